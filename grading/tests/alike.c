@@ -65,25 +65,18 @@ static void make_files(const char *class, int students)
     OWNED char *solution =
                    read_file("solutions/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL),
                *stub = read_file("labs/06_tiled_transpose/tiled_transpose.cu", 1 << 20, NULL);
-    char *text;
     for (int s = 10; s < students; s++) {
-        hand_in_as(class, s, text = unlike_others(stub, s));
-        free(text);
+        OWNED char *text = unlike_others(stub, s);
+        hand_in_as(class, s, text);
     }
-    text = unlike_others(stub, 10);
-    hand_in_as(class, 0, text); /* 10's, byte for byte */
-    free(text);
-    OWNED char *mine = unlike_others(stub, 11);
-    hand_in_as(class, 1, text = disguised(mine)); /* 11's, in disguise */
-    free(text);
-    hand_in_as(class, 2, text = text_of("%s\nint one_more(int a) { return a * 5 + 3; }\n", mine));
-    free(text);
-    hand_in_as(class, 3, stub);
-    hand_in_as(class, 4, stub);
-    hand_in_as(class, 5, text = disguised(solution));
-    free(text);
-    hand_in_as(class, 6, text = text_of("\xef\xbb\xbf%s", solution)); /* as some editors save it */
-    free(text);
+    OWNED char *tenth = unlike_others(stub, 10), *eleventh = unlike_others(stub, 11),
+               *disguise = disguised(eleventh),
+               *longer = text_of("%s\nint one_more(int a) { return a * 5 + 3; }\n", eleventh),
+               *solved = disguised(solution),
+               *marked = text_of("\xef\xbb\xbf%s", solution); /* as some editors save it */
+    const char *const files[] = {tenth, disguise, longer, stub, stub, solved, marked};
+    for (size_t s = 0; s < sizeof files / sizeof *files; s++)
+        hand_in_as(class, (int)s, files[s]);
     for (int s = 7; s < 10; s++)
         hand_in_as(class, s, "");
 }
@@ -126,5 +119,5 @@ void test_similar(void)
     for (int s = 0; s < STUDENTS; s++)
         free(c.student[s].folder);
     free(pairs);
-    free(c.result);
+    results_close(&c);
 }

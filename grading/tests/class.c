@@ -25,11 +25,10 @@ static void expect_odd_ones(json_t *results)
     expect_class_step(results, "only_step_0", 0, PASS, NULL, 10);
     expect_class_step(results, "only_step_0", 1, NOT_ATTEMPTED, "launch_gemv_naive", 0);
     for (int step = 0; step < 2; step++) {
-        expect_class_step(
-            results, "no file", step, NOT_ATTEMPTED,
-            "There is no file naive_gemv.cu anywhere below the student's folder; there "
-            "are: hw.zip (holds no .cu file that can be unpacked), main .cu.",
-            0);
+        expect_class_step(results, "no file", step, NOT_ATTEMPTED,
+                          "There is no file naive_gemv.cu in what was handed in; there "
+                          "are: hw.zip (holds no .cu file that can be unpacked), main .cu.",
+                          0);
         expect_class_step(results, "empty", step, NOT_ATTEMPTED, "naive_gemv.cu is empty.", 0);
         expect_class_step(results, "blank", step, NOT_ATTEMPTED, "naive_gemv.cu is empty.", 0);
         expect_class_step(results, "not_text", step, COMPILE_ERROR, "zero bytes", 0);
@@ -50,9 +49,10 @@ static void hand_in_own_headers(const char *class, const char *solution)
 static void hand_in_odd_ones(const char *class, const char *solution)
 {
     OWNED char *stub = read_file(stub_file, 1 << 20, NULL);
-    char *text;
-    OWNED char *folder = text_of("%s/no file", class);
     const char *second = strstr(solution, "#if LAB_STEP(1)"), *end = strstr(solution, "LAB_MAIN(");
+    OWNED char *folder = text_of("%s/no file", class), *other = text_of("%s/not_text", class),
+               *path = text_of("%s/naive_gemv.cu", other),
+               *half = text_of("%.*s%s", (int)(second - solution), solution, end);
     hand_in(class, "solution", solution);
     hand_in(class, "stub", stub ? stub : "");
     hand_in_own_headers(class, solution);
@@ -61,17 +61,11 @@ static void hand_in_odd_ones(const char *class, const char *solution)
     hand_in_file(folder, "main\n.cu", solution);
     hand_in_file(folder, "hw.zip", "PK");
     hand_in_file(class, "nobody.zip", "PK");
-    hand_in(class, "only_step_0",
-            text = text_of("%.*s%s", (int)(second - solution), solution, end));
-    free(text);
-    char *path = text_of("%s/not_text", class);
-    make_folders(path);
-    free(path);
-    path = text_of("%s/not_text/naive_gemv.cu", class);
+    hand_in(class, "only_step_0", half);
+    make_folders(other);
     FILE *f = atomic_open(path);
     fwrite("int x;\0int y;", 1, 13, f);
     atomic_close(f, path);
-    free(path);
 }
 
 /* A hand-in that nobody grades is named. */
@@ -83,33 +77,22 @@ static void expect_unused(const char *out)
            "%s does not name what is not used", path);
 }
 
-/* Runs the judge on a class. 1 if it came to its end. */
-static int run_judge(const char *class, const char *out)
+static json_t *grade_class_of(int lab, const char *class, const char *out)
 {
-    setenv("SUBMISSIONS", class, 1);
-    setenv("OUT", out, 1);
-    setenv("LIMIT", on_gpu() ? "25" : "7", 1); /* starting on a GPU takes seconds where many do */
-    setenv("QUIET", "1", 1);
-    OWNED char *command = text_of("build/grading/judge > %s.log", out);
-    int status = system(command);
-    unsetenv("LIMIT");
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    /* starting on a GPU takes seconds where many do */
+    OWNED char *more = text_of("LAB=%d LIMIT=%d", lab, on_gpu() ? 25 : 7);
+    return run_judge(class, out, more);
 }
 
 /* What the judge cannot do, it says in one line, with status 2, before anything is graded. */
 static void expect_refusal(const char *setting, const char *says)
 {
-    OWNED char *out = scratch("out"),
-               *command =
-                   text_of("SUBMISSIONS= LAB=1 OUT=%s %s build/grading/judge 2>&1", out, setting);
-    char text[2000] = "";
-    FILE *f = popen(command, "r");
-    size_t got = f ? fread(text, 1, sizeof text - 1, f) : 0;
-    int status = f ? pclose(f) : -1;
-    text[got] = 0;
-    expect(WIFEXITED(status) && WEXITSTATUS(status) == 2 && strncmp(text, "judge: ", 7) == 0 &&
-               strstr(text, says) && strchr(text, '\n') == text + got - 1,
-           "%s: status %x, '%s'", setting, (unsigned)status, text);
+    OWNED char *out = scratch("out"), *more = text_of("LAB=1 %s", setting);
+    int status = end_judge(begin_judge("", out, more));
+    OWNED char *text = text_at(out, "../out.log");
+    expect(status == 2 && strncmp(text, "judge: ", 7) == 0 && strstr(text, says) &&
+               strchr(text, '\n') == text + strlen(text) - 1,
+           "%s: status %d, '%s'", setting, status, text);
 }
 
 static void test_refusals(const char *empty)
@@ -130,6 +113,7 @@ static void test_refusals(const char *empty)
         {"SUBMISSIONS='  '", "SUBMISSIONS is blank: give the folder"},
         {"SUBMISSIONS=README.md", "README.md: Not a directory; give the folder"},
         {"ANSWERS=docs", "docs: it is a folder or a device: give a CSV file"},
+        {"DEADLINE=2026-11-20 GRACE=15", "GRACE=15: give a time with its unit, like 15m"},
         {"OUT=/dev/null/x", "cannot make the folder /dev/null"},
         {"OUT=docs", "OUT=docs has things in it that are not the grader's"},
         {"GRADE_EMU_COMPILE='echo g++: not found; exit 127'", "the compiler does not work"},
@@ -143,11 +127,9 @@ static void test_refusals(const char *empty)
 static void test_left_out(void)
 {
     OWNED char *class = scratch("left-out-class"), *out = scratch("left-out-grades"),
-               *folder = text_of("%s/nobody", class), *path = text_of("%s/results.json", out);
+               *folder = text_of("%s/nobody", class);
     make_folders(folder);
-    setenv("LAB", "9", 1);
-    expect(run_judge(class, out), "left out: the judge did not come to its end: see %s.log", out);
-    json_auto_t *results = json_load_file(path, 0, NULL);
+    json_auto_t *results = grade_class_of(9, class, out);
     json_t *step;
     double max = 0;
     size_t i;
@@ -240,11 +222,8 @@ static void grade_tables(int whole)
         hand_in_table(class, tables[t].name, whole ? 1 : tables[t].every, solution);
     if (solution)
         hand_in_odd_ones(class, solution);
-    setenv("LAB", "1", 1);
-    expect(solution && run_judge(class, out), "the judge did not come to its end: see %s.log", out);
-    OWNED char *path = text_of("%s/results.json", out);
-    json_auto_t *results = json_load_file(path, 0, NULL);
-    expect(results != NULL, "%s is no JSON", path);
+    expect(solution != NULL, "%s is missing", solution_file);
+    json_auto_t *results = grade_class_of(1, class, out);
     if (results) {
         for (size_t t = 0; t < TABLES; t++)
             expect_table(results, tables[t].name, whole ? 1 : tables[t].every);

@@ -66,15 +66,6 @@ static void test_kept(void)
            "drawings: markup is read back");
 }
 
-static int grade(const char *class, const char *out, const char *more)
-{
-    OWNED char *command = text_of("SUBMISSIONS=%s OUT=%s QUIET=1 SEED=7 BACKEND=emulator %s "
-                                  "build/grading/judge >%s.log 2>&1",
-                                  class, out, more, out);
-    const int status = system(command);
-    return status;
-}
-
 /* A student's page has a picture, or none, and nobody's markup; nor has the class's. */
 static void expect_picture(const char *out, const char *who, int wanted)
 {
@@ -99,7 +90,7 @@ static void test_answers(void)
         hand_in(class, mode[i], text);
     }
     fake_tools(1);
-    expect(grade(class, out, "LAB=1 STEP=1") == 0, "drawings: see %s.log", out);
+    json_decref(run_judge(class, out, "LAB=1 STEP=1 SEED=7 BACKEND=emulator"));
     fake_tools(0);
     for (size_t i = 0; i < sizeof mode / sizeof *mode; i++)
         expect_picture(out, mode[i], i == 0);
@@ -126,7 +117,7 @@ static void test_kernel(void)
         memcpy(tile, "float tile[K][K    ];", strlen("float tile[K][K    ];"));
     hand_in_file(folder, "tiled_transpose.cu", text);
     hand_in_file(right, "tiled_transpose.cu", solution ? solution : "");
-    expect(grade(class, out, "LAB=6 STEP=5") == 0, "drawings: see %s.log", out);
+    json_decref(run_judge(class, out, "LAB=6 STEP=5 SEED=7 BACKEND=emulator"));
     expect_picture(out, "narrow", 1);
     expect_picture(out, "right", 0);
     OWNED char *page = contents(out, "students/narrow/feedback.html");

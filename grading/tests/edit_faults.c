@@ -53,7 +53,7 @@ static void test_faults(const char *solution)
          ":6: this edit of a stands before the one above it"},
     };
     OWNED char *folder = scratch("edits");
-    char *path = text_of("%s/a.txt", folder);
+    OWNED char *path = text_of("%s/a.txt", folder), *missing = text_of("%s/missing.txt", folder);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(path, table[i].text);
         OWNED char *fault = fault_of(path, solution);
@@ -61,12 +61,9 @@ static void test_faults(const char *solution)
                "edits: '%s': '%s' instead of '%s'", table[i].text, fault ? fault : "no fault",
                table[i].says);
     }
-    free(path);
-    path = text_of("%s/missing.txt", folder);
-    OWNED char *fault = fault_of(path, solution);
+    OWNED char *fault = fault_of(missing, solution);
     expect(fault && strstr(fault, "missing.txt:0: it cannot be read"), "edits: missing: %s",
            fault ? fault : "no fault");
-    free(path);
 }
 
 /* Context, an empty line within an edit, a blank at a line's end, two edits, another's lines left

@@ -171,7 +171,7 @@ static void test_bonus(void)
     expect(fabs(same - have) < 1e-9 && of_lab > 0 && fabs(without - (all - of_lab)) < 1e-9,
            "experts: %g of %g points, and with a bonus %g of %g", have, all, same, without);
     report_files(&c);
-    char *text = contents(out, "results.json");
+    OWNED char *text = contents(out, "results.json"), *page = contents(out, "report.html");
     json_auto_t *root = json_loads(text, 0, NULL);
     json_array_foreach(json_object_get(root, "students"), i, student)
     {
@@ -183,11 +183,8 @@ static void test_bonus(void)
             break;
     }
     expect(i == 2, "experts: results.json has no students");
-    free(text);
-    text = contents(out, "report.html");
-    expect(strstr(text, ", a bonus") != NULL, "experts: the page does not say what is a bonus");
-    free(text);
-    free(c.result);
+    expect(strstr(page, ", a bonus") != NULL, "experts: the page does not say what is a bonus");
+    results_close(&c);
 }
 
 void test_experts(void)

@@ -3,7 +3,6 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "edits.h"
 #include "judge/stage.h"
@@ -21,15 +20,14 @@ struct family {
 static struct family family_of(const char *lab)
 {
     struct family f = {.lab = lab};
-    char *name = text_of("%s", lab_called(lab, f.called, sizeof f.called)),
-         *slash = strchr(name, '/'); /* in the names of files an underscore */
+    OWNED char *name = text_of("%s", lab_called(lab, f.called, sizeof f.called));
+    char *slash = strchr(name, '/'); /* in the names of files an underscore */
     if (slash)
         *slash = '_';
     OWNED char *wrong = text_of("mutants/%s_wrong", name),
                *right = text_of("mutants/%s_right", name);
     f.wrong = submissions_of(wrong);
     f.right = submissions_of(right);
-    free(name);
     lab_file_name(lab, f.file, sizeof f.file);
     return f;
 }
@@ -49,22 +47,9 @@ static void hand_in_step(const struct family *f, const struct submissions *all, 
 
 json_t *grade_class(const char *lab, int step, const char *class)
 {
-    OWNED char *out = text_of("%s-grades", class), *number = text_of("%d", step),
-               *path = text_of("%s/results.json", out);
-    setenv("SUBMISSIONS", class, 1);
-    setenv("OUT", out, 1);
-    setenv("LAB", lab, 1);
-    setenv("STEP", number, 1);
-    setenv("QUIET", "1", 1);
-    setenv("FRESH", "1", 1); /* a test tests, whatever is kept */
-    OWNED char *command = text_of("build/grading/judge > %s.log", out);
-    int status = system(command);
-    json_t *results =
-        WIFEXITED(status) && WEXITSTATUS(status) == 0 ? json_load_file(path, 0, NULL) : NULL;
-    expect(results != NULL, "lab %s, step %d: the judge did not come to its end: see %s.log", lab,
-           step, out);
-    unsetenv("STEP");
-    return results;
+    OWNED char *out = text_of("%s-grades", class),
+               *more = text_of("LAB=%s STEP=%d FRESH=1", lab, step); /* whatever is kept */
+    return run_judge(class, out, more);
 }
 
 static void expect_verdicts(const struct family *f, const struct submissions *all, int step,

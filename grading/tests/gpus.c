@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 
 #include "tests.h"
 #include "lab/measure/timing.h"
@@ -71,35 +70,23 @@ static void hand_in_class(const char *class, const struct course *course, int ri
 /* `more`: variables for the judge */
 static void grade(struct run *r, const char *class, const char *out, const char *more)
 {
-    char list[64] = "0", *path, *log, *command;
-    const char *line;
-    for (int i = 1; i < r->gpus; i++)
-        snprintf(list + strlen(list), sizeof list - strlen(list), ",%d", i);
-    command = text_of("GPUS=%s SUBMISSIONS=%s OUT=%s LAB=%d SEED=5 FRESH=1 QUIET=1 %s "
-                      "build/grading/judge > %s-%d.log 2>&1",
-                      list, class, out, r->course->number, more, out, r->gpus);
-    path = text_of("%s-%d.log", out, r->gpus);
+    static const char *const list[] = {"0", "0,1", NULL, "0,1,2,3"};
+    OWNED char *all = text_of("GPUS=%s LAB=%d SEED=5 FRESH=1 %s", list[r->gpus - 1],
+                              r->course->number, more),
+               *path = text_of("%s.log", out);
     double begin = lab_now_ms();
-    int status = system(command);
+    r->results = run_judge(class, out, all);
     r->wall = (lab_now_ms() - begin) / 1e3;
-    log = read_file(path, 1 << 20, NULL);
-    line = log ? strstr(log, "in use over ") : NULL;
+    OWNED char *log = read_file(path, 1 << 20, NULL);
+    const char *line = log ? strstr(log, "in use over ") : NULL;
     r->span = line ? atof(line + strlen("in use over ")) : NAN;
-    expect(WIFEXITED(status) && WEXITSTATUS(status) == 0 && line && line[-2] == '0' + r->gpus,
-           "gpus: exit status %x, or not all %d GPUs in use: see %s", (unsigned)status, r->gpus,
+    expect(line && line[-2] == '0' + r->gpus, "gpus: not all %d GPUs are in use: see %s", r->gpus,
            path);
-    free(path);
-    path = text_of("%s/results.json", out);
-    r->results = json_load_file(path, 0, NULL);
     printf("grader, gpus: %d GPU%s, %d gradings in %.1f s, %.1f s of it on GPUs: %.3f a second%s\n",
            r->gpus, r->gpus > 1 ? "s" : "", r->right + r->wrong, r->wall, r->span,
            r->right / r->span, line && strstr(log, "NOT ISOLATED") ? " (not isolated)" : "");
     if (line)
         printf("    GPUs: %.*s\n", (int)strcspn(line, "\n"), line);
-    fflush(stdout);
-    free(command);
-    free(path);
-    free(log);
 }
 
 static const json_t *step_at(const json_t *results, size_t student, size_t step)

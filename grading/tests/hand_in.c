@@ -1,7 +1,9 @@
 /* Making a class: files in students' folders, most of them the solution with a submission's
- * edits. */
+ * edits. And grading it: the judge as a process. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "edits.h"
 #include "tests.h"
@@ -60,4 +62,34 @@ void fake_tools(int wanted)
             strncmp(tools[i].fake, "build/", 6) == 0 ? realpath(tools[i].fake, NULL) : NULL;
         setenv(tools[i].name, !wanted ? tools[i].real : path ? path : tools[i].fake, 1);
     }
+}
+
+pid_t begin_judge(const char *class, const char *out, const char *more)
+{
+    OWNED char *command = text_of("SUBMISSIONS=%s OUT=%s QUIET=1 %s exec build/grading/judge "
+                                  ">%s.log 2>&1",
+                                  class, out, more, out);
+    fflush(NULL);
+    pid_t pid = fork();
+    if (pid == 0) {
+        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
+        _exit(127);
+    }
+    return pid;
+}
+
+int end_judge(pid_t pid)
+{
+    int status;
+    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 256;
+}
+
+json_t *run_judge(const char *class, const char *out, const char *more)
+{
+    OWNED char *path = text_of("%s/results.json", out);
+    int status = end_judge(begin_judge(class, out, more));
+    json_t *results = json_load_file(path, 0, NULL);
+    expect(status == 0 && results, "%s: exit status %d, %s results.json: see %s.log", more, status,
+           results ? "with" : "without a", out);
+    return results;
 }

@@ -171,33 +171,41 @@ static void test_archive(const struct context *c, const char *archive, const cha
     }
 }
 
+/* Is it known of an archive that there is another one in it? */
+static void test_shut(const struct context *c, const char *archive, int shut)
+{
+    const char *said = "";
+    double left = UNPACK_SECONDS;
+    OWNED char *path = text_of("%s/%s", c->submissions, archive),
+               *out = unpack(c, path, &left, &said);
+    expect(out && unpacked_all(out) == !shut, "archives: %s holds %s other one", archive,
+           shut ? "no" : "an");
+}
+
 /* Where the archives before it took all of a student's time, one stays shut, in every later run,
  * too: so that a row of bombs costs no more than one. */
 static void test_archive_time(const struct context *c)
 {
     const char *said = "";
-    char *path = text_of("%s/late.zip", c->submissions), *out;
+    OWNED char *path = text_of("%s/late.zip", c->submissions),
+               *early = text_of("%s/early.zip", c->submissions);
     double left = UNPACK_SECONDS;
     shell(c->submissions, "cp no-bomb.zip late.zip; cp no-bomb.zip early.zip");
     for (int i = 0; i < 2; i++) {
         double little = i ? UNPACK_SECONDS : 0.5;
-        out = unpack(c, path, &little, &said);
+        OWNED char *out = unpack(c, path, &little, &said);
         expect(!out && strstr(said, "too long"), "archives: one without time is %s",
                out ? "unpacked" : said);
-        free(out);
     }
-    free(path);
-    path = text_of("%s/early.zip", c->submissions);
-    out = unpack(c, path, &left, &said);
+    OWNED char *out = unpack(c, early, &left, &said);
     expect(out && left < UNPACK_SECONDS, "archives: %.1f s are left of %d", left, UNPACK_SECONDS);
-    free(out);
-    free(path);
 }
 
 static void test_archives(void)
 {
     static const char make[] =
         "mkdir -p in/deep many; echo a >in/deep/naive_gemv.cu; echo b >evil.cu; "
+        "mkdir in/text; echo c >in/text/a.cu.txt; echo d >in/x.rar; "
         "ln -s /etc/passwd in/link.cu; ln in/deep/naive_gemv.cu in/hard.cu; "
         "for i in $(seq 70); do echo $i >many/$i.cu; done; "
         "head -c 40000000 /dev/zero >in/bomb.cu; "
@@ -206,8 +214,10 @@ static void test_archives(void)
         "(cd in && zip -qr ../no-bomb.zip deep && zip -qe -P x ../locked.zip deep/naive_gemv.cu); "
         "zip -qr many.zip many; echo x >x.txt; zip -q texts.zip x.txt; echo no >no.zip; : "
         ">empty.tar; "
-        "zip -q nested.zip no-bomb.zip; cp no-bomb.zip \"$(printf 'a$(touch ran)\\n;b.zip')\"; "
-        "cp no-bomb.zip -- '-x.zip'; head -c 70000000 /dev/zero >large.zip";
+        "zip -q nested.zip no-bomb.zip; (cd in && zip -q ../half.zip deep/naive_gemv.cu x.rar "
+        "text/a.cu.txt); cp no-bomb.zip \"$(printf 'a$(touch ran)\\n;b.zip')\"; "
+        "(cd in && tar -cf ../half.tar text x.rar); cp no-bomb.zip -- '-x.zip'; head -c 70000000 "
+        "/dev/zero >large.zip";
     static struct context c;
     OWNED char *class = scratch("archives"), *out = scratch("archives-out");
     OWNED char *top = realpath(".", NULL);
@@ -228,6 +238,13 @@ static void test_archives(void)
     test_archive(&c, "empty.tar", NULL, "no .cu file");
     test_archive(&c, "nested.zip", NULL, "no .cu file");
     test_archive(&c, "large.zip", NULL, "64 MiB");
+    test_archive(&c, "half.zip", "deep/naive_gemv.cu", NULL);
+    test_archive(&c, "half.zip", "text/a.cu.txt", NULL);
+    test_archive(&c, "half.tar", "text/a.cu.txt", NULL);
+    test_shut(&c, "half.zip", 1);
+    test_shut(&c, "half.tar", 1);
+    test_shut(&c, "no-bomb.zip", 0);
+    test_shut(&c, "plain.tar.gz", 0);
     test_archive(&c, "a$(touch ran)\n;b.zip", "deep/naive_gemv.cu", NULL);
     test_archive(&c, "-x.zip", "deep/naive_gemv.cu", NULL);
     test_archive_time(&c);

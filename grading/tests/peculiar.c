@@ -8,8 +8,22 @@
 static const char hostile[] =
     "<script>document.title='owned'</script>\"><img src=x onerror=1> \x1b[31m \xe2\x80\xaegnp.x";
 
-/* Students 21 to 29 and 31 to 33 of a class: no file, an empty one, a stub; errors of ours; one bug
- * at three addresses; files that are alike, and points by hand. */
+/* Who has no file for lab 01, or for none, and something in a folder. */
+static void make_unread(struct context *c, int student, int steps, const char *file)
+{
+    struct student *s = &c->student[student];
+    s->folder = text_of("build/grading/tests/unread-class/s%d", student);
+    hand_in_file(s->folder, file, "int a;\n");
+    for (int i = 0; i < steps; i++) {
+        struct step_result *r = result_of(c, student, i);
+        r->points = 0;
+        err(&r->ruling, NOT_ATTEMPTED, "There is no file naive_gemv.cu.");
+        r->ruling.nothing = NO_FILE;
+    }
+}
+
+/* Students 19 to 29 and 31 to 33 of a class: a file that is not read, no file, an empty one, a
+ * stub; errors of ours; one bug at three addresses; files that are alike, and points by hand. */
 void make_peculiar(struct context *c)
 {
     static char unused[400], alike[400];
@@ -24,6 +38,9 @@ void make_peculiar(struct context *c)
         err(&r->ruling, NOT_ATTEMPTED, "There is no file naive_gemv.cu; there are: %s", hostile);
         r->ruling.nothing = NO_FILE;
     }
+    make_unread(c, 19, c->steps[0], "naive_gemv.cpp");
+    make_unread(c, 20, c->steps[0], "notes.txt");
+    make_unread(c, 21, c->slots, "labs<b>.rar");
     for (int i = 0; i < c->steps[0]; i++) {
         struct step_result *empty = result_of(c, 22, i), *stub = result_of(c, 23, i);
         empty->points = stub->points = 0;
@@ -81,10 +98,23 @@ static void check_needs(const char *page)
     static const struct {
         const char *text;
         int times;
-    } needs[] = {{"bob.zip (unpack it)", 1}, {"ann = Ann", 1},     {"No file of any lab", 1},
-                 {"href=\"#s21\"", 1},       {"Empty file", 1},    {"href=\"#s22\"", 1},
-                 {"The disk is full", 1},    {"href=\"#s24\"", 1}, {"href=\"#s26\"", 1},
-                 {"3 files alike", 1},       {"href=\"#s33\"", 1}, {"byte for byte", 1}};
+    } needs[] = {{"bob.zip (unpack it)", 1},
+                 {"ann = Ann", 1},
+                 {"No file of any lab", 1},
+                 {"href=\"#s21\"", 1},
+                 {"Empty file", 1},
+                 {"href=\"#s22\"", 1},
+                 {"The disk is full", 1},
+                 {"href=\"#s24\"", 1},
+                 {"href=\"#s26\"", 1},
+                 {"3 files alike", 1},
+                 {"href=\"#s33\"", 1},
+                 {"byte for byte", 1},
+                 {"href=\"#s19\"", 1},
+                 {"href=\"#s20\"", 0},
+                 {"was not read", 1},
+                 {"(01_naive_gemv: naive_gemv.cpp (rename it to naive_gemv.cu))", 1},
+                 {"(there: labs&#60;b&#62;.rar (unpack it))", 1}};
     OWNED char *part = part_of(page, "id=\"needs\"", "</section>");
     for (size_t i = 0; i < sizeof needs / sizeof *needs; i++)
         expect(times_in(part, needs[i].text) == needs[i].times, "pages: needs you: %s %d times",
@@ -93,17 +123,15 @@ static void check_needs(const char *page)
 
 static void check_tables(const struct context *c, const char *page)
 {
-    char *part = part_of(page, "id=\"students\"", "</section>");
-    expect(times_in(part, ">no file<") == c->labs && times_in(part, ">empty file<") == 1 &&
+    OWNED char *part = part_of(page, "id=\"students\"", "</section>"),
+               *row = part_of(page, "reads 4 bytes at 0x…", "</tr>");
+    expect(times_in(part, ">no file<") == c->labs + 2 && times_in(part, ">empty file<") == 1 &&
                strstr(part, ">untouched<"),
            "pages: no file, an empty one and a stub look the same");
     expect(strstr(part, "/&nbsp;20</span>") && strstr(part, "/&nbsp;90</span>"),
            "pages: no maxima in the header");
-    free(part);
-    part = part_of(page, "reads 4 bytes at 0x…", "</tr>");
-    expect(strstr(part, "#s27") && strstr(part, "#s28") && strstr(part, "#s29"),
+    expect(strstr(row, "#s27") && strstr(row, "#s28") && strstr(row, "#s29"),
            "pages: one bug at three addresses is not one row");
-    free(part);
     expect(!strstr(page, "0x7f0c"), "pages: an address is on the page");
 }
 

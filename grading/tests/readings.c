@@ -70,7 +70,6 @@ static char *draw(uint64_t *seed)
         const char *piece =
             i < count ? pieces[(*seed = lab_mix(*seed)) % PIECES] : "\n#include \"probe.h\"\n";
         longer = text_of("%s%s", text, piece);
-        free(text);
         text = longer;
     }
     return text;
@@ -79,37 +78,30 @@ static char *draw(uint64_t *seed)
 /* g++ makes NUMBER.i of each text that it takes. */
 void test_readings(void)
 {
-    char *folder = scratch("readings"), *probe = text_of("%s/probe.h", folder),
-         *command = text_of("cd %s && for i in $(seq 0 %d); do g++ -std=c++17 -E -w $i.cc -o $i.i "
-                            "2>$i.log || rm -f $i.i; done",
-                            folder, TEXTS - 1);
+    OWNED char *folder = scratch("readings"), *probe = text_of("%s/probe.h", folder),
+               *command =
+                   text_of("cd %s && for i in $(seq 0 %d); do g++ -std=c++17 -E -w $i.cc -o $i.i "
+                           "2>$i.log || rm -f $i.i; done",
+                           folder, TEXTS - 1);
     uint64_t seed = 27;
     int live = 0;
     write_text(probe, "PROBE_IS_LIVE\n");
     for (int i = 0; i < TEXTS; i++) {
-        char *text = draw(&seed), *path = text_of("%s/%d.cc", folder, i);
+        OWNED char *text = draw(&seed), *path = text_of("%s/%d.cc", folder, i);
         write_text(path, text);
-        free(path);
-        free(text);
     }
     expect(system(command) == 0, "readings: g++ was not started");
     for (int i = 0; i < TEXTS; i++) {
         struct ruling r = {.verdict = PASS};
-        char *path = text_of("%s/%d.cc", folder, i), *made = text_of("%s/%d.i", folder, i),
-             *text = read_file(path, 1 << 20, NULL), *expanded = read_file(made, 1 << 20, NULL);
+        OWNED char *path = text_of("%s/%d.cc", folder, i), *made = text_of("%s/%d.i", folder, i),
+                   *text = read_file(path, 1 << 20, NULL),
+                   *expanded = read_file(made, 1 << 20, NULL);
         int is_live = text && expanded && strstr(expanded, "PROBE_IS_LIVE");
         live += is_live;
         if (is_live)
             expect(scan_source(text, "x.cu", &r), "readings: g++ includes what is not seen in %s",
                    path);
-        free(expanded);
-        free(text);
-        free(made);
-        free(path);
     }
     expect(live >= LEAST_LIVE, "readings: %d texts of %d include anything", live, TEXTS);
     printf("grader, readings: %d texts, of which %d include a file\n", TEXTS, live);
-    free(command);
-    free(probe);
-    free(folder);
 }

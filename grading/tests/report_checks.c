@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "pages/html.h"
 #include "tests.h"
 #include "report/report.h"
@@ -103,16 +103,14 @@ void check_characters(const struct context *c)
         expect_clean(files[i].name, text, files[i].breaks);
     }
     OWNED char *path = text_of("%s/results.json", c->out);
-    char *text;
     json_auto_t *root = json_load_file(path, 0, NULL);
     expect(json_array_size(json_object_get(root, "students")) == (size_t)c->students,
            "reports: somebody is not in results.json");
     expect_clean_json("results.json", root);
     for (int s = 0; s < c->students; s++) {
-        OWNED char *page = text_of("students/%s/feedback.html", c->student[s].id);
-        text = contents(c->out, page);
+        OWNED char *page = text_of("students/%s/feedback.html", c->student[s].id),
+                   *text = contents(c->out, page);
         expect_clean("feedback.html", text, "\n");
-        free(text);
     }
 }
 
@@ -341,5 +339,9 @@ void check_board(const char *out, const struct context *c)
             others += strcmp(mine, board_name(c, other)) == 0;
         expect(!others, "leaderboard: %s twice", mine);
         expect(!own || strstr(own, mine), "leaderboard: %s does not learn its own name", page);
+        OWNED char *row = text_of(">%s<", mine);
+        expect(!strstr(text, row) == !is_on_board(c, s) &&
+                   (!own || !strstr(own, "leaderboard you are") == !is_on_board(c, s)),
+               "leaderboard: %s, and it is not what their page says", mine);
     }
 }

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "intake/answers.h"
+#include "intake/written_answers.h"
 #include "totals/totals.h"
 #include "tests.h"
 #include "lab/measure/timing.h"
@@ -39,7 +39,7 @@ static void test_class_of(int students, int backend, const char *name)
     for (int s = 31; s < 34; s++)
         free(c.student[s].folder);
     printf("grader, reports: %d students in %.1f s\n", students, seconds);
-    free(c.result);
+    results_close(&c);
 }
 
 /* ---- what an earlier run left in OUT, and a step that nothing here can grade */
@@ -97,14 +97,13 @@ static void test_stale(void)
     put(out, "", "leaderboard.html", "<title>Of my own</title>");
     report_files(&c);
     expect(is_there(out, "leaderboard.html"), "stale: somebody else's leaderboard is gone");
-    free(c.result);
+    results_close(&c);
 }
 
 static void test_left_out(void)
 {
     static struct context c;
     OWNED char *out = scratch("left-out");
-    char *text;
     double before, after, have;
     int asked = 0, right = 0;
     make_class(&c, HOSTILE + 5, EMULATOR, out);
@@ -122,11 +121,10 @@ static void test_left_out(void)
     check_gradescope(out, &c, 16);
     check_xml(out, &c);
     check_gradebook(out, &c);
-    text = contents(out, "gradescope/student016/results.json");
+    OWNED char *text = contents(out, "gradescope/student016/results.json");
     expect(times_in(text, "\"status\":") == c.slots - 1 && strstr(text, "skipped: It needs"),
            "left out: it passes or fails in Gradescope's file");
-    free(text);
-    free(c.result);
+    results_close(&c);
 }
 
 /* ---- points for written answers */
@@ -147,8 +145,8 @@ static void test_answers(void)
         {HEAD "'=HYPERLINK(\"x\",\"grade\"),1,1,1,\n", "there is more after a closing quote", 0},
         {HEAD "\"'=HYPERLINK(\"\"x\"\",\"\"grade\"\")\",1,1,1,\n", NULL, 1},
         {HEAD "-2,7,1,1,\n'-2,7,2,1\n", NULL, 2},
-        {"", "line 1: must be student,lab,question,points,comment", 0},
-        {"name,lab,question,points,comment\n", "line 1: must be student,lab", 0},
+        {"", "line 1: must name the columns student,lab,question,points,comment", 0},
+        {"name,lab,question,points,comment\n", "line 1: 'name' is none of the columns", 0},
         {HEAD "nobody,01,1,1,\n", "line 2: there is no student 'nobody'", 0},
         {HEAD "student016,77,1,1,\n", "line 2: there is no lab '77'", 0},
         {HEAD "student016,01,99,1,\n", "line 2: docs/01_naive_gemv.md has no question 99", 0},
@@ -166,13 +164,15 @@ static void test_answers(void)
         {HEAD "student016,01,1,1.,\nstudent016,01,2,.5,\nstudent016,01,3,+2,\n", NULL, 3.5},
         {HEAD "student016,01,1,2,5\n", "line 2: points '2', comment '5': a number takes a point",
          0},
-        {HEAD "student016,01,1,2,5,\n", "line 2: has more than the 5 fields", 0},
+        {HEAD "student016,01,1,2,5,\n", "line 2: has 6 fields, the first line has 5: put", 0},
         {"Student,Lab,QUESTION,Points,Comment\nstudent016,01,1,2,\n", NULL, 2},
         {"student,lab,question,points\nstudent016,01,1,2.5\n", NULL, 2.5},
         {"Student;Lab;Question;Points\nstudent016;01;1;2.5\n", NULL, 2.5},
-        {"student,lab,question,points\nstudent016,01,1,2,5\n", "names no comment", 0},
-        {"student,lab,question\n", "line 1: must be student,lab", 0},
-        {"student,lab,question,points,remark\n", "'comment' is 'remark'", 0},
+        {"student,lab,question,points\nstudent016,01,1,2,5\n",
+         "has 5 fields, the first line has 4: put", 0},
+        {"student,lab,question\n", "there is no 'points'", 0},
+        {"points,comment,ID,question,lab,\n2.5,good,student016,1,01,\n", NULL, 2.5},
+        {"student,lab,question,points,remark\n", "'remark' is none of", 0},
         {HEAD "???desrever,01,1,1,\n?? no UTF-8,01,1,1,\n", NULL, 2},
         {HEAD "student016,01,1\n", "line 2: has 3 fields", 0},
         {HEAD "\n\nstudent016,01,1,1,\"open\n", "line 4: a quote is opened", 0},
@@ -200,7 +200,7 @@ static void test_answers(void)
     }
     expect(answers_read(&c, "no/such.csv", why, sizeof why) && strstr(why, "no/such.csv: No such"),
            "answers: no file: %s", why);
-    char number[12] = "", *question = NULL, *row; /* one whose text would be markup */
+    char number[12] = "", *question = NULL; /* one whose text would be markup */
     for (int i = 1; i < 40 && !(question && strstr(question, "<<<")); i++) {
         free(question);
         snprintf(number, sizeof number, "%d", i);
@@ -208,9 +208,9 @@ static void test_answers(void)
     }
     expect(question != NULL, "answers: no question of lab 01 shows a launch");
     free(question);
-    row = text_of(HEAD "student016,01,%s,2.25,<script>alert(1)</script> the stream\n", number);
+    OWNED char *row =
+        text_of(HEAD "student016,01,%s,2.25,<script>alert(1)</script> the stream\n", number);
     write_text(file, row);
-    free(row);
     expect(answers_read(&c, file, why, sizeof why) == 0, "answers: %s", why);
     report_files(&c);
     check_page(out, "report.html", 1);
@@ -221,7 +221,7 @@ static void test_answers(void)
                !strstr(text, "<script>alert"),
            "answers: question and comment are not on the student's page");
     answers_forget(&c);
-    free(c.result);
+    results_close(&c);
 }
 
 void test_reports(void)

@@ -69,8 +69,8 @@ void test_many_labs(void)
 void test_changes(const char *class, const char *out, const char *solution, const char *results)
 {
     OWNED char *kept = text_of("%s/kept/students/ann/01_naive_gemv/result.json", out),
-               *whole = read_file(kept, 1 << 20, NULL);
-    char *half;
+               *whole = read_file(kept, 1 << 20, NULL),
+               *half = text_of("%.*s", whole ? (int)strlen(whole) / 2 : 0, whole ? whole : "");
     expect_run("nothing changed", class, out, "", PAIR, PAIR, results);
     hand_in(class, "bob", solution);
     expect_run("one file changed", class, out, "", PAIR - 1, PAIR, NULL);
@@ -88,15 +88,11 @@ void test_changes(const char *class, const char *out, const char *solution, cons
     expect_run("regrade one", class, out, "REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, results);
     expect_run("regrade one, as last time", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR,
                results);
-    half = text_of("%.*s", whole ? (int)strlen(whole) / 2 : 0, whole ? whole : "");
     write_text(kept, half);
     expect_run("a damaged result", class, out, "", PAIR - 1, PAIR, results);
-    free(half);
-    half = whole ? edited(whole,
-                          "\"verdict\": \"pass\",\n   \"message\": \"\",\n   \"points\": 10.0", "")
-                 : NULL;
-    expect(half == NULL, "resume: the kept result of ann has only one step");
-    free(half);
+    expect(whole && times_in(whole, "\"verdict\": \"pass\",\n   \"message\": \"\",\n   "
+                                    "\"points\": 10.0") > 1,
+           "resume: the kept result of ann has only one step");
 }
 
 void test_replay(const char *class, const char *out, const char *results)
@@ -104,17 +100,15 @@ void test_replay(const char *class, const char *out, const char *results)
     static const char *const says[] = {
         "Replay of bob, 01_naive_gemv, seed 0x0000000000000007.\n", "step 1, ",
         "recorded: wrong, 0.0 of 10.0 points: ", "now: again wrong", "should be"};
-    int status = end_judge(begin_judge(class, out, "REPLAY=1 STUDENT=bob"));
+    int status = end_judge(begin_run(class, out, "REPLAY=1 STUDENT=bob"));
     OWNED char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
-    char *after;
     expect(status == 0 && log, "replay: exit status %d", status);
     for (size_t i = 0; log && i < sizeof says / sizeof *says; i++)
         expect(strstr(log, says[i]) != NULL, "replay: '%s' is not in %s", says[i], path);
-    after = text_at(out, "results.json");
+    OWNED char *after = text_at(out, "results.json");
     expect(strcmp(after, results) == 0, "replay: it changes the results");
-    status = end_judge(begin_judge(class, out, "REPLAY=1 STUDENT=zoe"));
+    status = end_judge(begin_run(class, out, "REPLAY=1 STUDENT=zoe"));
     expect(status == 2, "replay of nobody: exit status %d", status);
-    free(after);
 }
 
 /* Without bubblewrap every output says so, and nothing that was graded inside walls is passed off
@@ -129,18 +123,15 @@ void test_not_isolated(const char *class, const char *out)
                    {"report.html", "Not isolated"},
                    {"gradescope/ann/results.json", "without isolation"},
                    {"kept/students/ann/01_naive_gemv/result.json", "\"isolated\": false"}};
-    OWNED char *log = text_of("%s.log", out);
-    char *text;
+    OWNED char *path = text_of("%s.log", out);
     expect_run("limits only", class, out, "SANDBOX=none", 0, PAIR, NULL);
-    text = read_file(log, 1 << 20, NULL);
-    expect(text && strstr(text, "NOT ISOLATED: SANDBOX=none"), "not isolated: %s does not say so",
-           log);
-    free(text);
+    OWNED char *log = read_file(path, 1 << 20, NULL);
+    expect(log && strstr(log, "NOT ISOLATED: SANDBOX=none"), "not isolated: %s does not say so",
+           path);
     for (size_t i = 0; i < sizeof outputs / sizeof *outputs; i++) {
-        text = text_at(out, outputs[i].file);
+        OWNED char *text = text_at(out, outputs[i].file);
         expect(strstr(text, outputs[i].says) != NULL, "not isolated: %s does not say so",
                outputs[i].file);
-        free(text);
     }
 }
 
@@ -176,14 +167,12 @@ void test_own_rubrics(const char *class, const char *out)
 {
     OWNED char *folder = scratch("own-rubrics"), *file = text_of("%s/01_naive_gemv.json", folder),
                *more = text_of("RUBRICS=%s", folder), *wrong = text_of("%s/99_lab.json", folder);
-    char *got;
     write_text(file, "{\"steps\": [{\"step\": 1, \"points\": 30}]}");
     expect_run("rubrics of one's own", class, out, more, 0, PAIR, NULL);
-    got = text_at(out, "results.json");
+    OWNED char *got = text_at(out, "results.json");
     expect(strstr(got, "\"max\": 40.0") != NULL, "resume: 30 points for step 1 are not in %s", out);
     expect_run("the same rubrics", class, out, more, PAIR, PAIR, got);
     expect_run("regrade by them", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, got);
-    free(got);
     write_text(wrong, "{}");
     expect_run("a rubric for no lab", class, out, more, -1, PAIR, NULL);
 }

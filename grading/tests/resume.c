@@ -20,26 +20,10 @@ static int class_size(void)
     return edit_count + 2;
 }
 
-/* ---- the judge as a process */
-
-pid_t begin_judge(const char *class, const char *out, const char *more)
+pid_t begin_run(const char *class, const char *out, const char *more)
 {
-    OWNED char *command = text_of("SUBMISSIONS=%s OUT=%s LAB=1 LIMIT=20 QUIET= SEED=7 %s exec "
-                                  "build/grading/judge >%s.log 2>&1",
-                                  class, out, more, out);
-    pid_t pid = fork();
-    if (pid == 0) {
-        execl("/bin/sh", "sh", "-c", command, (char *)NULL);
-        _exit(127);
-    }
-    return pid;
-}
-
-/* Its exit status, 256 if it did not exit. */
-int end_judge(pid_t pid)
-{
-    int status;
-    return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : 256;
+    OWNED char *all = text_of("LAB=1 LIMIT=20 QUIET= SEED=7 %s", more);
+    return begin_judge(class, out, all);
 }
 
 char *text_at(const char *folder, const char *name)
@@ -54,20 +38,14 @@ void expect_run(const char *what, const char *class, const char *out, const char
                 int of, const char *results)
 {
     char line[80];
-    int status = end_judge(begin_judge(class, out, more));
-    char *log = text_at(out, "../resume.log");
-    OWNED char *path = text_of("%s.log", out);
-    char *got;
-    free(log);
-    log = read_file(path, 1 << 20, NULL);
+    int status = end_judge(begin_run(class, out, more));
+    OWNED char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL),
+               *got = text_at(out, "results.json");
     snprintf(line, sizeof line, "Kept from earlier runs: %d of %d gradings.", kept, of);
     expect(status == (kept < 0 ? 2 : 0), "resume, %s: exit status %d: see %s", what, status, path);
     expect(log && (kept > 0 ? strstr(log, line) != NULL : !strstr(log, "Kept from")),
            "resume, %s: not '%s' in %s", what, line, path);
-    got = text_at(out, "results.json");
     expect(!results || strcmp(got, results) == 0, "resume, %s: %s/results.json differs", what, out);
-    free(got);
-    free(log);
 }
 
 /* ---- the class */
@@ -114,7 +92,7 @@ static void test_kills(const char *class, double ms, const char *results, int ki
     int hit = 0;
     srand((unsigned)time(NULL));
     for (int i = 0; i < kills; i++) {
-        pid_t pid = begin_judge(class, out, "");
+        pid_t pid = begin_run(class, out, "");
         usleep((useconds_t)(1e3 * ms / kills * 2 * rand() / RAND_MAX));
         hit += waitpid(pid, NULL, WNOHANG) == 0;
         kill(pid, SIGKILL);
@@ -126,7 +104,7 @@ static void test_kills(const char *class, double ms, const char *results, int ki
     }
     OWNED char *half = text_of("%s/kept/run.json", out), *run = read_file(half, 1 << 16, NULL);
     expect(hit >= kills / 2, "resume: only %d of %d kills met a judge at work", hit, kills);
-    int status = end_judge(begin_judge(class, out, ""));
+    int status = end_judge(begin_run(class, out, ""));
     OWNED char *got = text_at(out, "results.json");
     expect(status == 0 && strcmp(got, results) == 0,
            "resume, killed %d times: exit status %d; %s/results.json %s", hit, status, out,
@@ -156,7 +134,7 @@ static void test_ends(const char *class, double ms, const char *results, size_t 
     OWNED char *out = scratch("resume-ended"), *work = text_of("%s/work/run", out),
                *path = text_of("%s.log", out);
     for (size_t i = 0; i < signals; i++) {
-        pid_t pid = begin_judge(class, out, i == 0 ? "" : "REGRADE=1");
+        pid_t pid = begin_run(class, out, i == 0 ? "" : "REGRADE=1");
         usleep((useconds_t)(1e3 * ms / 2));
         int working = kill(pid, ends[i].signal) == 0;
         kill(pid, ends[i].signal); /* as from `timeout`, to its group, and from make once more */
@@ -168,7 +146,7 @@ static void test_ends(const char *class, double ms, const char *results, size_t 
                left_in(out), out);
         expect(processes_with(work) == 0, "resume, %s: processes outlive it", ends[i].name);
     }
-    int status = end_judge(begin_judge(class, out, ""));
+    int status = end_judge(begin_run(class, out, ""));
     OWNED char *got = text_at(out, "results.json");
     expect(status == 0 && strcmp(got, results) == 0, "resume, ended: %s/results.json differs", out);
 }
@@ -176,7 +154,7 @@ static void test_ends(const char *class, double ms, const char *results, size_t 
 static void test_two_at_once(const char *class, const char *results)
 {
     OWNED char *out = scratch("resume-two");
-    pid_t one = begin_judge(class, out, ""), two = begin_judge(class, out, "");
+    pid_t one = begin_run(class, out, ""), two = begin_run(class, out, "");
     int first = end_judge(one), second = end_judge(two);
     OWNED char *got = text_at(out, "results.json");
     expect(first == 0 && second == 0 && strcmp(got, results) == 0,
@@ -218,13 +196,12 @@ void test_resume(void)
 {
     OWNED char *solution = solution_text(), *pair = scratch("pair"),
                *pair_out = scratch("resume-pair");
-    char *results;
     test_hash();
     test_a_class(solution, EVERY_DAY, 2, 1);
     fake_tools(1);
     hand_in_pair(pair, solution);
     expect_run("a pair", pair, pair_out, "", 0, PAIR, NULL);
-    results = text_at(pair_out, "results.json");
+    OWNED char *results = text_at(pair_out, "results.json");
     test_two_at_once(pair, results);
     test_changes(pair, pair_out, solution, results);
     test_replay(pair, pair_out, results);
@@ -237,5 +214,4 @@ void test_resume(void)
     else
         printf("skipped: nothing is isolated here, so that a run without isolation is no other\n");
     fake_tools(0);
-    free(results);
 }

@@ -38,6 +38,39 @@ static void test_find(void)
            found ? found : "nothing", a);
 }
 
+/* Of two files the one with something of the student's own in it. */
+static void test_work_first(void)
+{
+    static struct context c;
+    size_t size;
+    OWNED char *folder = scratch("work_first"),
+               *stub = read_file("labs/01_naive_gemv/naive_gemv.cu", 1 << 20, &size),
+               *exact = text_of("%s/naive_gemv.cu", folder),
+               *mine = text_of("%s/naive_gemv v2.cu", folder), *half = text_of("%s", stub),
+               *wide = text_of("\n %s\r\n", stub), *more = text_of("%s\nint mine;\n", stub);
+    half[size / 2] = 0;
+    const struct {
+        const char *what, *exact, *mine;
+        int is_mine;
+    } table[] = {{"both are work", "a", "b", 0},
+                 {"the stub", stub, "b", 1},
+                 {"the stub with other blanks", wide, "b", 1},
+                 {"more than the stub", more, "b", 0},
+                 {"less than the stub", half, "b", 0},
+                 {"nothing", "", "b", 1},
+                 {"blanks", "\r\n\t ", "b", 1},
+                 {"the stub twice", stub, stub, 0},
+                 {"nothing, and the stub", "", stub, 0}};
+    struct student s = {.id = "ann", .folder = folder};
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        write_text(exact, table[i].exact);
+        write_text(mine, table[i].mine);
+        OWNED char *found = find_file(&c, &s, "01_naive_gemv");
+        expect(found && strcmp(found, table[i].is_mine ? mine : exact) == 0, "find: beside %s: %s",
+               table[i].what, found ? found : "nothing");
+    }
+}
+
 /* What names say: (name, lab) to student, or NULL where it is no loose file of that lab; and how
  * new it says to be. */
 static void test_names(void)
@@ -87,6 +120,7 @@ static void test_names(void)
         {"01_naive_gemv.cu", "01_naive_gemv", NULL},
         {"._ann_naive_gemv.cu", "01_naive_gemv", NULL},
         {"ann_naive_gemv.c", "01_naive_gemv", NULL},
+        {"ann_naive_gemv.cu.txt", "01_naive_gemv", "ann"},
         {"naive_gemv.cu", "01_naive_gemv", NULL},
         {"notes.cu", "01_naive_gemv", NULL},
         {"_01.cu", "01_naive_gemv", NULL},
@@ -121,7 +155,9 @@ static void test_names(void)
                  {"naive_gemv - Copy (2).cu", 1, 2},
                  {"ann_12_13_naive_gemv.cu", 1, 0},
                  {"naive_gemv.cu.orig", 0, 0},
-                 {"naive_gemv.cu.txt", 0, 0},
+                 {"naive_gemv.cu.txt", 1, 0},
+                 {"12_naive_gemv-2.cu.txt", 1, 2},
+                 {"naive_gemv.txt", 0, 0},
                  {"naive_gemv_tests.cu", 0, 0},
                  {"thread_tiled_gemm.cu", 0, 0},
                  {"anaive_gemv.cu", 0, 0}};
@@ -194,22 +230,25 @@ static void test_unused(void)
 /* Where the lab's file is missing: what is there. */
 static void test_others(void)
 {
-    static const char *const files[] = {"main.cu",       "src/main.cu", "hw.zip",
-                                        "notes.txt",     ".hidden.cu",  "coalesced_gemv.cu",
-                                        "__MACOSX/x.cu", "more.pdf"};
+    static const char *const files[] = {
+        "main.cu",           "src/main.cu",   "hw.zip",   "notes.txt",       ".hidden.cu",
+        "coalesced_gemv.cu", "__MACOSX/x.cu", "more.pdf", "unrolled_gemv.c", "coalesced_gemv.cpp"};
     static struct context c;
     OWNED char *folder = scratch("others");
-    char *text;
     struct student s = {.id = "ann", .folder = folder};
-    text = find_others(&c, &s, "01_naive_gemv");
-    expect(strcmp(text, "") == 0, "others: '%s' in an empty folder", text);
-    free(text);
+    OWNED char *none = find_others(&c, &s, "01_naive_gemv");
+    expect(strcmp(none, "") == 0, "others: '%s' in an empty folder", none);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         place_file(folder, files[i], 1000);
-    text = find_others(&c, &s, "01_naive_gemv");
-    expect(strcmp(text, "hw.zip (unpack it), main.cu, more.pdf and 1 more") == 0, "others: '%s'",
+    OWNED char *text = find_others(&c, &s, "01_naive_gemv");
+    expect(strcmp(text, "hw.zip (unpack it), main.cu, more.pdf and 2 more") == 0, "others: '%s'",
            text);
-    free(text);
+    place_file(folder, "NAIVE_gemv 2.cpp", 1000);
+    place_file(folder, "naive_gemv.h", 1000);
+    OWNED char *more = find_others(&c, &s, "01_naive_gemv");
+    expect(strcmp(more, "NAIVE_gemv 2.cpp (rename it to naive_gemv.cu), hw.zip (unpack it), "
+                        "main.cu and 4 more") == 0,
+           "others: '%s'", more);
 }
 
 /* Root may read everything, unless it gives that up for a while. */
@@ -230,9 +269,9 @@ static void test_unreadable(void)
     static const char *const locked[] = {"", "/week 1", "/naive_gemv.cu"};
     static struct context c;
     struct built steps[MAX_STEPS];
-    OWNED char *class = scratch("unreadable");
-    OWNED char *work = scratch("unreadable-work");
-    struct student s = {.id = "ann", .folder = text_of("%s/ann", class)};
+    OWNED char *class = scratch("unreadable"), *work = scratch("unreadable-work"),
+               *folder = text_of("%s/ann", class);
+    struct student s = {.id = "ann", .folder = folder};
     place_file(class, "ann/week 1/naive_gemv.cu", 2000);
     place_file(class, "ann/naive_gemv.cu", 1000);
     memset(&c, 0, sizeof c);
@@ -260,12 +299,12 @@ static void test_unreadable(void)
         chmod(path, 0755);
     }
     set_privileges(1);
-    free(s.folder);
 }
 
 void test_submissions(void)
 {
     test_find();
+    test_work_first();
     test_names();
     test_newest();
     test_unused();

@@ -92,7 +92,7 @@ cell canvas submissions.csv student lee2ann2_502 passed_over lee2ann2_502_802_na
 cell canvas submissions.csv student oharasean_507 late yes
 cell canvas gradebook.csv student 512 note "Only what is no lab's file was handed in: lee12ann12_512_812_main.cu."
 cell canvas gradebook.csv ID 513 note "An online text was handed in, and no file."
-there="There is no file naive_gemv.cu of this student's; there are:"
+there="There is no file naive_gemv.cu in what was handed in; there are:"
 cell canvas gradebook.csv ID 522 note "$there lee22ann22_522_822_hw.zip (holds another archive and no .cu file: unpack it)."
 cell canvas gradebook.csv ID 523 note "$there lee23ann23_523_823_hw.zip (holds no .cu file that can be unpacked)."
 cell canvas gradebook.csv student lee14ann14_514 note "Not on the roster."
@@ -160,7 +160,7 @@ cell loose gradebook.csv id u15 total $points
 cell loose submissions.csv student u15 late_days 0
 cell loose gradebook.csv id 1008 total $points
 cell loose gradebook.csv id u18 total $points
-cell loose gradebook.csv id u17 note "There is no file naive_gemv.cu anywhere below the student's folder; there are: naive_gemv.cu (a link)."
+cell loose gradebook.csv id u17 note "There is no file naive_gemv.cu in what was handed in; there are: naive_gemv.cu (a link)."
 cell loose gradebook.csv id u5 group 2
 said loose "notes.txt"
 
@@ -173,6 +173,8 @@ ok "then a row for the lab, and no other rows" test "$(rows ' +20\.0 of  20\.0 +
 said u2 "01_naive_gemv: u2/labs/01_naive_gemv/naive_gemv.cu (sha256 "
 cell loose gradebook.csv id u7 total 16.00 # with the last run's roster and deadline
 expect "an unknown student" 2 "there is nobody of that name; did you mean 'u22'?" make -s regrade STUDENT=u222 OUT="$out"
+expect "half a name" 2 "there is nobody of that name; did you mean 'Sean O'Hara'?" make -s regrade STUDENT=hara OUT="$out"
+expect "a name that several have" 2 "did you mean 'Ann18 Lee18' or 'Ann1 Lee1' or 'Ann11 Lee11' or another?" make -s regrade STUDENT=ann OUT="$out"
 expect "a student by the roster's name" 0 "01_naive_gemv: u2/labs/" make -s regrade STUDENT="Lee2, Ann2" OUT="$out"
 refuses() { expect "$1" 2 "$2" make -s grade LAB=01 OUT="$work/none" "${@:3}"; }
 mkdir -p "$work/high/in/ann" "$work/high/in/bob" "$work/deep/labs/01_naive_gemv"

@@ -28,11 +28,18 @@ void hand_in_edited(const char *class, const struct submission *s, const char *s
  * the program that it makes is fake_runner: where verdicts do not matter, that takes a fifth of
  * the time. */
 void fake_tools(int wanted);
+/* Begins to grade a class into OUT; what the judge says goes to OUT.log. `more`: variables of its
+ * own, as a shell has them ("LAB=1 STEP=2"). */
+pid_t begin_judge(const char *class, const char *out, const char *more);
+/* Its exit status, 256 if it did not exit. */
+int end_judge(pid_t pid);
+/* Grades; an expectation fails where the judge does not come to its end. Its results.json, NULL
+ * where there is none: of no labs or students then, for json_object_get. */
+json_t *run_judge(const char *class, const char *out, const char *more);
 
 /* gemv.c: grades one step of a class with the judge. The results, or NULL after a failed
  * expectation. */
-struct json_t;
-struct json_t *grade_class(const char *lab, int step, const char *class);
+json_t *grade_class(const char *lab, int step, const char *class);
 /* gemv.c: can the emulator run this step? */
 int emulated(const struct lab_step *fact);
 
@@ -128,8 +135,8 @@ void test_not_isolated(const char *class, const char *out);
 int bubblewrap_works(void);
 void test_hash(void);
 void test_own_rubrics(const char *class, const char *out);
-pid_t begin_judge(const char *class, const char *out, const char *more);
-int end_judge(pid_t pid);
+/* begin_judge on lab 01 with one seed, so that two runs of one class are the same. */
+pid_t begin_run(const char *class, const char *out, const char *more);
 char *text_at(const char *folder, const char *name);
 void expect_run(const char *what, const char *class, const char *out, const char *more, int kept,
                 int of, const char *results);

@@ -88,8 +88,8 @@ static void test_places(void)
                                          "/100%/%41%zz%4", "/'\"\\$(x)`"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         static struct last_run last;
-        char *out = scratch("places"), *kept = text_of("%s/kept", out), *line = NULL,
-             *clean = clean_text(text_of("In %s.\n", places[i]));
+        OWNED char *out = scratch("places"), *kept = text_of("%s/kept", out), *line = NULL,
+                   *clean = clean_text(text_of("In %s.\n", places[i]));
         struct context c = {.out = out, .tree = "labs", .asked_lab = "", .only_step = -1};
         c.tools[EMULATOR].name = "emulator";
         c.submissions = c.roster_file = c.rubrics = c.answers = c.adjust = places[i];
@@ -107,10 +107,6 @@ static void test_places(void)
         fclose(f);
         clean[strlen(clean) - 1] = '\n'; /* the line's own */
         expect(strcmp(line, clean) == 0, "places %zu: '%s' is said", i, line);
-        free(clean);
-        free(line);
-        free(kept);
-        free(out);
     }
 }
 
@@ -125,8 +121,8 @@ static void test_line_ends(void)
                  {"// asm \\\r\nasm\r#pragma weak x\n", "x.cu:3: #pragma weak"}};
     static struct context c;
     static struct built steps[MAX_STEPS];
-    char *folder = scratch("line-ends"), *path = text_of("%s/x.cu", folder),
-         *work = text_of("%s/work", folder);
+    OWNED char *folder = scratch("line-ends"), *path = text_of("%s/x.cu", folder),
+               *work = text_of("%s/work", folder);
     c.root = folder;
     c.steps[0] = lab_all_steps(&c.facts) > 0;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
@@ -137,28 +133,22 @@ static void test_line_ends(void)
                "line ends %zu: %s", i, steps[0].ruling.message);
         built_free(steps, 1);
     }
-    free(work);
-    free(path);
-    free(folder);
 }
 
 static void test_files(void)
 {
     OWNED char *folder = scratch("files"), *path = text_of("%s/a", folder);
-    char *text;
     write_text(path, "old");
     FILE *f = atomic_open(path);
     fputs("half of the n", f);
     fflush(f);
-    text = read_file(path, 100, NULL);
-    expect(text && strcmp(text, "old") == 0, "atomic: a reader sees '%s' while it is written",
-           text ? text : "nothing");
-    free(text);
+    OWNED char *before = read_file(path, 100, NULL);
+    expect(before && strcmp(before, "old") == 0, "atomic: a reader sees '%s' while it is written",
+           before ? before : "nothing");
     atomic_close(f, path);
-    text = read_file(path, 100, NULL);
+    OWNED char *text = read_file(path, 100, NULL);
     expect(text && strcmp(text, "half of the n") == 0, "atomic: '%s' after it is written",
            text ? text : "nothing");
-    free(text);
     expect(!read_file(path, 5, NULL), "read_file: more than the limit is read");
     OWNED char *link = text_of("%s/link", folder);
     expect(symlink("/etc/passwd", link) == 0 && !read_file(link, 100000, NULL),
