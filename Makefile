@@ -37,8 +37,11 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=$(TREE): there are
 include common/tools/programs.mk
 
 # ---- for learners
-.PHONY: help setup doctor run checked profile watch hint emulate view sweep strides clean
+.PHONY: help progress setup doctor run checked profile watch hint emulate view sweep strides clean
 help: ## this list, and how far you are
+	@common/tools/scripts/progress.sh targets
+
+progress: ## how far you are, and what is next
 	@common/tools/scripts/progress.sh
 
 setup: ## install what is missing (DEV=1: what `make test` needs, too)
@@ -60,7 +63,8 @@ DONE := +
 endif
 checked:
 	$(NEED_LAB)
-	$(DONE)@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" MAKEFLAGS="$(if $(DONE),$${MAKEFLAGS/q/},$$MAKEFLAGS)" \
+	$(DONE)@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" \
+	    MAKEFLAGS="$(if $(DONE),$${MAKEFLAGS/q/},$$MAKEFLAGS)" \
 	    common/tools/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE" \
 	    $(if $(PREDICT),--predict "$$PREDICT") $(if $(PRINT),--print) \
 	    $(if $(REPEAT),--repeat "$$REPEAT"); status=$$?; \
@@ -113,8 +117,11 @@ TARGETS  = $(shell awk '/^[a-z][a-z -]*:($$|[^=])/ { sub(/:.*/, ""); print }' $(
 STRAY   := $(if $(filter 0,$(MAKELEVEL)),$(foreach goal,$(MAKECMDGOALS),\
                $(if $(findstring /,$(goal))$(findstring .,$(goal)),,$(goal))))
 STRAY   := $(if $(STRAY),$(firstword $(filter-out $(TARGETS),$(STRAY))))
-MEANT   := $(if $(STRAY),$(if $(call named,$(STRAY)),run LAB=$(STRAY),$(call nearest_of,$(STRAY),$(TARGETS))))
+NUMBER  := $(STRAY:lab%=%)
+NEAREST  = $(call nearest_of,$(STRAY),$(TARGETS))
+MEANT   := $(if $(STRAY),$(if $(call named,$(NUMBER)),run LAB=$(NUMBER),$(NEAREST)))
 LEADS   := (`make help` lists the targets)
-$(if $(STRAY),$(error There is no target $(STRAY)$(if $(MEANT),: did you mean make $(MEANT)?) $(LEADS)))
+$(if $(STRAY),$(error There is no target \
+    $(STRAY)$(if $(MEANT),: did you mean make $(MEANT)?) $(LEADS)))
 $(if $(MAKECMDGOALS),,$(if $(filter LAB STEP,$(HERE)),$(error There is no target: did you mean \
     make run$(if $(LAB), LAB=$(LAB))$(if $(STEP), STEP=$(STEP))? $(LEADS))))

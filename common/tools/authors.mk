@@ -1,5 +1,5 @@
 # What authors need: results, pictures, stubs, tests. Included by the Makefile; no part of a kit.
-.PHONY: bench sanitize ladder stubs pictures book test test-long
+.PHONY: bench sanitize stubs pictures book test test-long
 bench: ## measure the solutions on this GPU; writes docs/results and the tables of docs
 	@MAKE="$(MAKE)" common/tools/authors/bench.sh $(BACKEND) "$(LABS)"
 
@@ -7,10 +7,6 @@ sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/san
 ##     [LAB=09/hopper] [STEP=3]
 	$(if $(LAB),$(NEED_LAB))
 	@MAKE="$(MAKE)" common/tools/authors/sanitize.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))" "$$STEP"
-
-ladder: build/$(BACKEND)/ladder ## the GEMV solutions of all labs in one table
-##     [SIZE=4096x4096]
-	@$< $(if $(SIZE),--size "$$SIZE")
 
 stubs: ## derive labs/ from solutions/; yours, if they differ, go to build/backup
 	@common/tools/authors/stubs.sh
@@ -29,13 +25,6 @@ test-long: ## the tests that take minutes: mutants, browser, kit, Slurm, …
 	@BACKEND=long common/tests/run_all.sh $(SUITES)
 
 # ---- their programs
-define ladder
-build/$(1)/ladder: build/$(1)/gemv_ladder.o $$(call solved,$(1),$$(filter %_gemv,$$(LABS))) \
-                   $$(library_$(1))
-	@$$(call link_$(1))
-endef
-$(foreach backend,gpu emulator,$(eval $(call ladder,$(backend))))
-
 # what solutions must count, held against what one works out by hand
 build/emulator/tests/%.o: common/tests/%.cu
 	@mkdir -p $(@D) && $(call host_emulator,-O1)

@@ -1,21 +1,29 @@
-# What comes from outside, of make's command line or the environment, is text. make never expands it again: `$(shell …)` in a value is
-# nothing but these characters. And no recipe puts it into a command: it reads "$$STEP" from the environment, to which make passes all of
-# it on. Included first of all.
+# What comes from outside, of make's command line or the environment, is text. make never expands it
+# again: `$(shell …)` in a value is nothing but these characters. And no recipe puts it into a
+# command: it reads "$$STEP" from the environment, to which make passes all of it on. Included first
+# of all.
 
-$(if $(findstring e,$(filter-out -% %=%,$(firstword $(MAKEFLAGS)))),$(error make -e lets the environment replace any part of this Makefile: leave it out))
+$(if $(findstring e,$(filter-out -% %=%,$(firstword $(MAKEFLAGS)))),\
+    $(error make -e lets the environment replace any part of this Makefile: leave it out))
 
-# As simple variables, values stay as they are. MAKE…: make's own, which hold references on purpose.
-HERE := $(foreach name,$(filter-out -*-%,$(.VARIABLES)),$(if $(filter command,$(origin $(name))),$(name)))
+# As simple variables, values stay as they are. MAKE…: make's own, which hold references on
+# purpose.
+HERE := $(foreach name,$(filter-out -*-%,$(.VARIABLES)),\
+            $(if $(filter command,$(origin $(name))),$(name)))
 $(foreach name,$(HERE),$(eval override export $$(name) := $$(value $$(name))))
-$(foreach name,$(filter-out MAKE% MFLAGS SHELL -*-%,$(.VARIABLES)),$(if $(filter environment,$(origin $(name))),$(eval $$(name) := $$(value $$(name)))))
+$(foreach name,$(filter-out MAKE% MFLAGS SHELL -*-%,$(.VARIABLES)),\
+    $(if $(filter environment,$(origin $(name))),$(eval $$(name) := $$(value $$(name)))))
 
-# What a recipe does put into commands: programs and their flags. In these, and in whatever else is set on the command line but is none of
-# the texts below, no character may stand that a shell reads as its own.
-GRADING  := SUBMISSIONS ROSTER DEADLINE LATE GRACE ANSWERS ADJUST RUBRICS OUT OUTS COURSE FEEDBACK LEADERBOARD JOBS GPUS LIMIT COMPILE_LIMIT SANDBOX FRESH QUIET RUNNER PARTITION \
-            GRES TIME SBATCH
-TEXTS    := LAB STEP SIZE PREDICT PRINT REPEAT SWEEP SEED FILE ARGS COUNTERS DEV TODO RESET STUDENT HINTS KIT $(GRADING) \
-            EMU_COUNTERS EMU_ADDRESSES EMU_VIEW EMU_REPORT EMU_TIMEOUT
-COMMANDS := NVCC ARCH CUDA_HOME CC CXX AR LDFLAGS EMU_CXX EMU_CC EMU_WARN EMU_DEFINES LABS SETTINGS PARTS SUITES
+# What a recipe does put into commands: programs and their flags. In these, and in whatever else is
+# set on the command line but is none of the texts below, no character may stand that a shell reads
+# as its own.
+GRADING  := SUBMISSIONS ROSTER DEADLINE LATE GRACE ANSWERS ADJUST RUBRICS OUT OUTS COURSE FEEDBACK \
+            LEADERBOARD JOBS GPUS LIMIT COMPILE_LIMIT SANDBOX FRESH QUIET RUNNER PARTITION GRES \
+            TIME SBATCH
+TEXTS    := LAB STEP SIZE PREDICT PRINT REPEAT SWEEP SEED FILE ARGS COUNTERS DEV TODO RESET \
+            STUDENT HINTS KIT $(GRADING) EMU_COUNTERS EMU_VIEW EMU_REPORT EMU_TIMEOUT
+COMMANDS := NVCC ARCH CUDA_HOME CC CXX AR LDFLAGS EMU_CXX EMU_CC EMU_WARN EMU_DEFINES
+COMMANDS += LABS SETTINGS PARTS SUITES
 
 define newline
 
@@ -23,32 +31,39 @@ define newline
 endef
 SIGNS    := $$ ` " ' \ ; & | < > ( ) * ? [ ] { } ~ \#
 # $(call signs,TEXT): those in it.
-signs     = $(strip $(foreach sign,$(SIGNS),$(findstring $(sign),$(1))) $(if $(findstring $(newline),$(1)),newline))
+signs     = $(strip $(foreach sign,$(SIGNS),$(findstring $(sign),$(1))) \
+                $(if $(findstring $(newline),$(1)),newline))
 # $(call plain,NAMES): of names that were found, those without any.
 plain     = $(strip $(foreach name,$(1),$(if $(call signs,$(name)),,$(name))))
-checked   = $(if $(call signs,$(value $(1))),$(error $(1)=$(value $(1)): a shell would read $(call signs,$(value $(1))) as its own: give a value without it))
+checked   = $(if $(call signs,$(value $(1))),$(error $(1)=$(value $(1)): a shell \
+                would read $(call signs,$(value $(1))) as its own: give a value without it))
 
-# A variable that nothing reads is mistyped, and what was meant by it would go unnoticed. TAKES_TARGET: of the texts those that it reads;
-# a target without such a line may read all.
+# A variable that nothing reads is mistyped, and what was meant by it would go unnoticed.
+# TAKES_TARGET: of the texts those that it reads; a target without such a line may read all.
 KNOWN    := $(TEXTS) $(filter-out LABS,$(COMMANDS)) BACKEND TREE EMU_BUILD EMU_FRONTEND EMU_LIBRARY
 TAKES_grade   := LAB STEP SEED $(GRADING)
 TAKES_regrade := LAB STEP SEED STUDENT $(GRADING)
 TAKES_replay  := $(TAKES_regrade)
-TAKES_run     := LAB STEP SIZE PREDICT PRINT REPEAT SEED EMU_COUNTERS EMU_ADDRESSES EMU_REPORT EMU_TIMEOUT
+TAKES_run     := LAB STEP SIZE PREDICT PRINT REPEAT SEED EMU_COUNTERS EMU_REPORT EMU_TIMEOUT
 TAKES_watch   := LAB STEP SIZE PREDICT SEED
 TAKES_hint    := LAB STEP TODO RESET
 TAKES_profile := LAB STEP SIZE
 TAKES_sweep   := LAB STEP SIZE SWEEP
-TAKES_emulate := FILE ARGS COUNTERS EMU_COUNTERS EMU_ADDRESSES EMU_REPORT EMU_TIMEOUT
+TAKES_emulate := FILE ARGS COUNTERS EMU_COUNTERS EMU_REPORT EMU_TIMEOUT
 TAKES_setup   := DEV
 TAKES_doctor  := SANDBOX
 takes     = $(or $(TAKES_$(1)),$(TEXTS))
 # Only where a person asks: a make that a script starts has the variables of the one above, too.
-TAKEN    := $(if $(filter 0,$(MAKELEVEL)),$(sort $(foreach goal,$(or $(MAKECMDGOALS),help),$(call takes,$(goal)))) $(filter-out $(TEXTS),$(KNOWN)),$(KNOWN))
+TAKEN    := $(if $(filter 0,$(MAKELEVEL)),\
+                $(sort $(foreach goal,$(or $(MAKECMDGOALS),help),$(call takes,$(goal)))) \
+                $(filter-out $(TEXTS),$(KNOWN)),\
+                $(KNOWN))
 # $(call nearest_of,WORD,NAMES): the name that WORD may have been meant to be.
-nearest_of = $(if $(call signs,$(1)),,$(shell awk -v word='$(1)' -v names='$(2)' -f common/tools/nearest.awk))
+nearest_of = $(if $(call signs,$(1)),,$(shell \
+                 awk -v word='$(1)' -v names='$(2)' -f common/tools/nearest.awk))
 nearest   = $(call nearest_of,$(1),$(TAKEN))
 did_mean  = $(if $(1),did you mean $(1)?,it takes $(filter $(TEXTS),$(TAKEN)))
-$(foreach name,$(filter-out $(TAKEN),$(HERE)),$(error $(if $(filter $(KNOWN),$(name)),make $(MAKECMDGOALS) reads no variable $(name),There is no \
-    variable $(name)): $(call did_mean,$(call nearest,$(name)))))
+$(foreach name,$(filter-out $(TAKEN),$(HERE)),$(error \
+    $(if $(filter $(KNOWN),$(name)),make $(MAKECMDGOALS) reads,There is) no variable $(name): \
+    $(call did_mean,$(call nearest,$(name)))))
 $(foreach name,$(sort $(COMMANDS) $(filter-out $(TEXTS),$(HERE))),$(call checked,$(name)))

@@ -4,7 +4,7 @@
 #                                       the solutions that it is compared with, and a main
 #   build/BACKEND/TREE/LAB/WHICH.needs  all of that but the file's own object, for run.sh
 #   build/BACKEND/TREE/LAB/sweep        one file with several settings of its constants
-#   build/BACKEND/TREE/LAB/bench        as all.run, and settings with rows of their own in the tables
+#   build/BACKEND/TREE/LAB/bench        as all.run, and settings with rows of their own in tables
 #   build/BACKEND/LAB.ref.o             a solution that stands beside a learner's file
 
 # ---- how to compile and link, for each backend: $(call compile_gpu,FLAGS), from $< to $@
@@ -13,7 +13,8 @@ CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
 # what $@ was made of, for the next make
 DEPENDS  = -MMD -MP -MF $@.d
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
-# The program that times one CPU core beside the GPU is made for this processor; and rounds as others.
+# The program that times one CPU core beside the GPU is made for this processor, and rounds as
+# others.
 CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
@@ -41,8 +42,8 @@ source_in = $(firstword $(wildcard $(dir $(1))$(call file_of,$(notdir $(1)))) \
 only      = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 # one setting of a lab's constants, for a sweep: BLOCK-64 means -DBLOCK=64
 setting   = -DLAB_VARIANT=$(subst -,_,$(1)) $(if $(findstring -,$(1)),-D$(subst -,=,$(1)))
-# the solutions that a file is compared with: its own lab's, if it is not that, and the lab's before:
-# before a core the core before it, before an expert file what is listed before it
+# the solutions that a file is compared with: its own lab's, if it is not that, and the lab's
+# before: before a core the core before it, before an expert file what is listed before it
 previous :=
 previous_core :=
 $(foreach lab,$(LABS),$(eval is_core := $(filter $(lab),$(CORES)))$(eval before_$(lab) := \

@@ -1,7 +1,7 @@
 /* The program of `make sweep`: one lab's steps, compiled with one constant at a time set to
  * something else, all in one process and interleaved. settings.cu has the list of those that are
  * linked in; the first is the file as it is. Each is checked first: what is wrong is not worth its
- * figures. Several sizes give a table of growth and a plot, too. */
+ * figures. Several sizes give a table of growth, too. */
 #include "lab/program.h"
 
 enum { MAX = LAB_MAX_CONTENDERS };
@@ -58,8 +58,7 @@ struct sweep {
     struct lab_contender *list;
     int count, sizes;
     struct lab_size size[SIZES]; /* m = 0: the lab's own */
-    const char *lab, *plots;     /* plots: their path without -2.svg */
-    int plotted;                 /* how many there are */
+    const char *lab;
     const struct lab_machine *machine;
     double ms[SIZES][MAX], cpu_ms[SIZES]; /* 0: not measured */
 };
@@ -145,71 +144,6 @@ static void print_growth(const struct sweep *s, enum lab_problem family)
     }
     printf("\n");
 }
-
-/* Times over sizes, both axes logarithmic; colours by setting. A file for each family:
- * sweep-LAB.svg, sweep-LAB-2.svg, … 0, or -1 if it cannot be written. */
-static int plot(struct sweep *s, enum lab_problem family)
-{
-    static const char *const colour[] = {"#2171b5", "#d95f02", "#238b45", "#6a51a3",
-                                         "#cb181d", "#525252", "#d6a400", "#41b6c4"};
-    enum { WIDTH = 760, HEIGHT = 460, LEFT = 70, RIGHT = 520, TOP = 30, BOTTOM = 410 };
-    double low = 1e30, high = 0;
-    char path[4096], suffix[20] = "";
-    if (++s->plotted > 1)
-        snprintf(suffix, sizeof suffix, "-%d", s->plotted);
-    snprintf(path, sizeof path, "%s%s.svg", s->plots, suffix);
-    FILE *f = fopen(path, "w");
-    if (!f) {
-        perror(path);
-        return -1;
-    }
-    for (int at = 0; at < s->sizes; at++)
-        for (int i = 0; i < s->count; i++)
-            if (s->ms[at][i] > 0 && lab_family(s->list[i].problem) == family) {
-                low = fmin(low, s->ms[at][i]);
-                high = fmax(high, s->ms[at][i]);
-            }
-    double bottom = floor(log10(low)), top = ceil(log10(high) + 1e-9), first = log2(s->size[0].m),
-           last = log2(s->size[s->sizes - 1].m);
-    fprintf(f,
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" "
-            "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"12\">\n"
-            "<rect width=\"%d\" height=\"%d\" fill=\"#fff\"/>\n"
-            "<text x=\"%d\" y=\"20\">Lab %s, %s: ms over m</text>\n",
-            WIDTH, HEIGHT, WIDTH, HEIGHT, LEFT, s->lab, s->machine->gpu.name);
-    for (double decade = bottom; decade <= top; decade++) {
-        double y = BOTTOM - (BOTTOM - TOP) * (decade - bottom) / fmax(top - bottom, 1);
-        fprintf(f,
-                "<line x1=\"%d\" x2=\"%d\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"#ddd\"/>"
-                "<text x=\"%d\" y=\"%.1f\" text-anchor=\"end\">%g</text>\n",
-                LEFT, RIGHT, y, y, LEFT - 6, y + 4, pow(10, decade));
-    }
-    int shown = 0;
-    for (int i = 0; i < s->count; i++) {
-        if (lab_family(s->list[i].problem) != family)
-            continue;
-        fprintf(f, "<polyline fill=\"none\" stroke=\"%s\" stroke-width=\"2\" points=\"",
-                colour[shown % 8]);
-        for (int at = 0; at < s->sizes; at++)
-            if (s->ms[at][i] > 0)
-                fprintf(f, "%.1f,%.1f ",
-                        LEFT + (RIGHT - LEFT) * (log2(s->size[at].m) - first) /
-                                   (last > first ? last - first : 1),
-                        BOTTOM - (BOTTOM - TOP) * (log10(s->ms[at][i]) - bottom) /
-                                     fmax(top - bottom, 1));
-        fprintf(f, "\"/><text x=\"%d\" y=\"%d\" fill=\"%s\">%s, %s</text>\n", RIGHT + 14,
-                TOP + 16 * (shown + 1), colour[shown % 8], s->list[i].who, s->list[i].name);
-        shown++;
-    }
-    for (int at = 0; at < s->sizes; at++)
-        fprintf(f, "<text x=\"%.1f\" y=\"%d\" text-anchor=\"middle\">%d</text>\n",
-                LEFT + (RIGHT - LEFT) * (log2(s->size[at].m) - first) /
-                           (last > first ? last - first : 1),
-                BOTTOM + 18, s->size[at].m);
-    fprintf(f, "</svg>\n");
-    printf("plot: %s\n", path);
-    return fclose(f) ? -1 : 0;
-}
 #endif
 
 static int measure(void *argument)
@@ -243,8 +177,6 @@ static int measure(void *argument)
 #ifndef LAB_EMULATOR
         if (used && !status && s->sizes > 1)
             print_growth(s, (enum lab_problem)family);
-        if (used && !status && s->sizes > 1 && s->plots)
-            status = plot(s, (enum lab_problem)family);
 #endif
     }
     return status || failed;
@@ -280,11 +212,11 @@ int main(int argc, char **argv)
     const struct lab_entry *reference = NULL;
     struct lab_contender list[MAX];
     int steps = argc > 1 ? lab_facts(argv[1], &facts, &reference) : 0;
-    const char *sizes = NULL, *plots = NULL;
-    for (; argc > 3 &&
-           (strcmp(argv[argc - 2], "--sizes") == 0 || strcmp(argv[argc - 2], "--plots") == 0);
-         argc -= 2)
-        *(strcmp(argv[argc - 2], "--plots") == 0 ? &plots : &sizes) = argv[argc - 1];
+    const char *sizes = NULL;
+    if (argc > 3 && strcmp(argv[argc - 2], "--sizes") == 0) {
+        sizes = argv[argc - 1];
+        argc -= 2;
+    }
     if (!steps || lab_parse(argc - 1, argv + 1, &o) || lab_no_step(facts, steps, o.steps))
         return 2;
     struct lab_machine machine = lab_probe();
@@ -311,7 +243,6 @@ int main(int argc, char **argv)
     s.count = list_settings(facts, steps, o.step, list);
     s.machine = &machine;
     s.lab = argv[1];
-    s.plots = plots;
     if (!s.count) {
         fprintf(stderr, "lab %s: no constant has an effect on step %d\n", argv[1], o.step);
         return 2;

@@ -7,7 +7,9 @@ set -eu
 backend=$1 labs=$2
 name=$(nvidia-smi --query-gpu=name --format=csv,noheader 2>/dev/null | head -n 1)
 # "NVIDIA H100 80GB HBM3" is h100, "NVIDIA GeForce RTX 4090" rtx4090, "Tesla T4" t4
-card=$(tr '[:upper:]' '[:lower:]' <<<"$name" | sed -E 's/\b(nvidia|geforce|tesla|quadro|graphics|device|laptop|gpu)\b//g; s/\b(rtx|gtx) /\1/; s/-.*//' | awk '{ print $1 }')
+words='nvidia|geforce|tesla|quadro|graphics|device|laptop|gpu'
+card=$(tr '[:upper:]' '[:lower:]' <<<"$name" |
+    sed -E 's/\b('"$words"')\b//g; s/\b(rtx|gtx) /\1/; s/-.*//' | awk '{ print $1 }')
 to=docs/results/$([ "$card" = h200 ] || echo "$card")
 to=${to%/}
 mkdir -p "$to"
@@ -17,17 +19,15 @@ if [ "$backend" = gpu ]; then
         "$program" "$lab" --who solution --json "$to/$lab.json.new"
         mv "$to/$lab.json.new" "$to/$lab.json"
     done
-    common/tools/scripts/build.sh gpu build/gpu/ladder
-    build/gpu/ladder --json "$to/gemv_ladder.json.new" --size 16384x16384 --size 4096x4096 \
-        --size 65536x4096 --size 4096x65536 --size 16383x16381
-    mv "$to/gemv_ladder.json.new" "$to/gemv_ladder.json"
 else
     echo "No GPU: nothing is measured; the tables and plots are drawn again from docs/results."
 fi
 if pkg-config --exists jansson 2>/dev/null; then
     common/tools/scripts/build.sh gpu build/render
     build/render
-    echo "The README's picture shows the table's shares: run \`make pictures\` if they have changed."
+    echo "The README's picture shows the table's shares:" \
+        "run \`make pictures\` if they have changed."
 else
-    echo "Jansson is not installed: run \`make bench\` where it is (make setup) to draw the tables from docs/results." >&2
+    echo "Jansson is not installed: run \`make bench\` where it is (make setup)" \
+        "to draw the tables from docs/results." >&2
 fi

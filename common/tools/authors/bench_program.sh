@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Builds the program that measures a lab's solutions, and prints its path. Settings of a constant that
-# are kernels of the source documents have a row of their own in the tables: they are linked in.
-# Arguments: BACKEND LAB.
+# Builds the program that measures a lab's solutions, and prints its path. Settings of a constant
+# that are kernels of the source documents have a row of their own in the tables: they are linked
+# in. Arguments: BACKEND LAB.
 set -euf +C
 backend=$1 lab=$2
 folder=build/$backend/solutions/$lab

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Rewrites what docs/emulator.md, docs/emulator_records.md, docs/00_first_steps.md and README.md have between
-# `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
+# Rewrites what docs/emulator.md, docs/emulator_records.md, docs/00_first_steps.md and README.md
+# have between `<!-- emulator:NAME begin -->` and `<!-- emulator:NAME end -->`.
 #
 #   emulator_tables.sh [--check] [PAGE [NAME…]]     (from the repository's root)
 #
@@ -9,7 +9,8 @@
 # nothing and fails where the page differs. Counts and messages must be equal; figures that depend a
 # little on where memory happens to lie (caches, floors) may differ by 5 %, and how long the
 # emulator itself took does not matter.
-# shellcheck disable=SC2317,SC2016 # functions called by their names; awk and Markdown in single quotes
+# Functions are called by their names; awk programs and Markdown stand in single quotes:
+# shellcheck disable=SC2317,SC2016
 set -u
 check=0
 [ "${1:-}" = --check ] && { check=1; shift; }
@@ -23,7 +24,8 @@ if [ $# -eq 0 ]; then
 fi
 page=$1
 shift
-blocks=${*:-$(sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$page" | grep -vx program)} # (program: written by hand)
+# but `program`, which is written by hand
+blocks=${*:-$(sed -n 's/^<!-- emulator:\(.*\) begin -->$/\1/p' "$page" | grep -vx program)}
 out=build/tests/emulator_doc
 made=build/tests/yardstick
 bugs=common/tests/bugs
@@ -33,7 +35,8 @@ mkdir -p "$out"
 
 die() { echo "emulator_tables.sh: $*" >&2; exit 2; }
 [ -n "$blocks" ] || die "$page has no markers"
-needed=("$page" "$made/tables.md" "$made/bugs/table.md" "$bugs/expected.txt" "$bugs/recorded/sanitizer.csv")
+needed=("$page" "$made/tables.md" "$made/bugs/table.md"
+    "$bugs/expected.txt" "$bugs/recorded/sanitizer.csv")
 [[ $blocks == first_* ]] && needed=("$page") # these are run here and now
 for file in "${needed[@]}"; do
     [ -s "$file" ] || die "$file is missing: run make test SUITES=\"yardstick bugs\" first"
@@ -125,16 +128,19 @@ run_mistakes() {
     local kind
     mistakes_program >"$out/mistakes.cu"
     rm -f "$out"/mistakes.*.json
-    EMU_REPORT=0 make -s emulate FILE="$out/mistakes.cu" ARGS=assertion COUNTERS="$out/mistakes.assertion.json" >"$out/mistakes.log" 2>&1
+    EMU_REPORT=0 make -s emulate FILE="$out/mistakes.cu" ARGS=assertion \
+        COUNTERS="$out/mistakes.assertion.json" >"$out/mistakes.log" 2>&1
     for kind in host_function unsupported leak; do
-        EMU_LEAKS=1 EMU_REPORT=0 EMU_COUNTERS=$out/mistakes.$kind.json build/emulator/programs/mistakes "$kind" >>"$out/mistakes.log" 2>&1
+        EMU_LEAKS=1 EMU_REPORT=0 EMU_COUNTERS=$out/mistakes.$kind.json \
+            build/emulator/programs/mistakes "$kind" >>"$out/mistakes.log" 2>&1
     done
 }
 
 # said KIND JSON: file, line and text of the first finding of that kind, separated by tabs.
 # Addresses, which change, become 0x….
 said() {
-    sed -n 's/^.*{"kind": "'"$1"'", "text": "\(.*\)", "file": \(.*\), "line": \([0-9]*\),.*/\2\t\3\t\1/p' "$2" | head -n 1 |
+    local first='{"kind": "'$1'", "text": "\(.*\)", "file": \(.*\), "line": \([0-9]*\),'
+    sed -n "s/^.*$first.*/\2\t\3\t\1/p" "$2" | head -n 1 |
         sed -E 's/\\"/"/g; s/\\\\/\\/g; s/(mask|lanes) 0x/\1 @/g; s/0x[0-9a-f]{2,}/0x…/g; s/ @/ 0x/g'
 }
 
@@ -153,7 +159,8 @@ findings() {
         file=${file//\"/}
         source=
         if [ -f "$file" ] && [ "$line" -gt 0 ]; then
-            source=$(sed -n "${line}p" "$file" | sed -E 's,/\* BUG.*,,; s/^[ \t]+//; s/[ \t]+$//; s/\|/\\|/g')
+            source=$(sed -n "${line}p" "$file" |
+                sed -E 's,/\* BUG.*,,; s/^[ \t]+//; s/[ \t]+$//; s/\|/\\|/g')
             source="\`$source\`"
         fi
         printf '| `%s` | %s | %s | %s |\n' "$kind" "$meaning" "$source" "$(cell "$text")"
@@ -166,7 +173,12 @@ findings() {
 # compute-sanitizer, what each tool counted.
 specimens() {
     awk -v OFS='\t' '
-        FILENAME ~ /csv$/ { split($0, c, ","); counted[c[1]] = c[5] " " c[6] " " c[7] " " c[8]; agree[c[1]] = c[10]; next }
+        FILENAME ~ /csv$/ {
+            split($0, c, ",")
+            counted[c[1]] = c[5] " " c[6] " " c[7] " " c[8]
+            agree[c[1]] = c[10]
+            next
+        }
         FILENAME ~ /md$/ { split($0, m, / *[|] */); ours[m[2]] = m[5]; next }
         /^#/ || NF < 4 { next }
         {
@@ -178,7 +190,8 @@ specimens() {
             found = 0
             for (tool in at) if ((tool == $4 || $4 == "none") && n[at[tool]] + 0 > 0) found = 1
             if (agree[$1] == "yes" && $2 != "clean") found = 1
-            print $1, $2, $3, $4, remark == "" ? "-" : remark, ours[$1] ~ /^(found|silent)$/, $1 in counted, found, counted[$1]
+            print $1, $2, $3, $4, remark == "" ? "-" : remark, ours[$1] ~ /^(found|silent)$/,
+                $1 in counted, found, counted[$1]
         }' "$bugs/recorded/sanitizer.csv" "$made/bugs/table.md" "$bugs/expected.txt"
 }
 
@@ -188,17 +201,21 @@ sanitizer_by_kind() {
           planted[kind]++; ours[kind] += $6; recorded[kind] += $7; found[kind] += $8
           silent[kind] += $7 && !$8 && $9 == "0 0 0 0" }
         END {
-            print "| kind | planted | found by the emulator | compute-sanitizer was asked about | and found |"
+            printf "| kind | planted | found by the emulator "
+            print "| compute-sanitizer was asked about | and found |"
             print "|---|---:|---:|---:|---:|"
             for (i = 1; i <= kinds; i++) {
                 k = order[i]
                 if (k == "clean") continue
-                printf "| `%s` | %d | %d | %d | %d |\n", k, planted[k], ours[k], recorded[k], found[k]
+                printf "| `%s` | %d | %d | %d | %d |\n",
+                    k, planted[k], ours[k], recorded[k], found[k]
                 P += planted[k]; O += ours[k]; R += recorded[k]; F += found[k]
             }
             printf "| **all** | %d | %d | %d | %d |\n\n", P, O, R, F
-            printf "%d look-alikes, which are right: the emulator says nothing of %d, compute-sanitizer nothing of %d of the %d that it was asked about.\n",
-                planted["clean"], ours["clean"], silent["clean"], recorded["clean"]
+            printf "%d look-alikes, which are right: the emulator says nothing of %d, ",
+                planted["clean"], ours["clean"]
+            printf "compute-sanitizer nothing of %d of the %d that it was asked about.\n",
+                silent["clean"], recorded["clean"]
         }'
 }
 
@@ -210,10 +227,20 @@ sanitizer_differences() {
         }
         $2 == "clean" ? !$7 || $9 == "0 0 0 0" : $7 && $8 { next }
         !$7 { print "| `" $1 "` | `" $2 "` | | | | | not asked yet |"; next }
-        { split($9, n, " ")
-          if ($5 == "-") open++
-          print "| `" $1 "` | `" $2 "` | " n[1] " | " n[2] " | " n[3] " | " n[4] " | " ($5 == "-" ? "**not known**" : ($4 == "none" ? "" : $4 ": ") $5) " |" }
-        END { if (open) printf "\nWhere the reason is not known (%d), the question is open: the record may show an earlier form of that bug.\n", open }'
+        {
+            split($9, n, " ")
+            why = ($4 == "none" ? "" : $4 ": ") $5
+            if ($5 == "-") {
+                open++
+                why = "**not known**"
+            }
+            printf "| `%s` | `%s` | %s | %s | %s | %s | %s |\n", $1, $2, n[1], n[2], n[3], n[4], why
+        }
+        END {
+            if (!open) exit
+            printf "\nWhere the reason is not known (%d), the question is open: ", open
+            print "the record may show an earlier form of that bug."
+        }'
 }
 
 # ---- what is refused, as the first message says it
@@ -223,7 +250,8 @@ sanitizer_differences() {
 refusal() {
     local said
     if said=$(build/emulator/frontend -o "$out/refused.ii" "$1" 2>&1); then
-        "${EMU_CXX:-g++}" -std=c++17 -w -fsyntax-only "$out/refused.ii" 2>"$out/refused.log" || echo "g++ knows no such name"
+        "${EMU_CXX:-g++}" -std=c++17 -w -fsyntax-only "$out/refused.ii" 2>"$out/refused.log" ||
+            echo "g++ knows no such name"
     elif grep -q 'fatal error' <<<"$said"; then
         echo "there is no such header"
     else
@@ -280,10 +308,14 @@ END
 # ---- the worked example: its program stands on the page
 
 example() {
-    awk '/^<!-- emulator:program begin -->/ { on = 1 } /^<!-- emulator:program end -->/ { on = 0 } on && !/^(<!--|```)/' "$page" >"$out/column_sums.cu"
+    awk '
+        /^<!-- emulator:program begin -->/ { on = 1 }
+        /^<!-- emulator:program end -->/ { on = 0 }
+        on && !/^(<!--|```)/' "$page" >"$out/column_sums.cu"
     [ -s "$out/column_sums.cu" ] || die "$page has no program between the markers emulator:program"
     echo '```text'
-    make -s emulate FILE="$out/column_sums.cu" COUNTERS="$out/column_sums.json" 2>&1 | sed "s,$out/,,g"
+    make -s emulate FILE="$out/column_sums.cu" COUNTERS="$out/column_sums.json" 2>&1 |
+        sed "s,$out/,,g"
     echo '```'
 }
 
@@ -294,18 +326,30 @@ place() {
     awk -v name="$1" -v file="$2" '
         $0 == "<!-- emulator:" name " end -->" { skipping = 0; ends++ }
         !skipping { print }
-        $0 == "<!-- emulator:" name " begin -->" { while ((getline line < file) > 0) print line; skipping = 1; begins++ }
-        END { exit !(begins == 1 && ends == 1) }' || die "$page has no markers emulator:$1, or more than one pair"
+        $0 == "<!-- emulator:" name " begin -->" {
+            while ((getline line < file) > 0) print line
+            skipping = 1
+            begins++
+        }
+        END { exit !(begins == 1 && ends == 1) }' ||
+        die "$page has no markers emulator:$1, or more than one pair"
 }
 taken() { # what the page has between NAME's markers
-    awk -v name="$1" '$0 == "<!-- emulator:" name " end -->" { on = 0 } on { print } $0 == "<!-- emulator:" name " begin -->" { on = 1 }' "$page"
+    awk -v name="$1" '
+        $0 == "<!-- emulator:" name " end -->" { on = 0 }
+        on { print }
+        $0 == "<!-- emulator:" name " begin -->" { on = 1 }' "$page"
 }
 
 # alike OLD NEW: equal word for word, but for numbers, which may differ by 5 %, and how long the
 # emulator took.
 alike() {
     awk '
-        function words(line) { gsub(/emulated in [0-9.]+ s/, "emulated in … s", line); gsub(/[|(),;]/, " & ", line); return line }
+        function words(line) {
+            gsub(/emulated in [0-9.]+ s/, "emulated in … s", line)
+            gsub(/[|(),;]/, " & ", line)
+            return line
+        }
         FNR == NR { old[FNR] = words($0); olds = FNR; next }
         {
             news = FNR
@@ -330,10 +374,13 @@ for block in $blocks; do
     if [ $check = 1 ]; then
         taken "$block" >"$out/$block.old"
         case $block in
-        caches | times | floors | example | first_run | first_large) alike "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
-        *) diff "$out/$block.old" "$out/$block.md" >"$out/$block.diff" ;;
-        esac || {
-            echo "$page: the part emulator:$block is not what common/tools/authors/emulator_tables.sh makes of it:"
+        caches | times | floors | example | first_run | first_large)
+            alike "$out/$block.old" "$out/$block.md"
+            ;;
+        *) diff "$out/$block.old" "$out/$block.md" ;;
+        esac >"$out/$block.diff" || {
+            echo "$page: the part emulator:$block is not" \
+                "what common/tools/authors/emulator_tables.sh makes of it:"
             head -n 10 "$out/$block.diff"
             status=1
         }
@@ -342,5 +389,6 @@ for block in $blocks; do
         mv "$out/page.next" "$out/page.new"
     fi
 done
-[ $check = 1 ] || cmp -s "$out/page.new" "$page" || { cat "$out/page.new" >"$page" && echo "$page: tables rewritten"; }
+[ $check = 1 ] || cmp -s "$out/page.new" "$page" ||
+    { cat "$out/page.new" >"$page" && echo "$page: tables rewritten"; }
 exit $status

@@ -1,6 +1,6 @@
-# The parts of docs/00_first_steps.md and README.md that are made: a program, and what commands print.
-# Sourced by emulator_tables.sh, which has $out and die. Left out of what is printed: counters with
-# long names (…), make's last line, nvcc's, addresses, and the table of make run.
+# The parts of docs/00_first_steps.md and README.md that are made: a program, and what commands
+# print. Sourced by emulator_tables.sh, which has $out and die. Left out of what is printed:
+# counters with long names (…), make's last line, nvcc's, addresses, and the table of make run.
 # shellcheck shell=bash disable=SC2154,SC2016
 
 first_program() { printf '```c\n%s\n```\n' "$(cat docs/programs/vector_add.cu)"; }
@@ -9,7 +9,8 @@ first_program() { printf '```c\n%s\n```\n' "$(cat docs/programs/vector_add.cu)";
 changed() {
     mkdir -p "$out/first"
     sed -E "$1" docs/programs/vector_add.cu >"$out/first/my.cu"
-    ! cmp -s docs/programs/vector_add.cu "$out/first/my.cu" || die "'$1' changes nothing in docs/programs/vector_add.cu"
+    ! cmp -s docs/programs/vector_add.cu "$out/first/my.cu" ||
+        die "'$1' changes nothing in docs/programs/vector_add.cu"
 }
 # emulated FILE: what make emulate prints of it.
 emulated() {
@@ -19,16 +20,26 @@ emulated() {
 }
 # shown COMMAND < output: both as a block of the page.
 shown() { printf '```text\n$ %s\n%s\n```\n' "$1" "$(cat)"; }
-findings_of_mine() { emulated "$out/first/my.cu" | grep -v '^  \|^add<<<' | shown "make emulate FILE=my.cu"; }
+findings_of_mine() {
+    emulated "$out/first/my.cu" | grep -v '^  \|^add<<<' | shown "make emulate FILE=my.cu"
+}
 
-first_run() { emulated docs/programs/vector_add.cu | shown "make emulate FILE=docs/programs/vector_add.cu"; }
+first_run() {
+    emulated docs/programs/vector_add.cu | shown "make emulate FILE=docs/programs/vector_add.cu"
+}
 first_guard() { changed '/if \(i < m\)/d' && findings_of_mine; }
 first_copy() { changed '/cudaMemcpyDeviceToHost/d' && findings_of_mine; }
 first_blocks() { changed 's,\(m \+ threads - 1\) / threads,m / threads,' && findings_of_mine; }
 first_pointer() { changed 's/\(a_device, b_device/(a, b_device/' && findings_of_mine; }
-first_large() { changed 's/m = 1000;/m = 4000000;/' && emulated "$out/first/my.cu" | grep -v '^  line\|^  occ\|^  …\|^  my' | shown "make emulate FILE=my.cu"; }
+first_large() {
+    changed 's/m = 1000;/m = 4000000;/' &&
+        emulated "$out/first/my.cu" | grep -v '^  line\|^  occ\|^  …\|^  my' |
+        shown "make emulate FILE=my.cu"
+}
 first_printf() {
-    changed 's/^( +)if \(i < m\)/\1if (i >= 998 \&\& i <= 1001)\n\1    printf("block %d, thread %d: i = %d\\n", blockIdx.x, threadIdx.x, i);\n&/' && findings_of_mine
+    local condition='if (i >= 998 \&\& i <= 1001)'
+    local call='printf("block %d, thread %d: i = %d\\n", blockIdx.x, threadIdx.x, i);'
+    changed "s/^( +)if \(i < m\)/\1$condition\n\1    $call\n&/" && findings_of_mine
 }
 
 # lab01 SED-SCRIPT MAKE-ARGUMENTS…: make run of a learner's lab 01, the solution with that change,
@@ -36,12 +47,17 @@ first_printf() {
 lab01() {
     local part work=$out/first/lab01 edit=$1
     shift
-    make -s build/emulator/main.o build/emulator/libemulator.a build/emulator/frontend || die "the emulator does not compile"
+    make -s build/emulator/main.o build/emulator/libemulator.a build/emulator/frontend ||
+        die "the emulator does not compile"
     mkdir -p "$work/build/emulator" "$work/labs/01_naive_gemv"
-    for part in Makefile common grading docs solutions; do ln -sfn "$PWD/$part" "$work/$part"; done
-    for part in lib libemulator.a frontend main.o; do ln -sfn "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+    for part in Makefile common grading docs solutions \
+        build/emulator/{lib,libemulator.a,frontend,main.o}; do
+        ln -sfn "$PWD/$part" "$work/$part"
+    done
     sed -E "$edit" solutions/01_naive_gemv/naive_gemv.cu >"$work/labs/01_naive_gemv/naive_gemv.cu"
-    make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 | sed -E '/^make.*[*][*][*]/d; /^nvcc,/d; /^$/,$d; s/^SEED=[0-9]+/SEED=…/; s/ +$//' | shown "make run LAB=01 $*"
+    make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 |
+        sed -E '/^make.*[*][*][*]/d; /^nvcc,/d; /^$/,$d; s/^SEED=[0-9]+/SEED=…/; s/ +$//' |
+        shown "make run LAB=01 $*"
 }
 # For README.md: step 1 without its guard, with the sum in y and not in a register, and right; each
 # without the lines of the source that cost most.

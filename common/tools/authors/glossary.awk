@@ -1,9 +1,10 @@
 # The glossary's terms on one page: `awk -v write=1 -f glossary.awk docs/glossary.md PAGE` prints
 # the page with each term linked to its entry where it is first used; without write=1 it prints the
 # terms whose first use is no link, and fails if there are any. A term is a heading `### term` of
-# the glossary, or one of the words in the comment `<!-- also: … -->` under it; `<!-- not: … -->`
-# has phrases in which they mean something else. What no link belongs into does not count as a use:
-# code, headings, links, pictures, comments, the page's contents, tables that make bench writes.
+# the glossary, or one of the words in the comment `<!-- also: … -->` under it;
+# `<!-- not: … -->` has phrases in which they mean something else. What no link belongs into does
+# not count as a use: code, headings, links, pictures, comments, the page's contents, tables that
+# make bench writes.
 NR == FNR {
     if (sub(/^### /, "")) {
         anchor[++terms] = as_anchor($0)
@@ -70,7 +71,7 @@ function blank(s)
 }
 
 # The page with everything blanked that no link belongs into; as long as the page.
-function without_markup(text,  n, i, lines, line, code, made, out)
+function without_markup(text,  n, i, lines, line, code, made, skip, out)
 {
     n = split(text, lines, "\n")
     for (i = 1; i < n; i++) {
@@ -79,7 +80,8 @@ function without_markup(text,  n, i, lines, line, code, made, out)
             code = !code
         if (line ~ /^<!-- [a-z]+:.* begin -->/)
             made = 1
-        out = out (code || made || line ~ /^ *```|^#|^    |^<!--|^(- |  ).*\]\(#/ ? blank(line) : line) "\n"
+        skip = code || made || line ~ /^ *```|^#|^    |^<!--|^(- |  ).*\]\(#/
+        out = out (skip ? blank(line) : line) "\n"
         if (line ~ /^<!-- [a-z]+:.* end -->/)
             made = 0
     }
@@ -131,7 +133,8 @@ function report(  t, p, line, use)
             line = gsub(/\n/, "", p) + 1
             use = substr(page, at[t], long[t])
             sub(/\n/, " ", use)
-            print FILENAME ":" line ": `" use "` is used here first, without a link to glossary.md#" anchor[t]
+            print FILENAME ":" line ": `" use "` is used here first, " \
+                "without a link to glossary.md#" anchor[t]
         }
 }
 

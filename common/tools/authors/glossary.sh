@@ -16,7 +16,8 @@ for page; do
     if [ $write = 0 ]; then
         LC_ALL=C awk -f common/tools/authors/glossary.awk docs/glossary.md "$page" || status=1
     else
-        LC_ALL=C awk -v write=1 -f common/tools/authors/glossary.awk docs/glossary.md "$page" >"$linked"
+        LC_ALL=C awk -v write=1 -f common/tools/authors/glossary.awk \
+            docs/glossary.md "$page" >"$linked"
         cmp -s "$linked" "$page" || { cat "$linked" >"$page" && echo "$page: terms linked"; }
     fi
 done

@@ -9,7 +9,11 @@ part() {
         last != "" && index($0, last) == 1 { on = 0 }
         index($0, first) == 1 { on = found = 1 }
         on { line[++n] = $0 }
-        END { while (n && line[n] == "") n--; for (i = 1; i <= n; i++) print line[i]; exit !found }' "$made/tables.md" ||
+        END {
+            while (n && line[n] == "") n--
+            for (i = 1; i <= n; i++) print line[i]
+            exit !found
+        }' "$made/tables.md" ||
         die "tables.md has no line that begins with \"$1\""
 }
 counts() { part "One number:" "L1 hit rate"; }
@@ -35,7 +39,8 @@ summary() {
             printf "| %s | %d | %d | %d | %d | %d |\n", name, l, f, e, o, n
         }
         END {
-            print "| program | launches | figures compared | equal | the GPU ran other accesses than the source has | within 0.1 % |"
+            printf "| program | launches | figures compared | equal "
+            print "| the GPU ran other accesses than the source has | within 0.1 % |"
             print "|---|---:|---:|---:|---:|---:|"
             for (i = 1; i <= programs; i++) {
                 p = order[i]
@@ -50,7 +55,11 @@ summary() {
 exceptions() {
     counts | awk -F' *[|] *' '
         /^\| program/ { for (i = 4; i < NF; i++) title[i] = $i; next }
-        /^\(/ { number = $0; sub(/^\(/, "", number); sub(/\).*/, "", number); why = $0; sub(/^\([0-9]+\) /, "", why); sub(/\.$/, "", why); reason[number] = why }
+        /^\(/ {
+            number = $0; sub(/^\(/, "", number); sub(/\).*/, "", number)
+            why = $0; sub(/^\([0-9]+\) /, "", why); sub(/\.$/, "", why)
+            reason[number] = why
+        }
         /^\| / {
             for (i = 4; i < NF; i++)
                 if ($i ~ /\//) {
@@ -65,8 +74,8 @@ exceptions() {
         END {
             print "| kernel | counter | Nsight Compute | emulator | because |"
             print "|---|---|---:|---:|---|"
-            for (i = 1; i <= n; i++)
-                print rows[i] " " (of[i] == "" ? "the rule for atomics some of whose lanes meet is close, not exact" : reason[of[i]]) " |"
+            reason[""] = "the rule for atomics some of whose lanes meet is close, not exact"
+            for (i = 1; i <= n; i++) print rows[i] " " reason[of[i]] " |"
         }'
 }
 
@@ -81,6 +90,7 @@ floors() {
 
 # The solutions' floors at the sizes whose times are in docs/results.
 solutions() {
-    awk -f common/tests/yardstick/solution_floors.awk docs/results/0*.json common/tests/yardstick/recorded/floors.csv ||
+    awk -f common/tests/yardstick/solution_floors.awk \
+        docs/results/0*.json common/tests/yardstick/recorded/floors.csv ||
         die "common/tests/yardstick/recorded/floors.csv: a floor does not hold (above)"
 }

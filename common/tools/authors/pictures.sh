@@ -37,13 +37,17 @@ if ! command -v node >/dev/null; then
     echo "what the page of make view draws: not drawn, there is no node here (\`make setup DEV=1\`)"
     exit $status
 fi
-# What the emulator records of the solutions, and of the program in docs/emulator.md.
+# What the emulator records of the solutions, and of the program in docs/emulator.md, under a name
+# of its own: a test may build that at the same time.
 records=build/pictures/records drawn=build/pictures/drawn
 rm -rf $records $drawn
 mkdir -p $records $drawn
-sed -n '/emulator:program begin/,/emulator:program end/p' docs/emulator.md | sed '/^<!--/d; /^```/d' >build/pictures/column_sums.cu
-EMU_VIEW=$records/sums.json EMU_REPORT=0 "${MAKE:-make}" -s emulate FILE=build/pictures/column_sums.cu >/dev/null
-for lab in 01_naive_gemv 02_coalesced_gemv 03_constant_gemv 04_shared_gemv 05_shuffle_gemv 06_tiled_transpose; do
+sed -n '/emulator:program begin/,/emulator:program end/p' docs/emulator.md |
+    sed '/^<!--/d; /^```/d' >build/pictures/pictured.cu
+EMU_VIEW=$records/sums.json EMU_REPORT=0 \
+    "${MAKE:-make}" -s emulate FILE=build/pictures/pictured.cu >/dev/null
+for lab in 01_naive_gemv 02_coalesced_gemv 03_constant_gemv 04_shared_gemv 05_shuffle_gemv \
+    06_tiled_transpose; do
     program=build/emulator/solutions/$lab/all.run
     common/tools/scripts/build.sh emulator $program
     EMU_VIEW=$records/${lab%%_*}.json EMU_REPORT=0 $program $lab --once --size 256x256 >/dev/null
@@ -54,14 +58,16 @@ for picture in "$drawn"/*.svg; do
 done
 
 # Another browser or font draws other pixels, so screenshots are renewed and not checked.
-CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser || command -v google-chrome)}
+CHROMIUM=${CHROMIUM:-$(command -v chromium || command -v chromium-browser ||
+    command -v google-chrome)}
 [ $check = 1 ] && exit $status
 if [ -z "$CHROMIUM" ] || [ ! -d build/node/node_modules/playwright-core ]; then
     echo "docs/pictures/page_*.png: not taken, there is no browser here (\`make setup DEV=1\`)"
     exit $status
 fi
-"${MAKE:-make}" -s view FILE=build/pictures/column_sums.cu >/dev/null
+"${MAKE:-make}" -s view FILE=build/pictures/pictured.cu >/dev/null
 "${MAKE:-make}" -s view LAB=06 STEP=5 TREE=solutions >/dev/null
-CHROMIUM=$CHROMIUM NODE_PATH=build/node/node_modules node common/tools/pictures/screenshots.js build/view docs/pictures
+CHROMIUM=$CHROMIUM NODE_PATH=build/node/node_modules \
+    node common/tools/pictures/screenshots.js build/view docs/pictures
 echo "docs/pictures/page_*.png: taken"
 exit $status

@@ -7,9 +7,12 @@
 set -u
 export LC_ALL=C
 backend=$1 labs=$2 step=$3
-sanitizer=$(command -v compute-sanitizer || ls "${CUDA_HOME:-/usr/local/cuda}/bin/compute-sanitizer" 2>/dev/null)
+sanitizer=$(command -v compute-sanitizer ||
+    ls "${CUDA_HOME:-/usr/local/cuda}/bin/compute-sanitizer" 2>/dev/null)
 if [ "$backend" != gpu ] || [ -z "$sanitizer" ]; then
-    echo "make sanitize needs a GPU, and compute-sanitizer on PATH or under CUDA_HOME (the CUDA toolkit has it). Here the backend is $backend and compute-sanitizer is ${sanitizer:-missing}." >&2
+    echo "make sanitize needs a GPU, and compute-sanitizer on PATH or under CUDA_HOME" \
+        "(the CUDA toolkit has it). Here the backend is $backend" \
+        "and compute-sanitizer is ${sanitizer:-missing}." >&2
     exit 2
 fi
 if [ -n "$step" ]; then
@@ -29,11 +32,16 @@ sizes_of() { # PROBLEM
     GEMV_*) echo 1x1 33x31 64x2051 1021x509 3x8196 2051x3 4099x1021 ;;
     TRANSPOSE) echo 1x1 33x31 260x68 66x66 127x129 1021x509 ;;
     GEMM | DGEMM*) echo 1x1x1 33x31x35 5x7x1031 2x300x1100 132x136x36 255x257x129 ;;
-    GEMM_TILE | GEMM_HOPPER) echo 1x1x1 65x63x66 132x136x20 257x255x263 256x256x512 1021x519x131 2177x2050x70 ;;
+    GEMM_TILE | GEMM_HOPPER)
+        echo 1x1x1 65x63x66 132x136x20 257x255x263 256x256x512 1021x519x131 2177x2050x70
+        ;;
     PACK_* | ONES) echo 1x1 33x31 65x1025 2049x1023 ;;
     XNOR) echo 1x1x1 33x34x2050 2x9x33000 99x101x4129 515x772x2049 ;;
     XNOR_MMA) echo 1x1x1 33x34x2050 130x129x95 515x772x2049 ;;
-    XNOR_HOPPER | SIGN) echo 1x1x1 130x129x95 515x772x2049 4100x4000x300 2100x1900x5000 3x262140x40 7168x7040x40 10112x10000x40 ;;
+    XNOR_HOPPER | SIGN)
+        echo 1x1x1 130x129x95 515x772x2049 4100x4000x300 2100x1900x5000 3x262140x40 7168x7040x40 \
+            10112x10000x40
+        ;;
     esac
 }
 
@@ -41,8 +49,10 @@ sizes_of() { # PROBLEM
 # cannot run, then other expert files: nothing else looks for races in them.
 asked() {
     common/tools/lookup/ladder_table.sh |
-        awk -v labs=" $labs " -v step="$step" 'index(labs, " " $1 " ") && (step == "" || step == $2) {
-            print ($4 ~ /^(GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0 }' |
+        awk -v labs=" $labs " -v step="$step" '
+            index(labs, " " $1 " ") && (step == "" || step == $2) {
+                print ($4 ~ /^(GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0
+            }' |
         sort -s -n -k 1,1 | while read -r _ lab number name problem _; do
         for tool in racecheck memcheck initcheck synccheck; do
             # shellcheck disable=SC2046
@@ -51,16 +61,20 @@ asked() {
     done
 }
 
-machine="$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1), compute-sanitizer $("$sanitizer" --version | sed -n 's/.*Version \([0-9.]*\).*/\1/p'), $(date +%F)"
+gpu=$(nvidia-smi --query-gpu=name --format=csv,noheader | head -n 1)
+version=$("$sanitizer" --version | sed -n 's/.*Version \([0-9.]*\).*/\1/p')
+machine="$gpu, compute-sanitizer $version, $(date +%F)"
 # One tool, one step.
 # shellcheck disable=SC2317 # called by xargs
 ask() { # LAB STEP NAME TOOL [SIZE…]
-    local lab=$1 step=$2 tool=$4 log=build/sanitize/$1.$2.$4.log program=build/gpu/solutions/$1/all.run
-    local size sizes=() options=() begun=$SECONDS
+    local lab=$1 step=$2 tool=$4 size sizes=() options=() begun=$SECONDS
+    local log=build/sanitize/$1.$2.$4.log program=build/gpu/solutions/$1/all.run
     for size in "${@:5}"; do sizes+=(--size "$size"); done
     if [ "$log" -nt "$program" ] && [ "$log" -nt common/tools/authors/sanitize.sh ]; then return; fi
-    [ "$tool" = memcheck ] && options=(--padding 4096) # or what lies past an array may be another one
-    timeout -k 5 400 "$sanitizer" --tool "$tool" "${options[@]}" "$program" "$lab" --step "$step" --repeat 1 "${sizes[@]}" >"$log.new" 2>&1
+    # or what lies past an array may be another one
+    [ "$tool" = memcheck ] && options=(--padding 4096)
+    timeout -k 5 400 "$sanitizer" --tool "$tool" "${options[@]}" \
+        "$program" "$lab" --step "$step" --repeat 1 "${sizes[@]}" >"$log.new" 2>&1
     echo "exit status $? after $((SECONDS - begun)) s, $machine" >>"$log.new"
     mv "$log.new" "$log"
 }
@@ -79,5 +93,7 @@ if [[ $labs == *\ * ]]; then
 else
     cat build/sanitize/table.md
 fi
-[ "$status" -eq 0 ] || echo "Not all is well: see build/sanitize/table.md, and what the tools said in the logs beside it" >&2
+[ "$status" -eq 0 ] ||
+    echo "Not all is well: see build/sanitize/table.md," \
+        "and what the tools said in the logs beside it" >&2
 exit "$status"

@@ -17,8 +17,7 @@ enum {
 static const char *const lab_ids[] = {LAB_LIST(LAB_ID)};
 enum { LABS = sizeof lab_ids / sizeof *lab_ids };
 
-/* One docs/results/NAME.json, or docs/results/CARD/NAME.json: a lab's, or the ladder of a family of
- * labs. */
+/* One docs/results/LAB.json, or docs/results/CARD/LAB.json. */
 struct result {
     char name[80], card[40];
     json_t *root;
@@ -36,7 +35,6 @@ __attribute__((format(printf, 1, 2), noreturn)) void die(const char *format, ...
 /* results.c. load: adds a file to `results` or, of another card, to `others`; or dies. */
 void load(const char *file, int of_another);
 int is_lab(const char *name);
-int is_ladder(const char *name);
 const struct result *result_named(const char *name);  /* NULL if it was not measured */
 const char *text_of(json_t *object, const char *key); /* "" if it is no string */
 double number_of(json_t *object, const char *key);    /* NAN for null and for what is not there */
@@ -47,8 +45,7 @@ int is_kind(json_t *row, const char *kind);
 int is_wrong(json_t *row);
 int by_arithmetic(json_t *row);          /* is arithmetic, not bandwidth, the ceiling? */
 json_t *typical(const struct result *r); /* its first solution step at the headline size, or NULL */
-json_t *best_anywhere(const char *lab,
-                      const struct result **from); /* a lab's fastest right step, or NULL */
+json_t *best_of(const struct result *r); /* its fastest right step, or NULL; r may be NULL */
 
 /* pages.c. The page's text with its tables renewed; the caller frees it. Dies of markers that it
  * does not understand. */

@@ -89,15 +89,6 @@ static void lab_link(FILE *out, const char *lab, const char *folder)
         fprintf(out, "| %s | ", lab);
 }
 
-/* Labs may be listed in steps.h before they are there. */
-static int exists(const char *lab)
-{
-    const struct lab_file *f = lab_file_of(lab);
-    char file[200];
-    snprintf(file, sizeof file, "solutions/%s/%s.cu", f->folder, f->name);
-    return access(file, F_OK) == 0;
-}
-
 static const char *const peaks[LAB_PEAKS] = {
     [LAB_PEAK_FLOAT] = " % (FP32 peak)",
     [LAB_PEAK_DOUBLE] = " % (FP64 peak)",
@@ -117,9 +108,9 @@ static const char *peak_of(const char *lab, json_t *row)
 
 static void table_of_ladder(FILE *out, const char *folder)
 {
-    const struct result *from = NULL, *before = NULL;
+    const struct result *from, *before = NULL;
     for (int i = 0; i < LABS; i++)
-        if (best_anywhere(lab_ids[i], &from) && (!before || !same_origin(from, before))) {
+        if (best_of(from = result_named(lab_ids[i])) && (!before || !same_origin(from, before))) {
             provenance(out, from);
             fprintf(out, "\n");
             before = from;
@@ -128,9 +119,8 @@ static void table_of_ladder(FILE *out, const char *folder)
                  "× library |\n");
     fprintf(out, "|---|---|---|---|---|---|---|---|---|\n");
     for (int i = 0; i < LABS; i++) {
-        json_t *row = best_anywhere(lab_ids[i], &from);
-        if (!row && !exists(lab_ids[i]))
-            continue;
+        from = result_named(lab_ids[i]);
+        json_t *row = best_of(from);
         lab_link(out, lab_ids[i], folder);
         if (!row) {
             fprintf(out, "not measured yet | – | – | – | – | – | – | – |\n");
@@ -151,7 +141,7 @@ static void table_of_ladder(FILE *out, const char *folder)
     picture(out, "ladder", folder);
 }
 
-/* What belongs between the markers called `name` in `page`: a lab's or a ladder's name, with
+/* What belongs between the markers called `name` in `page`: "ladder", or a lab's name, with
  * _headline after it for the rows at its headline size. `folder`: from there to docs/. Shortens
  * `name`. */
 static void block(FILE *out, const char *page, char *name, const char *folder)
@@ -161,7 +151,7 @@ static void block(FILE *out, const char *page, char *name, const char *folder)
     if (at_headline)
         *tail = 0;
     const struct result *r = result_named(name);
-    if (strcmp(name, "ladder") != 0 && !is_lab(name) && !is_ladder(name))
+    if (strcmp(name, "ladder") != 0 && !is_lab(name))
         die("%s: marker bench:%s: there is no such lab in steps.h", page, name);
     if (strcmp(name, "ladder") == 0 && result_count > 0)
         table_of_ladder(out, folder);

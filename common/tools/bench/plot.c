@@ -23,8 +23,8 @@ static int bars_of_ladder(FILE *out, const struct result **from)
 {
     int bars = 0;
     for (int lab = 0; lab < LABS; lab++) {
-        const struct result *in = NULL;
-        json_t *row = best_anywhere(lab_ids[lab], &in);
+        const struct result *in = result_named(lab_ids[lab]);
+        json_t *row = best_of(in);
         if (!row || by_arithmetic(row))
             continue;
         bar(out, lab_ids[lab], row, 0);

@@ -1,9 +1,9 @@
-/* The last part of make bench: turns docs/results/NAME.json (a lab, or the ladder of a family of
- * labs: NAME_ladder) into tables and plots. Tables go between the markers <!-- bench:NAME begin -->
- * and <!-- bench:NAME end --> of README.md and the pages in docs and docs/results; bench:ladder is
- * the best step of every lab, bench:NAME_headline has a result's rows at its headline size only.
+/* The last part of make bench: turns docs/results/LAB.json into tables and plots. Tables go between
+ * the markers <!-- bench:LAB begin --> and <!-- bench:LAB end --> of README.md and the pages in
+ * docs and docs/results; bench:ladder is the best step of every lab, bench:LAB_headline has a
+ * result's rows at its headline size only.
  * In docs/results a table has every column; elsewhere seven, one of them with another card's times
- * (docs/results/CARD/NAME.json). docs/results/CARD/tables.md has all of that card.
+ * (docs/results/CARD/LAB.json). docs/results/CARD/tables.md has all of that card.
  * Plots go to docs/results, as a gnuplot script and, where gnuplot is there, the SVG that it draws.
  * Nothing is written before every result and every marker has been understood. Run in the
  * repository's root. */

@@ -31,14 +31,6 @@ int is_lab(const char *name)
     return 0;
 }
 
-int is_ladder(const char *name)
-{
-    size_t length = strlen(name), tail = strlen("_ladder");
-    if (length <= tail || strcmp(name + length - tail, "_ladder") != 0)
-        return 0;
-    return strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_") == length;
-}
-
 const char *text_of(json_t *object, const char *key)
 {
     const char *text = json_string_value(json_object_get(object, key));
@@ -72,7 +64,7 @@ void load(const char *file, int of_another)
     if (strncmp(r->name, base, strlen(r->name)) != 0 ||
         strcmp(base + strlen(r->name), ".json") != 0)
         die("%s: its \"lab\" is '%s', which is not the file's name", file, r->name);
-    if (!is_lab(r->name) && !is_ladder(r->name))
+    if (!is_lab(r->name))
         die("%s: there is no lab '%s' in steps.h", file, r->name);
     if (strcmp(text_of(r->root, "backend"), "gpu") != 0)
         die("%s: backend '%s': only what a GPU measured goes into these tables", file,
@@ -106,16 +98,14 @@ double volume(const char *size)
     return product;
 }
 
-/* A lab's largest size at which a library was beside its steps, or else the one it names; a
- * ladder's first. */
+/* The largest size at which a library was beside the steps, or else the one that the result
+ * names. */
 const char *headline(const struct result *r)
 {
     const char *largest = text_of(r->root, "size");
     json_t *rows = json_object_get(r->root, "rows"), *row;
     double most = 0;
     size_t i;
-    if (!is_lab(r->name))
-        return size_of(r, json_array_get(rows, 0));
     json_array_foreach(rows, i, row)
     {
         if (is_kind(row, "solution") && number_of(row, "library_ratio") > 0 &&
@@ -142,26 +132,16 @@ int by_arithmetic(json_t *row)
     return number_of(row, "gflops") / number_of(row, "gbytes_per_s") > ARITHMETIC_FROM;
 }
 
-/* Does `row` of `r` belong to `lab`? A ladder's rows name theirs, whole or by its number. */
-static int belongs(const struct result *r, json_t *row, const char *lab)
-{
-    const char *own = text_of(row, "lab");
-    if (is_lab(r->name))
-        return strcmp(r->name, lab) == 0;
-    return *own && lab_is_called(own, lab);
-}
-
-/* The fastest right solution step of a lab at the headline size (step 0 only warms up), NULL if
- * there is none. */
-static json_t *best_of(const struct result *r, const char *lab)
+/* Of the solution's steps at the headline size; step 0 only warms up. */
+json_t *best_of(const struct result *r)
 {
     json_t *row, *best = NULL;
     size_t i;
-    json_array_foreach(json_object_get(r->root, "rows"), i, row)
+    json_array_foreach(r ? json_object_get(r->root, "rows") : NULL, i, row)
     {
         double ms = number_of(row, "ms");
-        if (is_kind(row, "solution") && belongs(r, row, lab) && !is_wrong(row) &&
-            number_of(row, "step") >= 1 && strcmp(size_of(r, row), headline(r)) == 0 && ms > 0 &&
+        if (is_kind(row, "solution") && !is_wrong(row) && number_of(row, "step") >= 1 &&
+            strcmp(size_of(r, row), headline(r)) == 0 && ms > 0 &&
             (!best || ms < number_of(best, "ms")))
             best = row;
     }
@@ -178,16 +158,4 @@ json_t *typical(const struct result *r)
             return row;
     }
     return NULL;
-}
-
-/* Wherever it was measured; a ladder first, whose steps ran side by side. *from: the result that it
- * is in. */
-json_t *best_anywhere(const char *lab, const struct result **from)
-{
-    json_t *best = NULL;
-    for (int own = 0; own < 2 && !best; own++)
-        for (int i = 0; i < result_count && !best; i++)
-            if (is_lab(results[i].name) == own && (best = best_of(&results[i], lab)))
-                *from = &results[i];
-    return best;
 }

@@ -40,9 +40,8 @@ void put_label(FILE *out, const char *text)
 static void put_step(FILE *out, json_t *row)
 {
     double step = number_of(row, "step");
-    const char *lab = text_of(row, "lab");
     if (step >= 0)
-        fprintf(out, "%.2s%s%.0f ", lab, lab[0] ? "." : "", step);
+        fprintf(out, "%.0f ", step);
 }
 
 static void row_of_whole(FILE *out, const struct result *r, json_t *row)

@@ -1,5 +1,5 @@
-// The book's search, and small comforts: "/" goes to the search; on a phone the contents are closed;
-// a link into a folded hint opens it. BOOK_INDEX is [[page, anchor, heading, text], …].
+// The book's search, and small comforts: "/" goes to the search; on a phone the contents are
+// closed; a link into a folded hint opens it. BOOK_INDEX is [[page, anchor, heading, text], …].
 "use strict";
 const input = document.getElementById("search"), found = document.getElementById("found");
 const contents = document.getElementById("contents"), up = document.body.dataset.up;
@@ -22,7 +22,8 @@ function excerpt(text, words) {
 function search() {
     const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
     const all = (text) => words.every((word) => text.toLowerCase().includes(word));
-    const hits = words.length === 0 ? [] : BOOK_INDEX.filter(([, , heading, text]) => all(heading + " " + text));
+    const hits = words.length === 0 ? [] :
+        BOOK_INDEX.filter(([, , heading, text]) => all(heading + " " + text));
     hits.sort((a, b) => all(b[2]) - all(a[2]));
     found.replaceChildren(...hits.slice(0, MOST).map(([page, anchor, heading, text]) => {
         const item = document.createElement("li"), link = document.createElement("a");
@@ -31,7 +32,11 @@ function search() {
         item.append(link, excerpt(text, words));
         return item;
     }));
-    if (words.length > 0 && hits.length === 0) found.append(Object.assign(document.createElement("li"), { textContent: "Nothing found." }));
+    if (words.length > 0 && hits.length === 0) {
+        const nothing = document.createElement("li");
+        nothing.textContent = "Nothing found.";
+        found.append(nothing);
+    }
     found.hidden = words.length === 0;
     contents.hidden = words.length > 0;
 }

@@ -17,12 +17,16 @@ awk -v steps=" $* " -v right=" $right" '
         else sub(/[,}].*/, "", text)
         return text == "null" ? "" : text
     }
+    function among(list) { return index(list, " " field("step") " ") }
     NR == 1 { where = field("name") ", " field("date") ", CUDA " field("toolkit") }
-    field("kind") == "solution" && (steps ~ /^ *$/ || index(steps, " " field("step") " ")) && index(right, " " field("step") " ") {
+    field("kind") == "solution" && (steps ~ /^ *$/ || among(steps)) && among(right) {
         if (!said++) {
             printf "\nRECORDED on an %s, not measured here: the reference solution.\n", where
-            printf "%4s %-30s %-18s %10s %9s %10s\n", "step", "what", "size", "ms", "GB/s", "x library"
+            printf "%4s %-30s %-18s %10s %9s %10s\n",
+                "step", "what", "size", "ms", "GB/s", "x library"
         }
-        printf "%4s %-30s %-18s %10.4f %9.0f %10s\n", field("step"), field("label"), field("size"), field("ms"), field("gbytes_per_s"),
-            field("library_ratio") == "" ? "" : sprintf("%.2fx", field("library_ratio"))
+        ratio = field("library_ratio")
+        printf "%4s %-30s %-18s %10.4f %9.0f %10s\n",
+            field("step"), field("label"), field("size"), field("ms"), field("gbytes_per_s"),
+            ratio == "" ? "" : sprintf("%.2fx", ratio)
     }' "$file"

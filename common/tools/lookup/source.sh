@@ -25,11 +25,13 @@ else
         echo "$folder holds no $name: $back" >&2
         exit 2
     fi
-    echo "$source should be called $name: the grader looks for no other name. \`mv $source $folder/$name\`" >&2
+    echo "$source should be called $name: the grader looks for no other name." \
+        "\`mv $source $folder/$name\`" >&2
 fi
 wrong=
 if [[ ! $source =~ ^[A-Za-z0-9_./-]+$ ]]; then
-    printf '%q: only letters, digits, "_", "." and "-" may stand in the name of a file that is compiled: rename it\n' "$source" >&2
+    printf '%q: only letters, digits, "_", "." and "-" may stand ' "$source" >&2
+    echo "in the name of a file that is compiled: rename it" >&2
     exit 2
 elif [ ! -e "$source" ]; then
     wrong="is a link to nothing"

@@ -6,7 +6,8 @@ set -u
 lab=$1 step=$2 several=${3:-}
 steps=$(common/tools/lookup/ladder_table.sh | awk -v lab="$lab" '$1 == lab { print $2 }' | xargs)
 no_such() {
-    echo "Lab $lab has no step '$1'. Say STEP= and one of: $steps${several:+; or several, like STEP=1,2 or STEP=1-3}" >&2
+    echo "Lab $lab has no step '$1'." \
+        "Say STEP= and one of: $steps${several:+; or several, like STEP=1,2 or STEP=1-3}" >&2
     exit 2
 }
 pattern='^[0-9]{1,4}$'

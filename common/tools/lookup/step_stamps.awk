@@ -1,5 +1,6 @@
 # A number for each step of a lab's file, which changes when the step's own lines change, or those
-# that belong to no step: lines "STEP STAMP". A step's lines stand between #if LAB_STEP(n) and #endif.
+# that belong to no step: lines "STEP STAMP". A step's lines stand between #if LAB_STEP(n) and
+# #endif.
 function number_of(line,  i, n) {
     for (i = 1; i <= length(line); i++)
         n = (n * 131 + index(LETTERS, substr(line, i, 1))) % 2147483648

@@ -7,13 +7,20 @@ BEGIN {
     cell = 34
     pitch = 26
     top = 250
-    fill["L"] = "#deebf7"; fill["A"] = "#fdd0a2"; fill["B"] = "#c7e9c0"; fill["D"] = "#dadaeb"; fill["-"] = "#f7f7f7"
-    ink = "#252525"; soft = "#737373"; edge = "#bdbdbd"
+    fill["L"] = "#deebf7"
+    fill["A"] = "#fdd0a2"
+    fill["B"] = "#c7e9c0"
+    fill["D"] = "#dadaeb"
+    fill["-"] = "#f7f7f7"
+    ink = "#252525"
+    soft = "#737373"
+    edge = "#bdbdbd"
 
     record()
     merge()
     rows_left = rows_recorded()
-    svg_open(1000, top + (rows_left > merged ? rows_left : merged) * pitch + 60, "Eight lanes of a warp: events as recorded, and accesses as merged by control flow")
+    svg_open(1000, top + (rows_left > merged ? rows_left : merged) * pitch + 60,
+             "Eight lanes of a warp: events as recorded, and accesses as merged by control flow")
     program(30, 34)
     columns(30)
     accesses(420)
@@ -82,7 +89,8 @@ function by_number(  row, lane, seen, total)
 
 function program(x, y)
 {
-    svg_text(x, y, "start", "for (k = 0; k < length[i]; k++)", "font-family=\"monospace\" fill=\"" ink "\"")
+    svg_text(x, y, "start", "for (k = 0; k < length[i]; k++)",
+             "font-family=\"monospace\" fill=\"" ink "\"")
     line(x, y + 26, "L", "    sum += value[k];")
     svg_text(x, y + 48, "start", "if (sum > limit)", "font-family=\"monospace\" fill=\"" ink "\"")
     line(x, y + 74, "A", "    a[i] = sum;")
@@ -93,7 +101,8 @@ function program(x, y)
 
 function line(x, y, what, text)
 {
-    svg_text(x + (what == "D" ? 0 : 34), y, "start", text, "font-family=\"monospace\" fill=\"" ink "\"")
+    svg_text(x + (what == "D" ? 0 : 34), y, "start", text,
+             "font-family=\"monospace\" fill=\"" ink "\"")
     box(x + 240, y - 15, what)
 }
 
@@ -108,7 +117,8 @@ function heads(x, text,  lane)
 {
     svg_text(x, top - 30, "start", text, "font-weight=\"bold\" fill=\"" ink "\"")
     for (lane = 1; lane <= lanes; lane++)
-        svg_text(x + (lane - 1) * cell + cell / 2 - 2, top - 8, "middle", lane - 1, "font-size=\"11\" fill=\"" soft "\"")
+        svg_text(x + (lane - 1) * cell + cell / 2 - 2, top - 8, "middle", lane - 1,
+                 "font-size=\"11\" fill=\"" soft "\"")
 }
 
 function columns(x,  lane, row)
@@ -117,7 +127,8 @@ function columns(x,  lane, row)
     for (lane = 1; lane <= lanes; lane++)
         for (row = 1; row <= count[lane]; row++)
             box(x + (lane - 1) * cell, top + (row - 1) * pitch, event[lane, row])
-    svg_text(x, top + rows_left * pitch + 26, "start", "row by row this would be " by_number() " accesses", "fill=\"" ink "\"")
+    svg_text(x, top + rows_left * pitch + 26, "start",
+             "row by row this would be " by_number() " accesses", "fill=\"" ink "\"")
 }
 
 function accesses(x,  row, lane, y, together)
@@ -130,7 +141,9 @@ function accesses(x,  row, lane, y, together)
             box(x + (lane - 1) * cell, y, takes_part[row, lane] ? name[row] : "-")
             together += takes_part[row, lane]
         }
-        svg_text(x + lanes * cell + 8, y + 15, "start", says[row] ": " together " lanes", "font-size=\"12\" fill=\"" soft "\"")
+        svg_text(x + lanes * cell + 8, y + 15, "start", says[row] ": " together " lanes",
+                 "font-size=\"12\" fill=\"" soft "\"")
     }
-    svg_text(x, top + merged * pitch + 26, "start", merged " accesses: both arms before what follows them", "fill=\"" ink "\"")
+    svg_text(x, top + merged * pitch + 26, "start",
+             merged " accesses: both arms before what follows them", "fill=\"" ink "\"")
 }

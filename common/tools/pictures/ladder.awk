@@ -26,9 +26,12 @@ END {
     width = 60 + 104 * labs
     height = 240 + 30 * labs
     svg_open(width, height, "The ladder of " labs " labs", described())
-    svg_text(24, 34, "start", "from one thread per row to tensor cores", "font-size=\"16\" font-weight=\"bold\" fill=\"#252525\"")
+    svg_text(24, 34, "start", "from one thread per row to tensor cores",
+             "font-size=\"16\" font-weight=\"bold\" fill=\"#252525\"")
     if (gpu != "")
-        svg_text(24, 56, "start", "bars: how much of the ceiling each lab's best step reaches on an " gpu, "fill=\"#737373\"")
+        svg_text(24, 56, "start",
+                 "bars: how much of the ceiling each lab's best step reaches on an " gpu,
+                 "fill=\"#737373\"")
     for (i = 1; i <= labs; i++)
         rung(i, 24 + 104 * (i - 1), height - 170 - 30 * i)
     svg_close()
@@ -61,7 +64,9 @@ function described(  i, text)
 {
     for (i = 1; i <= labs; i++)
         if (name[i] in share)
-            text = text (text == "" ? "" : ", ") "lab " substr(name[i], 1, 2) " " share[name[i]] " % (" of_what[name[i]] ")" (name[i] in experts ? ", its expert files " experts[name[i]] " %" : "")
+            text = text (text == "" ? "" : ", ") \
+                "lab " substr(name[i], 1, 2) " " share[name[i]] " % (" of_what[name[i]] ")" \
+                (name[i] in experts ? ", its expert files " experts[name[i]] " %" : "")
     return text == "" ? "" : "Share of the ceiling that each lab's best step reaches: " text "."
 }
 
@@ -73,18 +78,23 @@ function rung(i, x, y,  lab, words, count, line)
     svg_text(x + 50, y + 18, "middle", substr(lab, 1, 2), "font-weight=\"bold\" fill=\"#08519c\"")
     count = split(substr(lab, 4), words, "_")
     for (line = 1; line <= count; line++)
-        svg_text(x + 50, y + 20 + 14 * line, "middle", words[line], "font-size=\"12\" fill=\"#252525\"")
+        svg_text(x + 50, y + 20 + 14 * line, "middle", words[line],
+                 "font-size=\"12\" fill=\"#252525\"")
     y = wrapped(x + 50, y + 28 + 14 * count, idea[lab])
-    svg_text(x + 50, y + 12, "middle", steps[lab] (steps[lab] == 1 ? " step" : " steps"), "font-size=\"10\" fill=\"#08519c\"")
+    svg_text(x + 50, y + 12, "middle", steps[lab] (steps[lab] == 1 ? " step" : " steps"),
+             "font-size=\"10\" fill=\"#08519c\"")
     if (!(lab in share))
         return
     y = height - 74
     svg_text(x + 50, y, "middle", share[lab] " %", "font-weight=\"bold\" fill=\"#252525\"")
-    svg_text(x + 50, y + 14, "middle", of_what[lab] == "copy" ? "of a copy" : of_what[lab], "font-size=\"10\" fill=\"#252525\"")
+    svg_text(x + 50, y + 14, "middle", of_what[lab] == "copy" ? "of a copy" : of_what[lab],
+             "font-size=\"10\" fill=\"#252525\"")
     svg_box(x + 5, y + 22, 90, 10, "#ffffff", "#9ecae1")
-    svg_box(x + 5, y + 22, share[lab] > 100 ? 90 : int(90 * share[lab] / 100), 10, "#3182bd", "none")
+    svg_box(x + 5, y + 22, share[lab] > 100 ? 90 : int(90 * share[lab] / 100), 10,
+            "#3182bd", "none")
     if (lab in experts)
-        svg_text(x + 50, y + 46, "middle", "expert files: " experts[lab] " %", "font-size=\"10\" fill=\"#252525\"")
+        svg_text(x + 50, y + 46, "middle", "expert files: " experts[lab] " %",
+                 "font-size=\"10\" fill=\"#252525\"")
 }
 
 # Small text in lines of at most 17 letters, from y down; returns the y of the last one.
@@ -97,7 +107,8 @@ function wrapped(x, y, text,  words, count, i, line)
             line = line " " words[i]
         else {
             y += 12
-            svg_text(x, y, "middle", line, "font-size=\"10\" font-style=\"italic\" fill=\"#252525\"")
+            svg_text(x, y, "middle", line,
+                     "font-size=\"10\" font-style=\"italic\" fill=\"#252525\"")
             line = words[i]
         }
     return y

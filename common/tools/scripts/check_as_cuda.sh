@@ -26,8 +26,11 @@ fi
 # The device's side first: it knows which functions a kernel may call. Warnings are the compilers'
 # business that build the file.
 for side in "${sides[@]}"; do
-    said=$("$clang" -x cuda "$side" -fsyntax-only -nocudainc -nocudalib -Wno-unknown-cuda-version --no-cuda-version-check -w \
-        --cuda-gpu-arch=sm_80 -std=c++17 -isystem "$here/include" -isystem "$here/include/small" -include cuda_runtime.h "$@" 2>&1) && continue
+    said=$("$clang" -x cuda "$side" -fsyntax-only -nocudainc -nocudalib -w \
+        -Wno-unknown-cuda-version --no-cuda-version-check --cuda-gpu-arch=sm_80 -std=c++17 \
+        -isystem "$here/include" -isystem "$here/include/small" \
+        -include cuda_runtime.h "$@" 2>&1) &&
+        continue
     if grep -qE 'error: .*__(host|device|global)__|note: .*not viable: call to __' <<<"$said"; then
         printf '%s\n' "$said" >&2
         exit 1

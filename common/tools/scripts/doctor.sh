@@ -7,7 +7,8 @@ has() { command -v "$1" >/dev/null 2>&1; }
 version() { "$@" --version 2>/dev/null | head -n 1; }
 
 echo "backend       $backend (what \`make run\` uses unless BACKEND says otherwise)"
-[ "$backend" = emulator ] && echo "              the facts below are those of the GPU that the emulator pretends to be"
+[ "$backend" = emulator ] &&
+    echo "              the facts below are those of the GPU that the emulator pretends to be"
 "./$program"
 if [ -n "$nvcc" ]; then
     echo "nvcc          $nvcc ($("$nvcc" --version | sed -n 's/.*\(release [0-9.]*\).*/\1/p'))"
@@ -18,9 +19,11 @@ echo "emulator      $(version g++), $(uname -m)"
 if has bwrap && bwrap --ro-bind / / --unshare-all true 2>/dev/null; then
     echo "sandbox       $(version bwrap) works"
 elif has bwrap; then
-    echo "sandbox       bubblewrap is installed, but this machine does not let it make namespaces: grading will not be isolated"
+    echo "sandbox       bubblewrap is installed, but this machine does not let it make" \
+        "namespaces: grading will not be isolated"
 else
-    echo "sandbox       bubblewrap is missing: grading will not be isolated (\`make setup\` installs it)"
+    echo "sandbox       bubblewrap is missing: grading will not be isolated" \
+        "(\`make setup\` installs it)"
 fi
 for tool in ncu compute-sanitizer clang++ gnuplot; do
     has $tool && echo "$(printf '%-13s' $tool) $(command -v $tool)"
@@ -28,13 +31,17 @@ done
 cores=$(nproc)
 load=$(cut -d ' ' -f 1 /proc/loadavg 2>/dev/null || echo 0)
 echo "CPU           $cores cores, load $load"
-awk -v l="$load" -v c="$cores" 'BEGIN { exit !(l > c / 2) }' && echo "warning       other programs are running: CPU times, and short GPU times, will scatter"
+awk -v l="$load" -v c="$cores" 'BEGIN { exit !(l > c / 2) }' &&
+    echo "warning       other programs are running: CPU times, and short GPU times, will scatter"
 if [ "$backend" = gpu ]; then
-    nvidia-smi --query-gpu=utilization.gpu,temperature.gpu,clocks_event_reasons.active,compute_mode,mig.mode.current \
-        --format=csv,noheader 2>/dev/null |
-        awk -F ', ' '{
-            if ($1 + 0 > 5) print "warning       the GPU is " $1 " busy with something else: times will scatter"
-            if ($2 + 0 > 85) print "warning       the GPU is at " $2 " degrees: it may lower its clocks"
-            if ($5 == "Enabled") print "warning       MIG is on: this is a slice of the GPU, its peaks are not the ones above" }'
+    facts=utilization.gpu,temperature.gpu,clocks_event_reasons.active,compute_mode,mig.mode.current
+    nvidia-smi --query-gpu="$facts" --format=csv,noheader 2>/dev/null |
+        awk -F ', ' '
+            function warn(what) { print "warning       " what }
+            $1 + 0 > 5 { warn("the GPU is " $1 " busy with something else: times will scatter") }
+            $2 + 0 > 85 { warn("the GPU is at " $2 " degrees: it may lower its clocks") }
+            $5 == "Enabled" {
+                warn("MIG is on: this is a slice of the GPU, its peaks are not the ones above")
+            }'
 fi
 true

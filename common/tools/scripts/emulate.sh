@@ -17,7 +17,8 @@ mkdir -p "$(dirname "$program")"
 # EMU_FLAGS: options of nvcc's that the front end knows, -D… -I… --extended-lambda
 # --expt-relaxed-constexpr
 # shellcheck disable=SC2086 # words
-CXX=$EMU_CXX "$EMU_FRONTEND" ${EMU_FLAGS:-} -DLAB_EMULATOR -Icommon -I"$(dirname "$file")" -o "$program.ii" "$file" || exit 1
+CXX=$EMU_CXX "$EMU_FRONTEND" ${EMU_FLAGS:-} -DLAB_EMULATOR -Icommon -I"$(dirname "$file")" \
+    -o "$program.ii" "$file" || exit 1
 # shellcheck disable=SC2086 # flags are words
 "$EMU_CXX" -std=c++17 $EMU_INSTRUMENT -c "$program.ii" -o "$program.o" || exit 1
 # shellcheck disable=SC2086

@@ -10,7 +10,8 @@ set -u +C # whatever BASH_ENV set: files are written over here
 asked=${1:-} step=${2:-} todo=${TODO:-}
 [[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
 if [ -z "$asked" ]; then
-    asked=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null | head -n 1)
+    asked=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null |
+        head -n 1)
     asked=${asked##*/}
 fi
 
@@ -18,7 +19,10 @@ ladder=$(common/tools/lookup/ladder_table.sh)
 labs=$(awk '!seen[$1]++ { print $5 == "core" ? $1 : $7 }' <<<"$ladder" | xargs)
 lab=$(awk -v want="$asked" '
     $1 == want || $7 == want || $7 == "0" want || $6 == want ".cu" ||
-    want != "" && $5 == "core" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) { print $1; exit }' <<<"$ladder")
+    want != "" && $5 == "core" && (index($1, want "_") == 1 || index($1, "0" want "_") == 1) {
+        print $1
+        exit
+    }' <<<"$ladder")
 if [ -z "$lab" ]; then
     [ -n "$asked" ] && printf "There is no lab '%s'. " "$asked" >&2
     echo "Say LAB= and one of: $labs" >&2
@@ -42,7 +46,8 @@ hints=$(awk '
 if [ -n "$todo" ]; then
     of_todo=$(awk -v todo="$todo" '$2 == todo { print $1; exit }' <<<"$hints")
     if [ -z "$of_todo" ] || { [ -n "$step" ] && [ "$step" != "$of_todo" ]; }; then
-        theirs=$(awk -v step="$step" '(step == "" || $1 == step) && !seen[$2]++ { print $2 }' <<<"$hints" | xargs)
+        theirs=$(awk -v step="$step" '
+            (step == "" || $1 == step) && !seen[$2]++ { print $2 }' <<<"$hints" | xargs)
         echo "Lab $lab${step:+, step $step} has no TODO '$todo'. Say TODO= and one of: $theirs" >&2
         exit 2
     fi
@@ -58,7 +63,8 @@ if [ -z "$step" ]; then
         grep -qE "^$step (pass|skipped) " "build/progress/$lab" 2>/dev/null || break
     done
     if [ "$step" = none ]; then
-        echo "Every step of lab $lab${2:+ among $2} passes. For hints all the same, say STEP= and one of: $steps"
+        echo "Every step of lab $lab${2:+ among $2} passes." \
+            "For hints all the same, say STEP= and one of: $steps"
         exit 0
     fi
 else
@@ -69,7 +75,8 @@ common/tools/scripts/writable.sh build/hints || exit 2
 touch "$shown"
 # The TODOs of this step whose comment is still there, and those whose comment is not.
 of_step=$(awk -v step="$step" '$1 == step && !seen[$2]++ { print $2 }' <<<"$hints")
-open=$(grep -oE 'TODO [0-9]+:' "labs/$file" 2>/dev/null | tr -dc '0-9\n' | grep -xF -e "$of_step" | sort -nu)
+open=$(grep -oE 'TODO [0-9]+:' "labs/$file" 2>/dev/null | tr -dc '0-9\n' |
+    grep -xF -e "$of_step" | sort -nu)
 finished=''
 if [ -n "$todo" ]; then
     open=$todo
@@ -78,25 +85,33 @@ elif [ -z "$open" ]; then
 else
     finished=$(grep -vxF -e "$open" <<<"$of_step" | xargs)
 fi
-mine=$(awk -v step="$step" -v open=" ${open//$'\n'/ } " '$1 == step && index(open, " " $2 " ") { print $2 "." $3 }' <<<"$hints")
+mine=$(awk -v step="$step" -v open=" ${open//$'\n'/ } " '
+    $1 == step && index(open, " " $2 " ") { print $2 "." $3 }' <<<"$hints")
 if [ "${RESET:-0}" = 1 ]; then
     grep -vxF -e "$mine" "$shown" >"$shown.new"
     mv "$shown.new" "$shown"
 fi
 again="make hint LAB=$called STEP=$step${todo:+ TODO=$todo}"
 passed_over() {
-    [ -z "$finished" ] || echo "  (Passed over, since its comment is gone from your file: TODO ${finished// /, }. \`make hint LAB=$called TODO=${finished%% *}\` shows its hints.)"
+    [ -z "$finished" ] ||
+        echo "  (Passed over, since its comment is gone from your file: TODO ${finished// /, }." \
+            "\`make hint LAB=$called TODO=${finished%% *}\` shows its hints.)"
 }
 next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
 if [ -z "$next" ]; then
-    echo "No more hints for lab $lab, step $step${todo:+, TODO $todo}. \`$again RESET=1\` starts over;"
-    echo "$page has them all$([ -d solutions ] && echo ", and after an honest try solutions/$file is there to compare with")."
+    echo "No more hints for lab $lab, step $step${todo:+, TODO $todo}." \
+        "\`$again RESET=1\` starts over;"
+    compare=''
+    [ ! -d solutions ] ||
+        compare=", and after an honest try solutions/$file is there to compare with"
+    echo "$page has them all$compare."
     passed_over
     exit 0
 fi
 echo "$next" >>"$shown"
 
-echo "Lab $lab, step $step, TODO ${next%.*}, hint ${next#*.} of $(grep -c "^${next%.*}\." <<<"$mine")"
+echo "Lab $lab, step $step, TODO ${next%.*}," \
+    "hint ${next#*.} of $(grep -c "^${next%.*}\." <<<"$mine")"
 awk -v want="### TODO ${next%.*}, hint ${next#*.}" '
     !code && $0 == want { printing = 1; next }
     /^```/ { code = !code; next }

@@ -38,7 +38,8 @@ gpu__time_duration.sum|time of this one, cold launch, ns (to time a kernel, use 
 
 emulated() {
     common/tools/scripts/build.sh emulator "build/emulator/$tree/$lab/$step.run" >&2 || return 1
-    EMU_COUNTERS=$work/emulator.json EMU_REPORT=0 "build/emulator/$tree/$lab/$step.run" "$lab" "${options[@]}" >&2 || return 1
+    EMU_COUNTERS=$work/emulator.json EMU_REPORT=0 \
+        "build/emulator/$tree/$lab/$step.run" "$lab" "${options[@]}" >&2 || return 1
     # The last launch's counters, one "name value" a line.
     sed 's/[,{}]/\n/g' "$work/emulator.json" |
         sed -n 's/^ *"\([a-z_0-9.]*__[a-z_0-9.]*\)": *\([0-9.eE+-]*\) *$/\1 \2/p' |
@@ -49,13 +50,17 @@ profiled() {
     common/tools/scripts/build.sh gpu "build/gpu/$tree/$lab/$step.run" >&2 || return 1
     ncu --profile-from-start off --target-processes all --csv --page raw --print-units base \
         --metrics "$(cut -d '|' -f 1 <<<"$metrics" | paste -sd ,)" \
-        "build/gpu/$tree/$lab/$step.run" "$lab" "${options[@]}" >"$work/ncu.csv" 2>"$work/ncu.log" || return 1
+        "build/gpu/$tree/$lab/$step.run" "$lab" "${options[@]}" \
+        >"$work/ncu.csv" 2>"$work/ncu.log" || return 1
     # A header line, a line of units, a line for each launch; every field in quotes, thousands
     # perhaps with commas. The last launch.
     grep '^"' "$work/ncu.csv" | sed 's/^"//; s/"$//; s/","/\t/g' |
         awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) name[i] = $i }
             NR > 2 { for (i = 1; i <= NF; i++) value[i] = $i }
-            END { for (i in value) if (name[i] ~ /__/) { gsub(/,/, "", value[i]); print name[i], value[i] } }' >"$work/ncu"
+            END {
+                for (i in value)
+                    if (name[i] ~ /__/) { gsub(/,/, "", value[i]); print name[i], value[i] }
+            }' >"$work/ncu"
     [ -s "$work/ncu" ]
 }
 
@@ -67,14 +72,17 @@ fi
 if [ "$backend" != gpu ]; then
     echo "No GPU here, so there is no profiler's column." >&2
 elif ! command -v ncu >/dev/null; then
-    echo "ncu (Nsight Compute, part of the CUDA toolkit) is not on PATH, so there is no profiler's column." >&2
+    echo "ncu (Nsight Compute, part of the CUDA toolkit) is not on PATH," \
+        "so there is no profiler's column." >&2
 elif ! profiled; then
-    echo "ncu could not profile (often: ERR_NVGPUCTRPERM, no permission for counters; NVIDIA's page on that name says what an administrator can do):" >&2
+    echo "ncu could not profile (often: ERR_NVGPUCTRPERM, no permission for counters;" \
+        "NVIDIA's page on that name says what an administrator can do):" >&2
     grep -h '==ERROR==\|==WARNING==' "$work/ncu.csv" "$work/ncu.log" | head -n 5 >&2
 fi
 if [ ! -s "$work/ncu" ] && [ ! -s "$work/emulator" ]; then
     if [ -e "$work/emulator.json" ]; then
-        echo "Step $step of $tree/$lab launches no kernel: not attempted yet? \`make run LAB=$(lab_called "$lab") STEP=$step\` says what is missing." >&2
+        echo "Step $step of $tree/$lab launches no kernel: not attempted yet?" \
+            "\`make run LAB=$(lab_called "$lab") STEP=$step\` says what is missing." >&2
     fi
     exit 1
 fi

@@ -1,46 +1,55 @@
 #!/usr/bin/env bash
-# make without a target: the targets, how far every lab is, and what is next. A lab's progress is in
-# build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where the stamp is not
-# the step's any more (step_stamps.awk), its lines have changed since. A step that this machine
-# cannot run (skipped) does not count. What is next comes from the lab that was run last.
+# progress.sh [targets]: the targets, if asked for (make without one); how far every lab is, and
+# what is next (make progress). A lab's progress is in build/progress/LAB, lines "STEP STATE BACKEND
+# STAMP" that `make run` writes; where the stamp is not the step's any more (step_stamps.awk), its
+# lines have changed since. A step that this machine cannot run (skipped) does not count. What is
+# next comes from the lab that was run last.
 set -u
-[ ! -r VERSION ] || echo "This kit: $(head -n 1 VERSION)" # a student's
-echo "Targets:"
-makefiles=()
-for file in Makefile common/tools/authors.mk grading/grading.mk grading/tests/tests.mk common/tools/kit.mk; do
-    [ -e "$file" ] && makefiles+=("$file")
-done
-awk -F ':.*## ' '
-    /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }
-    /^##  / { printf "  %16s %s\n", "", substr($0, 8) }' "${makefiles[@]}"
-echo
+targets() {
+    local makefiles=() file
+    [ ! -r VERSION ] || echo "This kit: $(head -n 1 VERSION)" # a student's
+    echo "Targets:"
+    for file in Makefile common/tools/authors.mk grading/grading.mk grading/tests/tests.mk \
+        common/tools/kit.mk; do
+        [ -e "$file" ] && makefiles+=("$file")
+    done
+    awk -F ':.*## ' '
+        /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }
+        /^##  / { printf "  %16s %s\n", "", substr($0, 8) }' "${makefiles[@]}"
+    echo
+}
+[ "${1:-}" != targets ] || targets
 
 bold='' plain=''
 [ -t 1 ] && bold=$'\033[1m' plain=$'\033[0m'
 
-# One line per step: lab, step, name, problem, state, backend, "changed" or "-", then track, file and
-# short name as ladder_table.sh has them.
+# One line per step: lab, step, name, problem, state, backend, "changed" or "-", then track, file
+# and short name as ladder_table.sh has them.
 states() {
     local lab step name problem track file called
     common/tools/lookup/ladder_table.sh | while read -r lab step name problem track file called; do
         if [ "$lab" != "${of:-}" ]; then
             of=$lab stamps=
             noted=$(cat "build/progress/$lab" 2>/dev/null)
-            [ -z "$noted" ] || stamps=$(awk -f common/tools/lookup/step_stamps.awk "labs/$file" 2>/dev/null)
+            [ -z "$noted" ] ||
+                stamps=$(awk -f common/tools/lookup/step_stamps.awk "labs/$file" 2>/dev/null)
         fi
         echo "$lab $step $name $problem $(awk -v step="$step" '
             FNR == 1 { file++ }
             $1 == step && file == 1 { now = $2 }
             $1 == step && file == 2 { state = $2; backend = $3; then_ = $4 }
             END {
+                same = then_ == "" || then_ == "-" || then_ == now
                 if (state == "") print "not_attempted - -"
-                else print state, backend, (then_ == "" || then_ == "-" || then_ == now ? "-" : "changed")
+                else print state, backend, (same ? "-" : "changed")
             }' <(echo "$stamps") <(echo "$noted")) $track $file $called"
     done
 }
-last=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null | head -n 1)
+last=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null |
+    head -n 1)
 
-states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$plain" -v last="${last##*/}" '
+states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$plain" \
+    -v last="${last##*/}" '
     $1 != lab { lab = $1; print "Lab " lab ($8 == "expert" ? ", for experts: LAB=" $10 : "") }
     {
         word = $5 == "right_but" ? "right, but …" : $5
@@ -48,8 +57,9 @@ states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$
         total[$8] += word != "skipped"
         skipped += $8 == "core" && word == "skipped"
         if (word == "pass") { passed[$8]++; changed += $7 == "changed" }
-        else if (word != "skipped" && (next_lab == "" || lab == last && next_lab != last ||
-                                       next_track == "expert" && $8 == "core" && next_lab != last)) {
+        else if (word != "skipped" &&
+                 (next_lab == "" || lab == last && next_lab != last ||
+                  next_track == "expert" && $8 == "core" && next_lab != last)) {
             next_step = $2; next_lab = lab; next_name = $3; next_state = word
             next_track = $8; file = $9; short = $10
         }
@@ -60,8 +70,12 @@ states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$
         printf "\n%d of %d steps pass", passed["core"], total["core"]
         if (changed) printf " (%d of them before their last change)", changed
         printf skipped ? ", %d more need another machine. " : ". ", skipped
-        if (total["expert"]) printf "Of the experts\047 steps %d of %d. ", passed["expert"], total["expert"]
-        if (next_lab == "") { print "All of them!" (grader ? " `make grade` gives you your points." : ""); exit }
+        if (total["expert"])
+            printf "Of the experts\047 steps %d of %d. ", passed["expert"], total["expert"]
+        if (next_lab == "") {
+            print "All of them!" (grader ? " `make grade` gives you your points." : "")
+            exit
+        }
         what = bold "lab " short ", step " next_step " (" next_name ")" plain
         if (next_state == "not attempted") print "Next: " what "."
         else print "Next: " what ", which is not right yet: " next_state "."

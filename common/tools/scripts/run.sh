@@ -13,11 +13,14 @@ folder=build/$backend/$tree/$lab
 common/tools/scripts/writable.sh build/progress "$folder" || exit 2
 source=$(common/tools/lookup/source.sh "$tree/$lab") || exit 2
 cxx=${EMU_CXX:-g++}
-if [ "$backend" = gpu ] && ! { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; } >/dev/null 2>&1; then
-    echo "BACKEND=gpu needs nvcc: put it on PATH or set CUDA_HOME. BACKEND=emulator needs neither it nor a GPU." >&2
+has_nvcc() { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; }
+if [ "$backend" = gpu ] && ! has_nvcc >/dev/null 2>&1; then
+    echo "BACKEND=gpu needs nvcc: put it on PATH or set CUDA_HOME." \
+        "BACKEND=emulator needs neither it nor a GPU." >&2
     exit 2
 elif [ "$backend" = emulator ] && ! command -v "${cxx%% *}" >/dev/null; then
-    echo "There is no ${cxx%% *} here, which compiles the labs: \`make setup\` installs what is missing" >&2
+    echo "There is no ${cxx%% *} here, which compiles the labs:" \
+        "\`make setup\` installs what is missing" >&2
     exit 2
 fi
 asked=() # the steps, if not all
@@ -28,7 +31,8 @@ fi
 which=all
 [ ${#asked[@]} -ne 1 ] || which=$step
 options=(--who solution)
-[ "$tree" = labs ] && options=(--who yours --progress "build/progress/$lab" --stamps "$folder/stamps")
+[ "$tree" = labs ] &&
+    options=(--who yours --progress "build/progress/$lab" --stamps "$folder/stamps")
 [ -n "$step" ] && options+=(--step "$step")
 [ -n "$size" ] && options+=(--size "$size")
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
@@ -40,10 +44,11 @@ said=               # by the compilers, of what was built last
 tell() { [ -z "$said" ] || printf '%s\n' "$said" >&2; }
 machines_fault() { # WHAT IS WRONG: no verdict on anybody's step
     tell
-    echo "$1" >&2
+    echo "$*" >&2
     exit 2
 }
-no_room='No space left|quota exceeded|Read-only file system|frontend: cannot write|Killed signal|signal 9 [(]|memory exhausted'
+no_room='No space left|quota exceeded|Read-only file system|frontend: cannot write'
+no_room+='|Killed signal|signal 9 [(]|memory exhausted'
 build() { # WHICH: all or a step
     local status=0 fault
     ask_nvcc "$1" & # meanwhile
@@ -53,12 +58,16 @@ build() { # WHICH: all or a step
     wait "$nvcc" || { wait && rm -f "$folder/$1.is_cuda" && ask_clang "$1" ""; }
     wait
     # what is not the learner's may be what fails
-    if [ "$status" -ne 0 ] && ! fault=$(common/tools/scripts/build.sh "$backend" "$folder/$1.needs" 2>&1); then
+    if [ "$status" -ne 0 ] &&
+        ! fault=$(common/tools/scripts/build.sh "$backend" "$folder/$1.needs" 2>&1); then
         said=$fault
-        machines_fault "this machine cannot build the labs (above): \`make setup\` installs what is missing"
+        machines_fault "this machine cannot build the labs (above):" \
+            "\`make setup\` installs what is missing"
     fi
-    if [ "$status" -ne 0 ] && [[ -z $said || $said =~ $no_room ]]; then # with /tmp full, even what was said is lost
-        machines_fault "this machine has no room, on a disk or in memory, to compile $source: make some and run it again"
+    # with /tmp full, even what was said is lost
+    if [ "$status" -ne 0 ] && [[ -z $said || $said =~ $no_room ]]; then
+        machines_fault "this machine has no room, on a disk or in memory, to compile $source:" \
+            "make some and run it again"
     fi
     [ "$status" -ne 0 ] || { nvcc_takes "$1" && clang_takes "$1"; } || status=1
     return $status
@@ -71,13 +80,15 @@ ask_nvcc() {
     asks_nvcc && [ "$source" -nt "$log" ] || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
     mkdir -p "$folder"
-    "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS "${define[@]}" -cubin -Xptxas -v -o /dev/null "$source" \
-        >"$log.new" 2>&1 </dev/null
+    "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS "${define[@]}" \
+        -cubin -Xptxas -v -o /dev/null "$source" >"$log.new" 2>&1 </dev/null
     local status=$?
     mv "$log.new" "$log"
     [ "$status" -eq 0 ] || nvcc_errors "$1" >/dev/null
 }
-nvcc_errors() { grep -F "$source(" "$folder/$1.nvcc" 2>/dev/null | grep -E '\): *(catastrophic )?error'; } # WHICH
+nvcc_errors() { # WHICH
+    grep -F "$source(" "$folder/$1.nvcc" 2>/dev/null | grep -E '\): *(catastrophic )?error'
+}
 # What it says of this file's lines counts, not a toolkit that is not whole.
 nvcc_takes() {
     local log="$folder/$1.nvcc" errors
@@ -93,7 +104,8 @@ ask_clang() {
     [ "$backend" = emulator ] && [ "$source" -nt "$checked" ] || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
     mkdir -p "$folder"
-    common/tools/scripts/check_as_cuda.sh ${2:+"$2"} -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
+    common/tools/scripts/check_as_cuda.sh ${2:+"$2"} \
+        -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
     [ $? -eq 1 ] || mv "$checked.log" "$checked"
 }
 clang_takes() {
@@ -105,17 +117,24 @@ clang_takes() {
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
-    awk -v step="$1" -v said="$said" -f common/tools/lookup/fenced.awk "$source" | sed 's/^/        /'
+    awk -v step="$1" -v said="$said" -f common/tools/lookup/fenced.awk "$source" |
+        sed 's/^/        /'
     [ "$tree" = labs ] || return
     local file=build/progress/$lab
     local new=$file.$$
-    if ! { echo "$1 compile_error $backend $(sed -n "s/^$1 //p" "$folder/stamps")" && { [ ! -e "$file" ] || sed "/^$1 /d" "$file"; }; } 2>/dev/null >"$new" || ! mv "$new" "$file"; then
+    if ! {
+        echo "$1 compile_error $backend $(sed -n "s/^$1 //p" "$folder/stamps")" &&
+            { [ ! -e "$file" ] || sed "/^$1 /d" "$file"; }
+    } 2>/dev/null >"$new" || ! mv "$new" "$file"; then
         rm -f "$new"
         echo "$file cannot be written: your progress is not recorded" >&2
     fi
 }
 # A student's kit has no solutions to compare with, but the times that they reached.
-recorded() { [ -d solutions ] || [ "$backend" = emulator ] || common/tools/lookup/recorded.sh "$lab" "${asked[@]}"; }
+recorded() {
+    [ -d solutions ] || [ "$backend" = emulator ] ||
+        common/tools/lookup/recorded.sh "$lab" "${asked[@]}"
+}
 # The states of the steps that were asked for, a line "STEP STATE" each.
 states() {
     awk -v asked="${asked[*]}" '
@@ -134,8 +153,8 @@ next_step() {
     *) echo "next: fix that, then make run $args; or make hint $args" ;;
     esac
 }
-# How to go on where all that was asked for passes: the first step of this lab that does not, else the
-# first of the labs behind it; of another lab's expert file only behind its own.
+# How to go on where all that was asked for passes: the first step of this lab that does not, else
+# the first of the labs behind it; of another lab's expert file only behind its own.
 step_behind() {
     local at state of step track called rest
     while read -r of step _ _ track _ called; do
@@ -164,19 +183,22 @@ expert_files() {
 # Has the program shown tables? It has none where no step passes, or one is not right. STATUS
 has_tables() {
     [ "$1" -ne 0 ] || return 0
-    [ "$tree" = labs ] && states | grep -q ' pass$' && ! states | grep -qvE ' (pass|skipped|not_attempted)$'
+    [ "$tree" = labs ] && states | grep -q ' pass$' &&
+        ! states | grep -qvE ' (pass|skipped|not_attempted)$'
 }
 after() { # STATUS of the run [the program's options]
     local status=$1
     shift
-    [ "$status" -ge 2 ] && exit "$status" # what is wrong with the request has been said, and is said last
+    # what is wrong with the request has been said, and is said last
+    [ "$status" -ge 2 ] && exit "$status"
     if has_tables "$status"; then
         recorded
         [ "$which" != all ] && [ "$status" -eq 0 ] && [[ " $* " != *" --repeat "* ]] &&
             common/tools/lookup/kernels.sh "$backend" "$tree" "$lab" "$step" "$size"
     fi
     [ "$status" -eq 1 ] && [ "$tree" = labs ] && next_step
-    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] && expert_files
+    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] &&
+        expert_files
     [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ -z "${BRIEF:-}" ] && step_behind
     exit "$status"
 }
@@ -191,7 +213,8 @@ emulated() {
     options+=(--told "$told")
 }
 
-[ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] || echo "Building the emulator, once: this takes a minute." >&2
+[ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] ||
+    echo "Building the emulator, once: this takes a minute." >&2
 if build "$which"; then
     tell
     emulated "$which" "$@"

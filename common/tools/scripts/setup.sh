@@ -56,12 +56,12 @@ TABLE
 
 there() {
     case $1 in
-        chromium) { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1 ;;
-        ipykernel) { python3 -c 'import ipykernel' || /usr/bin/python3 -c 'import ipykernel'; } >/dev/null 2>&1 ;;
-        \<cstdio\>) echo "#include $1" | g++ -x c++ -E - >/dev/null 2>&1 ;;
-        \<*) echo "#include $1" | gcc -E - >/dev/null 2>&1 ;;
-        *) command -v "$1" >/dev/null 2>&1 ;;
-    esac
+        chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
+        ipykernel) python3 -c 'import ipykernel' || /usr/bin/python3 -c 'import ipykernel' ;;
+        \<cstdio\>) echo "#include $1" | g++ -x c++ -E - ;;
+        \<*) echo "#include $1" | gcc -E - ;;
+        *) command -v "$1" ;;
+    esac >/dev/null 2>&1
 }
 
 # missing MUST|WANT COLUMN: the packages (column 4 is apt's) of what is not there, each once.
@@ -77,13 +77,17 @@ missing() {
             brew) echo "$brew" ;;
             what) echo "$what" ;;
         esac
-    done | awk '$1 != "-" && !seen[$1]++ { printf "%s%s", sep, $1; sep = " " } END { if (sep) print "" }'
+    done | awk '
+        $1 != "-" && !seen[$1]++ { printf "%s%s", sep, $1; sep = " " }
+        END { if (sep) print "" }'
 }
 
 # What drives a browser in a test comes from npm, into build/node; quiet if it works.
 browser_driver() {
-    { [ "$dev" = 1 ] && [ ! -d build/node/node_modules/playwright-core ] && command -v npm >/dev/null 2>&1; } || return 0
-    npm install --silent --no-audit --no-fund --prefix build/node playwright-core@1.65.1 >/dev/null 2>&1 ||
+    [ "$dev" = 1 ] && [ ! -d build/node/node_modules/playwright-core ] || return 0
+    command -v npm >/dev/null 2>&1 || return 0
+    npm install --silent --no-audit --no-fund --prefix build/node playwright-core@1.65.1 \
+        >/dev/null 2>&1 ||
         echo "playwright-core could not be installed: the reports are not tested in a browser" >&2
 }
 
@@ -99,8 +103,10 @@ if ! command -v apt-get >/dev/null 2>&1; then
         [ "$packages" = " " ] && packages=" (nothing of that is packaged)"
         printf '  %-7s %s\n' $system "$packages"
     done
-    echo "This is not Debian or Ubuntu: install these with your own package manager, then run \`make setup\` again."
-    [ "$(uname -s)" = Linux ] || echo "The emulator needs Linux, besides: docs/platforms.md says how to have one here."
+    echo "This is not Debian or Ubuntu: install these with your own package manager," \
+        "then run \`make setup\` again."
+    [ "$(uname -s)" = Linux ] ||
+        echo "The emulator needs Linux, besides: docs/platforms.md says how to have one here."
     [ -n "$must" ] && exit 1
     echo "None of it is indispensable: the labs and the grader work without."
     exit 0
@@ -109,7 +115,8 @@ fi
 become=
 if [ "$(id -u)" != 0 ]; then
     if ! command -v sudo >/dev/null 2>&1; then
-        echo "Neither root nor sudo is at hand. As root: apt-get install $(missing must apt) $(missing want apt)" >&2
+        echo "Neither root nor sudo is at hand. As root:" \
+            "apt-get install $(missing must apt) $(missing want apt)" >&2
         [ -n "$must" ] && exit 1
         exit 0
     fi
@@ -122,7 +129,8 @@ install() {
 
 # shellcheck disable=SC2046 # package names: one word each
 {
-    $become apt-get update -q || echo "apt-get update failed: trying with the package lists that are here" >&2
+    $become apt-get update -q ||
+        echo "apt-get update failed: trying with the package lists that are here" >&2
     [ -z "$must" ] || install $(missing must apt)
     for package in $(missing want apt); do
         install "$package" || echo "$package could not be installed: going on without it" >&2

@@ -35,13 +35,17 @@ for word in $sweep; do
     name=${word%%=*}
     read -r first last < <(awk -v name="$name" '$1 == name { print $3, $4 }' <<<"$known") || true
     if [ -z "$first" ]; then
-        echo "SWEEP: '$word': give NAME=value,value with a NAME among: $(cut -d ' ' -f 1 <<<"$known" | xargs)" >&2
+        echo "SWEEP: '$word': give NAME=value,value with a NAME among:" \
+            "$(cut -d ' ' -f 1 <<<"$known" | xargs)" >&2
         exit 2
     elif [ -n "$step" ] && { [ "$step" -lt "$first" ] || [ "$step" -gt "$last" ]; }; then
-        echo "SWEEP: '$word': step $step does not use $name; $([ "$first" = "$last" ] && echo "step $first does" || echo "steps $first to $last do")" >&2
+        users="steps $first to $last do"
+        [ "$first" != "$last" ] || users="step $first does"
+        echo "SWEEP: '$word': step $step does not use $name; $users" >&2
         exit 2
     elif [[ $word == *=* ]] && ! [[ ${word#*=} =~ ^[0-9]+(,[0-9]+)*$ ]]; then
-        echo "SWEEP: '$word': '${word#*=}' is no list of whole numbers: give $name=64 or $name=64,128" >&2
+        echo "SWEEP: '$word': '${word#*=}' is no list of whole numbers:" \
+            "give $name=64 or $name=64,128" >&2
         exit 2
     fi
 done
@@ -51,7 +55,8 @@ while read -r name default first last all; do
     [ -n "$name" ] || continue
     # shellcheck disable=SC2086 # words
     wanted=$(values "$name" $all)
-    [ -z "$wanted" ] || [ "${step:-$first}" -lt "$first" ] || [ "${step:-$last}" -gt "$last" ] || as_it_is+="${as_it_is:+, }$name=$default"
+    [ -z "$wanted" ] || [ "${step:-$first}" -lt "$first" ] || [ "${step:-$last}" -gt "$last" ] ||
+        as_it_is+="${as_it_is:+, }$name=$default"
     for value in $wanted; do
         [ "$value" = "$default" ] && continue
         settings+=" $name-$value"
@@ -61,10 +66,11 @@ done <<<"$known"
 cmp -s <(echo "$list") "$folder/sweep.list" || echo "$list" >"$folder/sweep.list"
 rm -f "$folder/sweep" # another list of objects is not newer
 # A mistake in the file is told once, not for each setting.
-common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/as_it_is.sweep.o" "$folder/sweep.settings.o"
+common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" \
+    "$folder/as_it_is.sweep.o" "$folder/sweep.settings.o"
 common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/sweep"
 options=()
 [ -n "$step" ] && options+=(--step "$step")
-options+=(--plots "build/sweep-$lab" --sizes "$size")
+options+=(--sizes "$size")
 [ -z "$as_it_is" ] || echo "As it is: $as_it_is"
 exec "$folder/sweep" "$lab" "${options[@]}"

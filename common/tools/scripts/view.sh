@@ -8,7 +8,8 @@ die() { # STATUS MESSAGE
     echo "$2" >&2
     exit "$1"
 }
-[ -n "$lab$file" ] || die 2 "Say what to show: make view LAB=06 STEP=4, or make view FILE=my.cu [ARGS=\"…\"]"
+[ -n "$lab$file" ] ||
+    die 2 "Say what to show: make view LAB=06 STEP=4, or make view FILE=my.cu [ARGS=\"…\"]"
 common/tools/scripts/writable.sh build/view || exit 2
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
@@ -75,7 +76,8 @@ one_lab() {
         before=$(step_before)
     fi
     local program=build/emulator/$tree/$lab/$which.run other=
-    if [ "$tree" = labs ] && [ -n "$step" ] && common/tools/lookup/source.sh "solutions/$lab" >/dev/null 2>&1; then
+    if [ "$tree" = labs ] && [ -n "$step" ] &&
+        common/tools/lookup/source.sh "solutions/$lab" >/dev/null 2>&1; then
         other=build/emulator/solutions/$lab/$step.run other_name="the reference"
     elif [ -n "$step" ] && [ -n "$before" ]; then
         other=build/emulator/$tree/$lab/$before.run other_name="step $before, the one before"
@@ -99,7 +101,9 @@ one_lab() {
     if [ -n "$other" ] && [ -x "$other" ]; then
         [ "$other_name" = "the reference" ] || options[4]=$before
         record "$work/reference" "$other" "$lab" "${options[@]}" >/dev/null 2>&1
-        if grep -q '"kernel"' "$work/reference" 2>/dev/null; then mv "$work/reference" "$work/other"; fi
+        if grep -q '"kernel"' "$work/reference" 2>/dev/null; then
+            mv "$work/reference" "$work/other"
+        fi
     fi
     name=$lab${step:+-$step}
     [ "$tree" = labs ] || name+=-$tree
@@ -119,8 +123,10 @@ one_file() {
 if [ -n "$file" ]; then one_file; else one_lab; fi
 if ! grep -q '"kernel"' "$work/own"; then
     [ -n "$killed" ] && die 1 "It had launched no kernel before, so there is nothing to draw."
-    echo "No kernel was launched: ${step:+step $step of }${file:-$tree/$lab} may not be written yet." >&2
-    [ -n "$file" ] || echo "\`make run LAB=$(lab_called "$lab")${step:+ STEP=$step}\` says what is missing." >&2
+    echo "No kernel was launched:" \
+        "${step:+step $step of }${file:-$tree/$lab} may not be written yet." >&2
+    [ -n "$file" ] ||
+        echo "\`make run LAB=$(lab_called "$lab")${step:+ STEP=$step}\` says what is missing." >&2
     exit 1
 fi
 printf '{"title": %s, "other": %s}\n' "$(json "$title")" "$(json "$other_name")" >"$work/names"

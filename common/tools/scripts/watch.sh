@@ -45,7 +45,8 @@ while true; do
     before=$now
     [ -t 1 ] && clear
     echo "-- $(date +%H:%M:%S): $file"
-    BRIEF=1 "${MAKE:-make}" --no-print-directory run LAB="$lab" TREE="$tree" 2> >(grep -v '^make.*[*][*][*]' >&2) &
+    BRIEF=1 "${MAKE:-make}" --no-print-directory run LAB="$lab" TREE="$tree" \
+        2> >(grep -v '^make.*[*][*][*]' >&2) &
     helper=$!
     wait "$helper"
     helper=

@@ -95,8 +95,9 @@ View.panels = function (page) {
             byId("maps").append(
                 element("h2", {}, `${array.name} in block ${View.blockOf(launch(), map.block)}`),
                 element("p", { class: "note" },
-                    "Each cell is a word of 4 bytes; the number is the thread that stored it last. Orange: loaded, but " +
-                        "no thread of the block has stored it. An outline: something was found there."),
+                    "Each cell is a word of 4 bytes; the number is the thread that stored it " +
+                        "last. Orange: loaded, but no thread of the block has stored it. " +
+                        "An outline: something was found there."),
                 box);
         }
     }

@@ -14,5 +14,6 @@ while IFS= read -r line; do
     @*@) cat "common/tools/view/${line//@/}" ;;
     *) printf '%s\n' "$line" ;;
     esac
-done <common/tools/view/view.html >"$folder/page" || fail "$folder cannot be written: is the disk full?"
+done <common/tools/view/view.html >"$folder/page" ||
+    fail "$folder cannot be written: is the disk full?"
 mv "$folder/page" "$page" || fail "$page cannot be written: is it open elsewhere, or the disk full?"

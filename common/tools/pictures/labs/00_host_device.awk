@@ -4,13 +4,22 @@ BEGIN {
     height = 44
     host = 86
     device = 206
-    busy = "#deebf7"; busy_edge = "#6baed6"; copies = "#fdd0a2"; copies_edge = "#d95f02"; waits = "#f7f7f7"; edge = "#969696"
-    ink = "#252525"; soft = "#595959"
+    busy = "#deebf7"
+    busy_edge = "#6baed6"
+    copies = "#fdd0a2"
+    copies_edge = "#d95f02"
+    waits = "#f7f7f7"
+    edge = "#969696"
+    ink = "#252525"
+    soft = "#595959"
 
     svg_open(1000, 344, "Host and device on a timeline",
-             "Two rows, time runs to the right. The host allocates device memory, copies a and b to the device, launches the kernel, waits, " \
-             "copies y back and frees the memory. The device receives a and b, runs the kernel while the host waits, and sends y.")
-    svg_text(30, 34, "start", "Host and device: who works when", "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
+             "Two rows, time runs to the right. " \
+             "The host allocates device memory, copies a and b to the device, " \
+             "launches the kernel, waits, copies y back and frees the memory. " \
+             "The device receives a and b, runs the kernel while the host waits, and sends y.")
+    svg_text(30, 34, "start", "Host and device: who works when",
+             "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
     row("host", "the CPU", host)
     row("device", "the GPU", device)
 
@@ -37,7 +46,10 @@ BEGIN {
     svg_line(130, 280, 960, 280, edge)
     print "<path d=\"M960 275 L970 280 L960 285 Z\" fill=\"" edge "\"/>"
     svg_text(970, 302, "end", "time (not to scale)", "font-size=\"12\" fill=\"" soft "\"")
-    svg_text(130, 328, "start", "A launch returns at once: the kernel may run while the host goes on. The copy back must come after it.", "fill=\"" ink "\"")
+    svg_text(130, 328, "start",
+             "A launch returns at once: the kernel may run while the host goes on. " \
+             "The copy back must come after it.",
+             "fill=\"" ink "\"")
     svg_close()
 }
 
@@ -61,10 +73,12 @@ function arrow(x, y1, y2,  tip)
 {
     tip = y2 > y1 ? -8 : 8
     svg_line(x, y1, x, y2 + tip, copies_edge, "stroke-width=\"2\"")
-    printf "<path d=\"M%d %d L%d %d L%d %d Z\" fill=\"%s\"/>\n", x - 5, y2 + tip, x + 5, y2 + tip, x, y2, copies_edge
+    printf "<path d=\"M%d %d L%d %d L%d %d Z\" fill=\"%s\"/>\n",
+        x - 5, y2 + tip, x + 5, y2 + tip, x, y2, copies_edge
 }
 
 function note(x, text, anchor)
 {
-    svg_text(x, host + height + 42, anchor == "" ? "start" : anchor, text, "font-size=\"12\" fill=\"" ink "\"")
+    svg_text(x, host + height + 42, anchor == "" ? "start" : anchor, text,
+             "font-size=\"12\" fill=\"" ink "\"")
 }

@@ -1,12 +1,22 @@
 # Lab 07, tensor cores: which lane of a warp holds which element of A (16 x 4), B (4 x 8) and C
 # (16 x 8) in one lab_mma_16x8x4, as common/tensor.h says. Needs svg.awk.
 BEGIN {
-    cell = 24; lane = 6
-    fill["A"] = "#fdd0a2"; fill["B"] = "#c6dbef"; fill["C"] = "#c7e9c0"; plain = "#f7f7f7"; edge = "#969696"; ink = "#252525"; soft = "#595959"
+    cell = 24
+    lane = 6
+    fill["A"] = "#fdd0a2"
+    fill["B"] = "#c6dbef"
+    fill["C"] = "#c7e9c0"
+    plain = "#f7f7f7"
+    edge = "#969696"
+    ink = "#252525"
+    soft = "#595959"
     svg_open(960, 640, "The fragments of one instruction: which lane holds which element",
-             "A has 16 rows and 4 columns, B has 4 rows and 8 columns, C has 16 rows and 8 columns. Each cell has the number of its lane. " \
+             "A has 16 rows and 4 columns, B has 4 rows and 8 columns, " \
+             "C has 16 rows and 8 columns. Each cell has the number of its lane. " \
              "Lane 6 holds two elements of A, one of B, and four of C.")
-    svg_text(30, 30, "start", "One instruction of a warp: 16 x 8 x 4. In each cell: the lane that holds it", "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
+    svg_text(30, 30, "start",
+             "One instruction of a warp: 16 x 8 x 4. In each cell: the lane that holds it",
+             "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
     grid(90, 210, "A", 16, 4)
     grid(240, 80, "B", 4, 8)
     grid(240, 210, "C", 16, 8)
@@ -46,17 +56,21 @@ function grid(x, y, name, rows, cols,  row, col, of)
 {
     svg_text(x - 30, y + 17, "end", name, "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
     for (col = 0; col < cols; col++)
-        svg_text(x + col * cell + cell / 2, y - 6, "middle", col, "font-size=\"10\" fill=\"" soft "\"")
+        svg_text(x + col * cell + cell / 2, y - 6, "middle", col,
+                 "font-size=\"10\" fill=\"" soft "\"")
     for (row = 0; row < rows; row++) {
         svg_text(x - 6, y + row * cell + 16, "end", row, "font-size=\"10\" fill=\"" soft "\"")
         for (col = 0; col < cols; col++) {
             of = holder(name, row, col)
-            svg_box(x + col * cell, y + row * cell, cell, cell, of == lane ? fill[name] : plain, edge)
-            svg_text(x + col * cell + cell / 2, y + row * cell + 16, "middle", of, "font-size=\"11\" fill=\"" ink "\"")
+            svg_box(x + col * cell, y + row * cell, cell, cell,
+                    of == lane ? fill[name] : plain, edge)
+            svg_text(x + col * cell + cell / 2, y + row * cell + 16, "middle", of,
+                     "font-size=\"11\" fill=\"" ink "\"")
         }
     }
     for (row = 0; row < rows; row++)
         for (col = 0; col < cols; col++)
             if (holder(name, row, col) == lane)
-                svg_box(x + col * cell, y + row * cell, cell, cell, "none", "#d95f02", "stroke-width=\"3\"")
+                svg_box(x + col * cell, y + row * cell, cell, cell, "none", "#d95f02",
+                        "stroke-width=\"3\"")
 }

@@ -1,15 +1,28 @@
 # Lab 08, step 5: what a block does over time in step 4 and in step 5, for three pairs of tiles. The
 # lengths are not measured. Needs svg.awk.
 BEGIN {
-    ink = "#252525"; soft = "#595959"; edge = "#ffffff"
-    fill[0] = "#fdae6b"; fill[1] = "#9ecae1"; fill[2] = "#a1d99b"
-    left = 190; high = 26; unit = 22
+    ink = "#252525"
+    soft = "#595959"
+    edge = "#ffffff"
+    fill[0] = "#fdae6b"
+    fill[1] = "#9ecae1"
+    fill[2] = "#a1d99b"
+    left = 190
+    high = 26
+    unit = 22
     svg_open(1000, 400, "One buffer and two buffers over time",
-             "Step 4: fetch pair 0, write it, barrier, multiply, barrier, fetch pair 1, and so on. Step 5: while pair 0 is multiplied, pair 1 is on its way into registers; it is written to the other buffer before the last products of pair 0.")
-    svg_text(24, 30, "start", "Three pairs of tiles, 0, 1 and 2 (lengths are not to scale)", "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
+             "Step 4: fetch pair 0, write it, barrier, multiply, barrier, " \
+             "fetch pair 1, and so on. " \
+             "Step 5: while pair 0 is multiplied, pair 1 is on its way into registers; " \
+             "it is written to the other buffer before the last products of pair 0.")
+    svg_text(24, 30, "start", "Three pairs of tiles, 0, 1 and 2 (lengths are not to scale)",
+             "font-size=\"16\" font-weight=\"bold\" fill=\"" ink "\"")
     single(70)
     double_buffered(230)
-    svg_text(24, 386, "start", "Dashed: barriers. Step 5 has one for each pair, and multiplies while the next pair is under way.", "font-size=\"12\" fill=\"" soft "\"")
+    svg_text(24, 386, "start",
+             "Dashed: barriers. " \
+             "Step 5 has one for each pair, and multiplies while the next pair is under way.",
+             "font-size=\"12\" fill=\"" soft "\"")
     svg_close()
 }
 
@@ -22,12 +35,14 @@ function row_name(y, text)
 function bar(y, start, length_, pair, text)
 {
     svg_box(left + start * unit, y, length_ * unit, high, fill[pair], edge)
-    svg_text(left + (start + length_ / 2) * unit, y + 17, "middle", text, "font-size=\"12\" fill=\"" ink "\"")
+    svg_text(left + (start + length_ / 2) * unit, y + 17, "middle", text,
+             "font-size=\"12\" fill=\"" ink "\"")
 }
 
 function barrier(y, rows, at)
 {
-    svg_line(left + at * unit, y - 4, left + at * unit, y + rows * 32 - 2, ink, "stroke-dasharray=\"4 3\"")
+    svg_line(left + at * unit, y - 4, left + at * unit, y + rows * 32 - 2, ink,
+             "stroke-dasharray=\"4 3\"")
 }
 
 function single(y,  pair, at)
