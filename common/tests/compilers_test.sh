@@ -74,7 +74,7 @@ counts() {
 }
 # … here, which the suite yardstick compares with what Nsight Compute recorded.
 make -s build/emulator/frontend
-EMU_REPORT=0 EMU_COUNTERS=$out/here.json bash -c 'make -s -f common/tests/yardstick/programs.mk build/emulator/bin/yardstick_control && build/emulator/bin/yardstick_control' >"$out/here.log" 2>&1
+EMU_REPORT=0 EMU_COUNTERS=$out/here.json bash -c 'make -s -f common/tests/yardstick/kernels.mk build/emulator/bin/yardstick_control && build/emulator/bin/yardstick_control' >"$out/here.log" 2>&1
 counts "$out/here.json" >"$out/here.counts"
 
 [ $# -gt 0 ] || set -- aarch64 g++-11 g++-13

@@ -36,7 +36,7 @@ for script in "$top"/common/tools/{scripts,authors}/*.sh "$top"/common/tests/run
 done
 cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from
-programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/ladder build/emulator/frontend"
+programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/frontend"
 for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
     programs+=" build/recorded/$lab.counters.json"
 done
@@ -56,7 +56,7 @@ touch_built
 
 targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile common/tools/authors.mk grading/grading.mk | grep -vx 'student-kit')
 texts=$(sed -n '/^GRADING/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//; s/$(GRADING)//' | xargs -n 1 | grep -vx LAB)
-commands=$(sed -n 's/^COMMANDS *:= *//p' common/tools/outside.mk)
+commands=$(sed -n 's/^COMMANDS *[:+]= *//p' common/tools/outside.mk)
 ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(wc -w <<<"$texts")" -gt 25 -a "$(wc -w <<<"$commands")" -gt 10
 
 # ---- values: each would leave the file `ran` behind
@@ -156,6 +156,8 @@ mistyped "There is no target runn: did you mean make run?" runn LAB=01
 mistyped "There is no target hints: did you mean make hint?" hints
 mistyped "There is no target 03: did you mean make run LAB=03?" 03
 mistyped "There is no target xyzzy (" xyzzy
+mistyped "There is no target lab03: did you mean make run LAB=03?" lab03
+mistyped "There is no target progres: did you mean make progress?" progres
 mistyped "There is no target: did you mean make run LAB=01 STEP=1?" LAB=01 STEP=1
 mistyped "There is no variable STPE: did you mean STEP?" run LAB=01 STPE=1
 mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1

@@ -104,14 +104,15 @@ ok "clean" make -s clean
 ok "keeps the lock that a build may wait for, progress and hints" test "$(find build -mindepth 1 -maxdepth 1 | sort | xargs)" = "build/.lock build/hints build/progress"
 
 # ---- progress
-progress() { common/tools/scripts/progress.sh; }
-listed() { progress | grep -q "^  make $1  *[^ ]"; }
+progress() { common/tools/scripts/progress.sh "$@"; }
+listed() { progress targets | grep -q "^  make $1  *[^ ]"; }
 while read -r target; do
     ok "target $target is listed" listed "$target"
 done < <(grep -h '^| `make' "$top/docs/commands.md" | grep -o '`make [a-z][a-z-]*' | cut -d ' ' -f 2 | sort -u)
 mv grading/grading.mk grading/aside
-expect "in a kit, which has no grader, the others are" 0 "make sweep " progress
-ok "and nothing complains" test -z "$(progress 2>&1 >/dev/null)"
+expect "in a kit, which has no grader, the others are" 0 "make sweep " progress targets
+ok "and nothing complains" test -z "$(progress targets 2>&1 >/dev/null)"
+ok "progress alone begins with the first lab" test "$(progress | head -n 1)" = "Lab 01_naive_gemv"
 mv grading/aside grading/grading.mk
 expect "all steps of lab 01 pass" 0 "gemv_naive             pass (gpu)" progress
 printf '0 pass gpu\n1 wrong emulator\n' >build/progress/01_naive_gemv
@@ -223,7 +224,10 @@ sleep 0.3
 cp labs/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/new && echo >>labs/01_naive_gemv/new
 mv labs/01_naive_gemv/new labs/01_naive_gemv/naive_gemv.cu
 ok "and again after a save" runs 2
-kill -INT -- "-$watcher"
+for _ in $(seq 20); do # a busy machine's bash was seen to lose the first one
+    kill -INT -- "-$watcher" 2>/dev/null || break
+    sleep 0.5
+done
 wait "$watcher"
 ok "Ctrl-C ends it" test $? = 0
 ok "with a word" grep -q "No longer watching labs/01_naive_gemv/naive_gemv.cu" "$scratch/watch"
@@ -316,13 +320,6 @@ json gpu 01_naive_gemv true | sed 's/"schema":1/"schema":2/' >docs/results/h100/
 expect "another card's are checked, too" 1 "docs/results/h100/01_naive_gemv.json: schema is not 1" "$render"
 rm -r docs/results/h100
 json gpu 01_naive_gemv true >$result
-json gpu gemv_ladder true | sed 's/"step":1,/"step":1,"lab":"01_naive_gemv",/; s/"size":"4096x4096","step"/"size":"8192x8192","step"/; s/"ms":0.07/"ms":0.28/; s/12.5,/12.5,"size":"8192x8192",/' \
-    >docs/results/gemv_ladder.json
-printf '<!-- bench:gemv_ladder begin -->\n<!-- bench:gemv_ladder end -->\n' >>docs/measuring.md
-ok "a ladder is rendered" "$render"
-ok "into its own marker" grep -qF '| 01.1 gemv\|naive | 0.2800 |' docs/measuring.md
-ok "the README prefers it: its steps ran side by side" grep -qF 'gemv\|naive | 8192x8192 | 0.2800 |' README.md
-rm docs/results/gemv_ladder.*
 binary_row() { # label, kind, n, step, T op/s
     printf '{"label":"%s","kind":"%s","size":"%sx%sx%s","step":%s,"ms":1,"spread":0.01,"gbytes_per_s":1000,"gflops":%s000,"unit":"T op/s","pass":true},' "$1" "$2" "$3" "$3" "$3" "$4" "$5"
 }

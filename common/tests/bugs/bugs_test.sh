@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../../.." || exit 2
 out=build/tests/yardstick
 mkdir -p "$out/bugs"
-if ! make -s -j2 -f common/tests/yardstick/programs.mk bugs >"$out/build_bugs.log" 2>&1; then
+if ! make -s -j2 -f common/tests/yardstick/kernels.mk bugs >"$out/build_bugs.log" 2>&1; then
     tail -n 20 "$out/build_bugs.log"
     echo "error: the bug programs do not compile"
     echo "0 passed, 1 failed"

@@ -34,6 +34,26 @@ SPECIMEN(managed_read)
     printf("%d\n", y[3]); /* BUG: race_global managed_read */
 }
 
+SPECIMEN(managed_copied)
+{
+    int *y = managed(), copy[THREADS];
+    count<<<1, THREADS>>>(y);
+    memcpy(copy, y, sizeof copy); /* BUG: race_global managed_copied */
+    printf("%d\n", copy[3]);
+}
+
+/* 16 bits never reach the bound. */
+__global__ void count_to(int n, int *y)
+{
+    for (unsigned short i = 0; i < n; i++) /* BUG: endless short_counter */
+        y[i % THREADS]++;
+}
+
+SPECIMEN(short_counter)
+{
+    count_to<<<1, 1>>>(70000, device_ints(THREADS, 0));
+}
+
 SPECIMEN(managed_variable)
 {
     count<<<1, THREADS>>>(managed());

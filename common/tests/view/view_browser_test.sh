@@ -46,7 +46,7 @@ END
 page far FILE="$copy/far.cu"
 
 # Planted bugs, and what looks like one: of each file every fifth.
-ok "the planted bugs are built" make -s -f common/tests/yardstick/programs.mk bugs
+ok "the planted bugs are built" make -s -f common/tests/yardstick/kernels.mk bugs
 while read -r id file; do
     recorded "bug_$id" "build/emulator/bin/bugs_${file%.cu}" "$id"
 done < <(awk '!/^#/ && NF > 2 && $3 !~ /^(memory|streams|inputs|locals)/ && $1 !~ /^(host_|null_pointer_)/ && seen[$3]++ % 5 == 0 {

@@ -5,7 +5,7 @@ set -u
 cd "$(dirname "$0")/../../.." || exit 2
 out=build/tests/yardstick
 mkdir -p "$out"
-if ! make -s -j2 -f common/tests/yardstick/programs.mk yardsticks >"$out/build.log" 2>&1; then
+if ! make -s -j2 -f common/tests/yardstick/kernels.mk yardsticks >"$out/build.log" 2>&1; then
     tail -n 20 "$out/build.log"
     echo "error: the yardstick programs do not compile"
     echo "0 passed, 1 failed"

@@ -1,4 +1,4 @@
-# The yardstick and bug programs in the emulator: `make -f common/tests/yardstick/programs.mk` from
+# The yardstick and bug programs in the emulator: `make -f common/tests/yardstick/kernels.mk` from
 # the root. build/emulator/bin/yardstick_NAME, build/emulator/bin/bugs_NAME, and what checks them.
 .DEFAULT_GOAL := all
 include common/emulator/emulator.mk
