@@ -84,12 +84,20 @@ static inline int lab_gemv_is_range(const struct lab_gemv_sample *s, long from, 
     return from < to && lab_gemv_explains(s, g);
 }
 
+/* Where x[0] is 0, a last column that begins a part of x again looks as if it were missing. */
+static inline const char *lab_gemv_or_x0(const struct lab_reference *r)
+{
+    return r->input[0] == 0 && r->question.n % 32 == 1 ? ", or multiplied by x[0], which is 0 here"
+                                                       : "";
+}
+
 /* Columns that are missing from every sum. */
 static inline void lab_gemv_say_range(const struct lab_gemv_sample *s, char *text, size_t size)
 {
     const long n = s->r->question.n;
     if (lab_gemv_is_range(s, 0, n - 1))
-        snprintf(text, size, "The last column is missing from every sum: check the loop's bound.");
+        snprintf(text, size, "The last column is missing from every sum%s: check the loop's bound.",
+                 lab_gemv_or_x0(s->r));
     else if (lab_gemv_is_range(s, 1, n))
         snprintf(text, size,
                  "The first column is missing from every sum: where does the loop start?");
