@@ -135,10 +135,15 @@ void test_measuring(const char *folder)
     OWNED char *reference = fake_runner(folder, "reference");
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct step_result r;
-        memset(&r, 0, sizeof r);
-        r.figures.speedup_over_reference = NAN;
         OWNED char *program = fake_runner(folder, table[i].how);
-        race_fakes(&c, 1, program, i == 0, reference, &r);
+        /* while the machine is busy, clocks do not agree */
+        for (int tries = 0; tries < 5; tries++) {
+            memset(&r, 0, sizeof r);
+            r.figures.speedup_over_reference = NAN;
+            race_fakes(&c, 1, program, i == 0, reference, &r);
+            if (table[i].verdict != PASS || r.ruling.verdict == PASS)
+                break;
+        }
         double ratio = r.figures.speedup_over_reference / table[i].speedup;
         expect(r.ruling.verdict == table[i].verdict && strstr(r.ruling.message, table[i].message),
                "measuring '%s': %s '%s'", table[i].how, verdict_name(r.ruling.verdict),
