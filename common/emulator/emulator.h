@@ -164,11 +164,10 @@ void emu_name_none(void);
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
 /* How much of each launch runs, from the next one on: all of it; the last block of its grid; in
- * each direction the first 64 blocks and the last 64; all blocks; the first block. But for all of
- * it, up to so many events of a warp, of which a million take a tenth of a second or so; where some
- * blocks run, up to 3 seconds of the processor, too, and 4 GiB of memory that nothing has
- * touched before. What is cut short is no error; emu_unfinished: what was, since it was last
- * asked. */
+ * each direction the first blocks and the last, 8 to 64 (hurry.c); all blocks; the first block. But
+ * for all of it, up to so many events of a warp, of which a million take a tenth of a second or so;
+ * where some blocks run, up to 4 GiB of memory that nothing has touched before, too. What is cut
+ * short is no error; emu_unfinished: what was, since it was last asked. */
 enum emu_haste { EMU_UNHURRIED, EMU_LAST_BLOCK, EMU_CORNERS, EMU_HURRIED, EMU_FIRST_BLOCK };
 void emu_hurry(enum emu_haste how, unsigned long long warp_events);
 enum { EMU_BLOCKS_LEFT = 1, EMU_CUT_SHORT };

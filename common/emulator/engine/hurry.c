@@ -2,23 +2,22 @@
 #include "hurry.h"
 #include "emulator.h"
 #include "exchange.h"
+#include "launch.h"
 
 #include <sys/resource.h>
-#include <time.h>
 
-enum { EDGE = 64 /* blocks at either end of each direction */ };
+enum { EDGE = 64, FEWEST = 8 /* threads, blocks at either end of each direction */ };
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };
 
-/* Events of lanes that have parted take long, and so does memory that nothing has touched before. A
- * launch that is not to run all its blocks may take so many seconds of the processor and such
- * pages, and this is asked at every so many turns. */
-enum { MOST_SECONDS = 3, MOST_PAGES = 1 << 20, BETWEEN = 64 };
+/* Memory that nothing has touched before takes long: a launch that is not to run all its blocks may
+ * take so many pages, and this is asked at every so many turns. No clock is asked: what a busy
+ * machine would cut short another would not. */
+enum { MOST_PAGES = 1 << 20, BETWEEN = 64 };
 
 int hurry_on;
 static enum emu_haste haste;
 static uint64_t most, events, turns;
-static long pages; /* before the launch … */
-static double seconds;
+static long pages; /* before the launch */
 static int unfinished;
 static double left_out = 1;
 
@@ -56,34 +55,19 @@ static long faulted_in(void)
     return getrusage(RUSAGE_SELF, &used) ? 0 : used.ru_minflt;
 }
 
-static double processor_time(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static int takes_too_much(void)
-{
-    return haste != EMU_HURRIED &&
-           (faulted_in() - pages > MOST_PAGES || processor_time() - seconds > MOST_SECONDS);
-}
-
 void hurry_begin_launch(void)
 {
     hurry_on = haste != EMU_UNHURRIED;
     events = turns = 0;
-    if (hurry_on) {
+    if (hurry_on)
         pages = faulted_in();
-        seconds = processor_time();
-    }
 }
 
 void hurry_spend(unsigned rows)
 {
     events += A_TURN + rows;
     if (events + AN_EXCHANGE * warp_events[WARP_EXCHANGES] > most ||
-        (++turns % BETWEEN == 0 && takes_too_much()))
+        (haste != EMU_HURRIED && ++turns % BETWEEN == 0 && faulted_in() - pages > MOST_PAGES))
         emu_abandon(HURRY_CUT);
 }
 
@@ -95,35 +79,48 @@ int hurry_end_launch(int error)
     return 0;
 }
 
-/* How many of `count` blocks in a direction run, and which is the i-th of them. */
-static unsigned few(unsigned count)
+/* How many of `count` blocks of so many threads in a direction run, and which is the i-th. At the
+ * corners: in a grid of one direction, where a block may have a line to itself, EDGE at either end;
+ * else as many as hold EDGE threads, which most often have a line each. */
+static unsigned few(unsigned count, unsigned threads, const struct emu_dim3 *grid)
 {
-    const unsigned some = haste == EMU_LAST_BLOCK || haste == EMU_FIRST_BLOCK ? 1
-                          : haste == EMU_CORNERS                              ? 2 * EDGE
+    const unsigned hold = (EDGE - 1) / threads + 1,
+                   ends = grid->y * grid->z == 1 ? EDGE
+                          : hold < FEWEST        ? FEWEST
+                                                 : hold,
+                   some = haste == EMU_LAST_BLOCK || haste == EMU_FIRST_BLOCK ? 1
+                          : haste == EMU_CORNERS                              ? 2 * ends
                                                                               : count;
     return count < some ? count : some;
 }
 
-static unsigned place(uint64_t i, unsigned count)
+static struct emu_dim3 chosen(const struct emu_launch *launch)
 {
-    return i < few(count) / 2 || haste == EMU_FIRST_BLOCK ? (unsigned)i
-                                                          : count - few(count) + (unsigned)i;
+    const struct emu_dim3 *grid = &launch->grid, *block = &launch->block;
+    return (struct emu_dim3){few(grid->x, block->x, grid), few(grid->y, block->y, grid),
+                             few(grid->z, block->z, grid)};
 }
 
-uint64_t hurry_blocks(struct emu_dim3 grid)
+static unsigned place(uint64_t i, unsigned run, unsigned count)
 {
-    if (few(grid.x) < grid.x || few(grid.y) < grid.y || few(grid.z) < grid.z)
+    return i < run / 2 || haste == EMU_FIRST_BLOCK ? (unsigned)i : count - run + (unsigned)i;
+}
+
+uint64_t hurry_blocks(const struct emu_launch *launch)
+{
+    const struct emu_dim3 grid = launch->grid, run = chosen(launch);
+    const uint64_t blocks = (uint64_t)run.x * run.y * run.z;
+    if (run.x < grid.x || run.y < grid.y || run.z < grid.z)
         unfinished |= EMU_BLOCKS_LEFT;
-    const uint64_t run = (uint64_t)few(grid.x) * few(grid.y) * few(grid.z);
-    const double times = (double)grid.x * grid.y * grid.z / (double)run;
+    const double times = (double)grid.x * grid.y * grid.z / (double)blocks;
     left_out = times > left_out ? times : left_out;
-    return run;
+    return blocks;
 }
 
-uint64_t hurry_number(struct emu_dim3 grid, uint64_t i)
+uint64_t hurry_number(const struct emu_launch *launch, uint64_t i)
 {
-    const uint64_t x = place(i % few(grid.x), grid.x),
-                   y = place(i / few(grid.x) % few(grid.y), grid.y),
-                   z = place(i / few(grid.x) / few(grid.y), grid.z);
+    const struct emu_dim3 grid = launch->grid, run = chosen(launch);
+    const uint64_t x = place(i % run.x, run.x, grid.x), y = place(i / run.x % run.y, run.y, grid.y),
+                   z = place(i / run.x / run.y, run.z, grid.z);
     return x + grid.x * (y + grid.y * z);
 }

@@ -13,8 +13,9 @@ void hurry_spend(unsigned rows);
 /* What came of the launch: 0 where it was only cut short. */
 int hurry_end_launch(int error);
 
-/* How many blocks of the grid run, and the number of the i-th of them; ascending. */
-uint64_t hurry_blocks(struct emu_dim3 grid);
-uint64_t hurry_number(struct emu_dim3 grid, uint64_t i);
+struct emu_launch;
+/* How many blocks of its grid run, and the number of the i-th of them; ascending. */
+uint64_t hurry_blocks(const struct emu_launch *launch);
+uint64_t hurry_number(const struct emu_launch *launch, uint64_t i);
 
 #endif

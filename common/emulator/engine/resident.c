@@ -188,13 +188,13 @@ static void release_grid(uint64_t blocks)
 /* The number of the block that is the i-th to start. */
 static uint64_t next_block(uint64_t i, uint64_t blocks)
 {
-    return hurry_on ? hurry_number(emu_launch_now->grid, i) : order_block(i, blocks);
+    return hurry_on ? hurry_number(emu_launch_now, i) : order_block(i, blocks);
 }
 
 void resident_run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
-    const uint64_t blocks = hurry_on ? hurry_blocks(launch->grid)
+    const uint64_t blocks = hurry_on ? hurry_blocks(launch)
                                      : (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
     begin(launch, blocks);
     for (uint64_t started = 0;;) {
