@@ -11,6 +11,7 @@
 
 struct trace emu_trace;
 unsigned warp_rows; /* rows merged in this turn */
+uint64_t merge_apart;
 
 static int is_access(uint32_t word)
 {
@@ -232,7 +233,7 @@ static void learn(const struct warp *warp, unsigned l)
 static void advance(struct warp *warp, unsigned l)
 {
     struct position *at = &warp->lane_at[l];
-    for (; warp->row[l] < warp->rows[l]; warp->row[l]++) {
+    for (; warp->row[l] < warp->rows[l]; warp->row[l]++, merge_apart++) {
         const struct row *row = &emu_trace.row[warp->row[l]];
         const uint32_t word = row->word[l];
         if (is_access(word))

@@ -1,5 +1,6 @@
 /* Launches of a shape that is too large to run whole: only some blocks, and only for so long. */
 #include "hurry.h"
+#include "accesses/merge.h"
 #include "emulator.h"
 #include "exchange.h"
 #include "launch.h"
@@ -9,15 +10,16 @@
 enum { EDGE = 64, FEWEST = 8 /* threads, blocks at either end of each direction */ };
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };
 
-/* Memory that nothing has touched before takes long: a launch that is not to run all its blocks may
- * take so many pages, and this is asked at every so many turns. No clock is asked: what a busy
- * machine would cut short another would not. */
-enum { MOST_PAGES = 1 << 20, BETWEEN = 64 };
+/* Memory that nothing has touched before takes long, and so do lanes that have parted. A launch that
+ * is not to run all its blocks may take so many pages, and so many events of single lanes; this is
+ * asked at every so many turns. No clock is asked: what a busy machine would cut short another
+ * would not. */
+enum { MOST_PAGES = 1 << 20, MOST_APART = 1 << 26, BETWEEN = 64 };
 
 int hurry_on;
 static enum emu_haste haste;
-static uint64_t most, events, turns;
-static long pages; /* before the launch */
+static uint64_t most, events, turns, apart; /* apart, pages: before the launch */
+static long pages;
 static int unfinished;
 static double left_out = 1;
 
@@ -55,19 +57,26 @@ static long faulted_in(void)
     return getrusage(RUSAGE_SELF, &used) ? 0 : used.ru_minflt;
 }
 
+static int takes_too_much(void)
+{
+    return haste != EMU_HURRIED &&
+           (faulted_in() - pages > MOST_PAGES || merge_apart - apart > MOST_APART);
+}
+
 void hurry_begin_launch(void)
 {
     hurry_on = haste != EMU_UNHURRIED;
     events = turns = 0;
     if (hurry_on)
         pages = faulted_in();
+    apart = merge_apart;
 }
 
 void hurry_spend(unsigned rows)
 {
     events += A_TURN + rows;
     if (events + AN_EXCHANGE * warp_events[WARP_EXCHANGES] > most ||
-        (haste != EMU_HURRIED && ++turns % BETWEEN == 0 && faulted_in() - pages > MOST_PAGES))
+        (++turns % BETWEEN == 0 && takes_too_much()))
         emu_abandon(HURRY_CUT);
 }
 
