@@ -1,22 +1,13 @@
 /* The runtime API in the emulator: CUDA's errors, which of them stick, its limits, and what is said
  * about each. The last line is `N passed, N failed`. */
 #include "../emulator/emulator.h"
+#include "expect.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-static int passed, failed;
-
-#define EXPECT(condition)                                                                          \
-    do {                                                                                           \
-        if (condition) {                                                                           \
-            passed++;                                                                              \
-        } else {                                                                                   \
-            failed++;                                                                              \
-            printf("failed: %s:%d: %s\n", __FILE__, __LINE__, #condition);                         \
-        }                                                                                          \
-    } while (0)
+#define EXPECT(condition) CHECK(condition, "%s", "")
 
 /* The call returns `error`, which is then the last error, once. */
 #define EXPECT_ERROR(call, error)                                                                  \
@@ -392,6 +383,5 @@ int main()
     test_two_streams();
     test_vast();
     emu_begin(); /* the findings were wanted: nothing to print at exit */
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed != 0;
+    return finish();
 }
