@@ -170,6 +170,19 @@ ok "what one of two targets reads is taken" env MAKELEVEL=0 make -s "${up_to_dat
 ok "and both were begun" grep -q OUT=there heard
 expect "make -e" 2 "make -e lets the environment replace" env WARN='$(shell touch ran)' make -e
 
+# ---- the driver is asked once for each fact, and not where a backend is named
+cat >bin/nvidia-smi <<'DRIVER'
+#!/bin/bash
+echo "$1" >>asked
+[ "$1" = -L ] && echo "GPU 0: a card" || echo 9.0
+DRIVER
+chmod +x bin/nvidia-smi
+driver() { rm -f asked && touch asked && env -u BACKEND PATH="$PWD/bin:$PATH" make -n doctor NVCC=nvcc "$@" 2>&1; }
+expect "a GPU is found, and its kind" 0 "-arch=sm_90a" driver
+ok "the driver is asked twice: $(xargs <asked)" test "$(wc -l <asked)" = 2
+expect "the emulator needs no GPU" 0 "build/emulator/doctor" driver BACKEND=emulator
+ok "the driver is not asked: $(xargs <asked)" test ! -s asked
+
 # ---- names that are found
 mkdir 'labs/11_$(shell touch ran)' 'labs/12_`touch ran`' "labs/13_';touch ran;'"
 rm solutions && mkdir -p 'solutions/14_$(shell touch ran)' 'solutions/15_$(touch ran)'
