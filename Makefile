@@ -20,10 +20,12 @@ TREE    ?= labs
 NVCC    ?= $(firstword $(call plain,$(shell command -v nvcc) \
                $(wildcard $(CUDA_HOME)/bin/nvcc /usr/local/cuda/bin/nvcc)))
 NVCC    := $(NVCC)
-HAS_GPU := $(filter-out 0,$(shell nvidia-smi -L 2>/dev/null | grep -c '^GPU'))
+# Asked once, and only where it matters: on some machines the driver takes seconds.
+HAS_GPU  = $(eval HAS_GPU := $(filter-out 0,$(shell nvidia-smi -L 2>/dev/null | \
+               grep -c '^GPU')))$(HAS_GPU)
 BACKEND ?= $(if $(and $(NVCC),$(HAS_GPU)),gpu,emulator)
-CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi --query-gpu=compute_cap --format=csv,noheader \
-               2>/dev/null)))
+CAPABLE  = $(eval CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi \
+               --query-gpu=compute_cap --format=csv,noheader 2>/dev/null))))$(CAPABLE)
 # a Hopper GPU's own instructions (LAB=09/hopper) are there only for sm_90a
 ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 

@@ -1,4 +1,5 @@
-/* Instructions that lab 09 needs and CUDA C has no name for, as small device functions.
+/* Instructions that lab 09 needs and CUDA C has no name for, as small device functions; and the
+ * store of four elements of C.
  *
  * binary_mma and load_matrices are collective: all 32 lanes of a warp call them together. In the
  * emulator they are exchanges between the lanes.
@@ -81,5 +82,17 @@ static __device__ __forceinline__ void load_matrices(uint32_t (&out)[4], const u
                  : "memory");
 }
 #endif
+
+/* Stores four adjacent elements, from column `col` on, of the row of C that starts at c; those
+ * beyond n are left out. At once where the row is a multiple of 16 bytes. */
+static __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
+{
+    if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
+        *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
+    else
+        for (int j = 0; j < 4; j++)
+            if (col + j < n)
+                c[col + j] = value[j];
+}
 
 #endif

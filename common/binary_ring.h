@@ -11,17 +11,6 @@
 #if HOPPER_KNOWN
 #define BINARY_PART static __device__ __forceinline__
 
-/* Stores four adjacent elements of the row of C that starts at c, without those beyond n. */
-BINARY_PART void store_four(int *c, int col, int n, const int (&value)[4])
-{
-    if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
-        *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
-    else
-        for (int j = 0; j < 4; j++)
-            if (col + j < n)
-                c[col + j] = value[j];
-}
-
 enum { TEAM = 128 /* threads of a warpgroup */, TEAM_ROWS = 64 /* of one of its instructions */ };
 enum { LINE_WORDS = 32 /* of a stage: 128 bytes, 1,024 elements */ };
 

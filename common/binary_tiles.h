@@ -1,5 +1,5 @@
 /* What steps 7 and 8 of lab 09 call: tiles of packed words in shared memory, asynchronous copies
- * that fill them, and reads and stores of four neighbors at once. */
+ * that fill them, and reads of four neighbors at once. */
 #ifndef LAB_BINARY_TILES_H
 #define LAB_BINARY_TILES_H
 
@@ -49,18 +49,6 @@ static __device__ __forceinline__ void read_four(uint32_t (&to)[4], const uint32
     to[1] = four.y;
     to[2] = four.z;
     to[3] = four.w;
-}
-
-/* Stores four adjacent elements, from column `col` on, of the row of C that starts at c; those
- * beyond n are left out. At once where the row is a multiple of 16 bytes. */
-static __device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
-{
-    if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
-        *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
-    else
-        for (int j = 0; j < 4; j++)
-            if (col + j < n)
-                c[col + j] = value[j];
 }
 
 #endif

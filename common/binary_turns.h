@@ -1,7 +1,6 @@
 /* The frame of lab 09/hopper's last steps: which tile comes next, the ring of two warpgroups that
  * take turns, the copying thread, and the launch. ROWS blocks below each other form a cluster;
- * their
- * ranks in it are 0 to ROWS - 1. How long rings and bands are was measured:
+ * their ranks in it are 0 to ROWS - 1. How long rings and bands are was measured:
  * docs/results/09_binary_xnor_gemm.md. */
 #ifndef LAB_BINARY_TURNS_H
 #define LAB_BINARY_TURNS_H

@@ -1,7 +1,6 @@
 /* What lab 08/hopper calls and need not write: stores at the edge of C, copies of matrices to
- * aligned
- * rows, products of a tile. The instructions themselves are in hopper.h, the kernel of the last
- * step in hopper_stream.h. */
+ * aligned rows, products of a tile. The instructions themselves are in hopper.h, the kernel of the
+ * last step in hopper_stream.h. */
 #ifndef LAB_HOPPER_GEMM_H
 #define LAB_HOPPER_GEMM_H
 
@@ -119,8 +118,7 @@ TILE_PART void store_sums(float (&sum)[8][4], float *C, int ldc, int m, int n, i
 /* Launches a kernel with a block of `threads` for each tile of C, side x side, and so many bytes of
  * dynamic shared memory. Its first arguments are maps with boxes of side x depth of A, swizzled or
  * not, and depth x side of B; then come C, ldc, m, n, k. Launches nothing without memory for
- * aligned
- * copies, or without a Hopper GPU. */
+ * aligned copies, or without a Hopper GPU. */
 template <class Kernel>
 static inline void launch_tiles(Kernel kernel, int side, int depth, int threads, int bytes,
                                 CUtensorMapSwizzle swizzle, const float *A, int lda, const float *B,

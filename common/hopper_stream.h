@@ -1,7 +1,6 @@
 /* The kernel of lab 08/hopper's last step: 128 x 128 elements of C a block, one piece of work after
  * another. How blocks share tiles is the lab's part (Sharing). How it is tuned, and what that
- * gained:
- * docs/results/08_tried.md. */
+ * gained: docs/results/08_tried.md. */
 #ifndef LAB_HOPPER_STREAM_H
 #define LAB_HOPPER_STREAM_H
 
@@ -181,10 +180,8 @@ TILE_PART void store_tile(const plan &p, float (&sum)[SUMS_M][SUMS_N], int row, 
 }
 
 /* The kernel. After each piece of its work, all threads of a block call Sharing::join(p, sum,
- * work):
- * the piece is {row and column of its tile, first step, the step after the last}. Where that
- * returns
- * true, the tile is stored. */
+ * work): the piece is {row and column of its tile, first step, the step after the last}. Where that
+ * returns true, the tile is stored. */
 template <class Sharing>
 static __global__ void __launch_bounds__(STREAM_THREADS, 2)
     gemm_stream(const __grid_constant__ CUtensorMap a_map,

@@ -1,4 +1,4 @@
-/* FP64 tensor cores: D = A B + D for 16 x 8 x 4, by one warp. The one place where a lab needs PTX.
+/* FP64 tensor cores: D = A B + D for 16 x 8 x 4, by one warp.
  *
  * Lane l = 4 g + t (g = 0 … 7, t = 0 … 3) holds, of the 16 x 4 matrix A, a[0] = A(g, t) and
  * a[1] = A(g + 8, t); of the 4 x 8 matrix B, b = B(t, g); and of the 16 x 8 matrix D, d[0 … 3] =

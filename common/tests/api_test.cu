@@ -1,21 +1,13 @@
 /* The runtime API in the emulator: CUDA's errors, which of them stick, its limits, and what is said
  * about each. The last line is `N passed, N failed`. */
 #include "../emulator/emulator.h"
+#include "expect.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
-static int passed, failed;
-
-#define EXPECT(condition)                                                                          \
-    do {                                                                                           \
-        if (condition) {                                                                           \
-            passed++;                                                                              \
-        } else {                                                                                   \
-            failed++;                                                                              \
-            printf("failed: %s:%d: %s\n", __FILE__, __LINE__, #condition);                         \
-        }                                                                                          \
-    } while (0)
+#define EXPECT(condition) CHECK(condition, "%s", "")
 
 /* The call returns `error`, which is then the last error, once. */
 #define EXPECT_ERROR(call, error)                                                                  \
@@ -282,6 +274,25 @@ static void test_handles()
 
 #include "api_faults.h"
 
+/* Bytes that two streams fill, from an address that is no multiple of 8. */
+static void test_two_streams()
+{
+    cudaStream_t one, other;
+    char *p;
+    emu_offset(4);
+    cudaMalloc((void **)&p, 100);
+    cudaStreamCreate(&one);
+    cudaStreamCreate(&other);
+    emu_begin();
+    cudaMemsetAsync(p, 0, 5, one);
+    cudaMemsetAsync(p + 40, 0, 20, one);
+    cudaMemsetAsync(p + 5, 0, 35, other);
+    EXPECT(cudaMemsetAsync(p + 60, 0, 40, other) == cudaSuccess && !emu_finding_at(0));
+    EXPECT(cudaMemsetAsync(p + 50, 0, 1, other) == cudaSuccess &&
+           found("race_global", "in another stream"));
+    cudaDeviceReset();
+}
+
 /* Memory that is address space, misplaced memory, and launches cut short. */
 static void test_vast()
 {
@@ -297,6 +308,8 @@ static void test_vast()
     EXPECT(cudaMemcpy(&byte, p + half, 1, cudaMemcpyDeviceToHost) == cudaSuccess && byte == 0);
     EXPECT(cudaMemset(p + half, 3, 100) == cudaSuccess && cudaMemset(p, 0, much) == cudaSuccess);
     EXPECT(cudaMemcpy(&byte, p + half, 1, cudaMemcpyDeviceToHost) == cudaSuccess && byte == 0);
+    struct rusage used;
+    EXPECT(!getrusage(RUSAGE_SELF, &used) && used.ru_maxrss < 1 << 20); /* KiB */
     EXPECT(cudaFree(p) == cudaSuccess);
     EXPECT(cudaMalloc((void **)&floats, (size_t)5 << 32) == cudaSuccess);
     emu_vast(0);
@@ -367,8 +380,8 @@ int main()
     test_allocation();
     test_handles();
     test_faults();
+    test_two_streams();
     test_vast();
     emu_begin(); /* the findings were wanted: nothing to print at exit */
-    printf("%d passed, %d failed\n", passed, failed);
-    return failed != 0;
+    return finish();
 }

@@ -26,7 +26,7 @@ done
 api=$(build/emulator/bin/api_test 2>/dev/null)
 count() { tail -n 1 <<<"$api" | grep -oE "[0-9]+ $1" | grep -oE '[0-9]+'; }
 passed=$((passed + $(count passed))) failed=$((failed + $(count failed)))
-grep -E '^failed|^last finding' <<<"$api"
+grep -E ': failed: |^last finding' <<<"$api"
 
 # Source on standard input -> $work/NAME
 build() {

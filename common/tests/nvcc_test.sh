@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Where nvcc is: every lab and solution compiles without a warning, two labs' last steps alone, two
-# whole programs, the tools that a learner starts first, and the grader's runner. A seventh of the
+# Where nvcc is: every lab and solution compiles without a warning, two labs' last steps alone, a
+# whole program, the tools that a learner starts first, and the grader's runner. A seventh of the
 # solutions compile for one more kind of GPU, another seventh and another kind each day. With the
 # argument `all` each step alone and every tool, and the device code of core files is optimized, too:
 # that takes three times as long. With `archs` all files, and nothing else, for all kinds of GPU that
@@ -72,7 +72,7 @@ for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
         echo "$file.$step -ptx -DLAB_STEPS -DLAB_ONLY=$step $file" >>"$jobs_file"
     done
 done
-for file in labs/01*/*.cu solutions/01*/*.cu; do # whole programs: what lab.h adds is the same for every lab
+for file in labs/01*/*.cu ${all:+solutions/01*/*.cu}; do # whole programs: what lab.h adds is the same for every lab
     echo "$file $file -lcublas" >>"$jobs_file"
 done
 if [ -n "$all" ]; then

@@ -62,6 +62,8 @@ ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(
 # ---- values: each would leave the file `ran` behind
 payloads=('ZZ$(shell touch ran)' 'ZZ${shell touch ran}' 'ZZ`touch ran`' 'ZZ$(touch ran)' 'ZZ";touch ran;"' "ZZ';touch ran;'" "ZZ'\"'\"';touch ran;" $'ZZ\n\ttouch ran\n' $'ZZ\'\ntouch ran\n\''
     'ZZ;touch ran' 'ZZ|touch ran' 'ZZ&touch ran&' 'ZZ$$(touch ran)' 'ZZ$(eval $(shell touch ran))' 'ZZ#$(shell touch ran)' 'ZZ\$(shell touch ran)' '$(info ZZ)$(shell touch ran)' 'ZZ$(call signs,$(shell touch ran))')
+# the first four as one value: what expands one of them expands it there, too
+joined=('ZZ$(shell touch ran)${shell touch ran}`touch ran`$(touch ran)' "${payloads[@]:4}")
 # settings VALUE: every text has it
 settings() {
     local name
@@ -77,7 +79,7 @@ none_in_commands() { # of what make would run, none holds the value
 # silent TARGET: whatever the payload, on the command line or in the environment
 silent() {
     local payload
-    for payload in "${payloads[@]:0:9}"; do
+    for payload in "${joined[@]:0:6}"; do
         settings "$payload"
         # shellcheck disable=SC2086 # words
         none_in_commands $1 LAB=01 BACKEND=emulator "${set[@]}" || { echo "'$payload' of the command line" && return 1; }
@@ -99,7 +101,7 @@ told() { # TARGET VARIABLE VALUE [more]: as an argument or in the environment of
 }
 arrives() { # TARGET VARIABLE: every payload
     local payload
-    for payload in "${payloads[@]}"; do
+    for payload in "${joined[@]}"; do
         told "$1" "$2" "$payload" || { echo "'$payload'" && return 1; }
         clean || { echo "'$payload' was run" && return 1; }
     done
@@ -140,7 +142,7 @@ harmless() { # NAME VALUE…: on the command line none is run
     done
 }
 for name in LABS SETTINGS PARTS SUITES CHOSEN EMU_LINK GPU_CXX JUDGE WARN COMMON CURDIR MAKE MFLAGS SHELL whatever; do
-    ok "$name on the command line runs nothing" harmless "$name" "${payloads[@]}"
+    ok "$name on the command line runs nothing" harmless "$name" "${joined[@]}"
     rm -f ran
 done
 for name in 'ZZ`touch' SUBMISION LABS; do
@@ -168,6 +170,19 @@ ok "what one of two targets reads is taken" env MAKELEVEL=0 make -s "${up_to_dat
 ok "and both were begun" grep -q OUT=there heard
 expect "make -e" 2 "make -e lets the environment replace" env WARN='$(shell touch ran)' make -e
 
+# ---- the driver is asked once for each fact, and not where a backend is named
+cat >bin/nvidia-smi <<'DRIVER'
+#!/bin/bash
+echo "$1" >>asked
+[ "$1" = -L ] && echo "GPU 0: a card" || echo 9.0
+DRIVER
+chmod +x bin/nvidia-smi
+driver() { rm -f asked && touch asked && env -u BACKEND PATH="$PWD/bin:$PATH" make -n doctor NVCC=nvcc "$@" 2>&1; }
+expect "a GPU is found, and its kind" 0 "-arch=sm_90a" driver
+ok "the driver is asked twice: $(xargs <asked)" test "$(wc -l <asked)" = 2
+expect "the emulator needs no GPU" 0 "build/emulator/doctor" driver BACKEND=emulator
+ok "the driver is not asked: $(xargs <asked)" test ! -s asked
+
 # ---- names that are found
 mkdir 'labs/11_$(shell touch ran)' 'labs/12_`touch ran`' "labs/13_';touch ran;'"
 rm solutions && mkdir -p 'solutions/14_$(shell touch ran)' 'solutions/15_$(touch ran)'
@@ -184,7 +199,7 @@ expect "a lab's file with such a name" 2 "rename it" "$top/common/tools/lookup/s
 
 # ---- the real scripts
 cd "$top" || exit 2
-for payload in "${payloads[@]}"; do
+for payload in "${joined[@]}"; do
     "$top/common/tools/scripts/emulate.sh" "$payload" "$payload" "$payload" >/dev/null 2>&1
     "$top/common/tools/scripts/view.sh" labs "" "" "" "$payload" "$payload" >/dev/null 2>&1
     "$top/common/tools/scripts/view.sh" solutions 01_naive_gemv "$payload" "$payload" "" "" >/dev/null 2>&1

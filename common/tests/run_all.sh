@@ -25,7 +25,7 @@ handout    | emulator, then   |  600 |  60 | grading/tests/handout_test.sh
 grader     | emulator         |  900 | 130 | make -s test-grader
 nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
-emulator   | emulator         |  400 |  55 | common/tests/emulator_test.sh
+emulator   | emulator         |  400 |  35 | common/tests/emulator_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
@@ -127,6 +127,7 @@ while IFS='|' read -r name where limit budget command; do
     case $command in
     build/*) programs+=("$command") ;;
     "make -s test-"* | *systems_test.sh) programs+=(grader-programs) ;;
+    *layers_test.sh) programs+=(build/emulator/libemulator.a build/grading/judge) ;;
     *cli_test.sh | *previous_test.sh* | *messages_test.sh*) programs+=(build/emulator/main.o) ;;
     *outside_test.sh | *style_test.sh) ;;
     common/tests/*) programs+=(build/emulator/frontend build/emulator/libemulator.a) ;;

@@ -9,6 +9,8 @@
 #include <string.h>
 
 enum { MAX_LABS = 16, MAX_GPUS = 16 };
+/* A file with nothing else is empty. */
+#define BLANKS " \t\r\n\v\f"
 
 /* We are at fault, or the machine: says so and ends this process with status 2. */
 void die(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));

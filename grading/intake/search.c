@@ -10,8 +10,6 @@
 #include "base/encoding.h"
 #include "names/names.h"
 
-#define BLANKS " \t\r\n"
-
 enum { DEEPEST = 16, NAMED = 3, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4, LARGEST = 1 << 20 };
 
 /* What a file's name says: the higher, the better. */

@@ -227,7 +227,7 @@ static char *build_one(struct source *s, int only, double most, struct ruling *r
 static int is_empty(const char *text)
 {
     text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* Notepad's mark */
-    return text[strspn(text, " \t\r\n\v\f")] == 0;
+    return text[strspn(text, BLANKS)] == 0;
 }
 
 /* What cannot be read is for the instructor to see to, whoever made it so; the path as it is in

@@ -1,11 +1,10 @@
 /* Results that outlive the judge. OUT/kept/students/ID/LAB/ holds the file that was graded and
  * result.json, which says what came of it and under which key: a hash of everything that the result
  * depends on (the file, the lab's declaration and rubric, common/, the grader's own sources, the
- * commands that
- * compile, backend, limits). A later run takes a result whose key, device and isolation are still
- * the same, and grades the rest; what another result replaces goes into a history (history.c). A
- * result appears whole or not at all, so a run that was killed
- * goes on where it was.
+ * commands that compile, backend, limits). A later run takes a result whose key, device and
+ * isolation are still the same, and grades the rest; what another result replaces goes into a
+ * history (history.c). A result appears whole or not at all, so a run that was killed goes on where
+ * it was.
  *
  * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with
  * it, so that an interrupted class is asked the same questions as an uninterrupted one, and who

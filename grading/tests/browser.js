@@ -3,7 +3,7 @@
 "use strict";
 const path = require("path");
 const fs = require("fs");
-const { expect, inBrowser } = require("../../common/tests/expect.js");
+const { expect, inBrowser, contrast } = require("../../common/tests/expect.js");
 
 const folder = path.resolve(process.argv[2]);
 const screens = path.resolve(process.argv[3]);
@@ -113,43 +113,16 @@ async function testOpening(page) {
     expect(await page.$$eval("details.student", (all) => all.every((one) => !one.open)), "close all");
 }
 
-// Words must be readable: 4.5 to 1 against what is behind them (WCAG 2, AA).
-const contrast = (page) => page.evaluate(() => {
-    const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
-    const rgb = (colour) => {
-        canvas.clearRect(0, 0, 1, 1);
-        canvas.fillStyle = colour;
-        canvas.fillRect(0, 0, 1, 1);
-        return [...canvas.getImageData(0, 0, 1, 1).data];
-    };
-    const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
-        .map((v) => (v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
-        .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
-    const behind = (element) => {
-        for (let e = element; e; e = e.parentElement) {
-            const colour = getComputedStyle(e).backgroundColor;
-            if (rgb(colour)[3] === 255) return colour;
-        }
-        return "white";
-    };
-    const bad = new Set();
-    for (const element of document.querySelectorAll("h1, h2, p, .v, th, td, summary, button, .of, figcaption, a")) {
-        const a = light(rgb(getComputedStyle(element).color)), b = light(rgb(behind(element)));
-        const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
-        if (ratio < 4.5) bad.add(`${element.tagName}.${element.className} ${ratio.toFixed(2)}`);
-    }
-    return [...bad];
-});
-
 async function testColours(browser, file) {
     const page = await open(browser, file, { colorScheme: "light", viewport: { width: 1200, height: 900 } });
     const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     const light = await ground();
-    expect((await contrast(page)).length === 0, `light: ${await contrast(page)}`);
+    const words = "h1, h2, p, .v, th, td, summary, button, .of, figcaption, a";
+    expect((await contrast(page, words)).length === 0, `light: ${await contrast(page, words)}`);
     await page.click("#theme");
     const dark = await ground();
     expect(light !== dark, "the button makes it dark");
-    expect((await contrast(page)).length === 0, `dark: ${await contrast(page)}`);
+    expect((await contrast(page, words)).length === 0, `dark: ${await contrast(page, words)}`);
     await page.click("#theme");
     expect((await ground()) === light, "and light again");
     await page.context().close();

@@ -58,7 +58,7 @@ static void test_work_first(void)
                  {"more than the stub", more, "b", 0},
                  {"less than the stub", half, "b", 0},
                  {"nothing", "", "b", 1},
-                 {"blanks", "\r\n\t ", "b", 1},
+                 {"blanks", "\r\n\t \f", "b", 1},
                  {"the stub twice", stub, stub, 0},
                  {"nothing, and the stub", "", stub, 0}};
     struct student s = {.id = "ann", .folder = folder};

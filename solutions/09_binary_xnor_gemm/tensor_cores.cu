@@ -5,7 +5,7 @@
  * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
  * two lines are binary_pitch(k) words apart. Padding is 0 bits. A is in layout A, B in layout B by
  * columns (common/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
- * of B. binary_mma.h describes the instructions. */
+ * of B. binary_mma.h describes the instructions and store_four. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
 #include "binary_mma.h"
@@ -14,17 +14,6 @@
 #define WARP 32
 
 #if (LAB_STEP(1) || LAB_STEP(2))
-/* Stores four adjacent elements of the row of C that starts at c, without those beyond n. */
-__device__ __forceinline__ void store_four(int *c, int col, int n, const int (&value)[4])
-{
-    if (n % 4 == 0 && (size_t)c % 16 == 0 && col < n)
-        *(int4 *)&c[col] = make_int4(value[0], value[1], value[2], value[3]);
-    else
-        for (int j = 0; j < 4; j++)
-            if (col + j < n)
-                c[col + j] = value[j];
-}
-
 /* The sum of k products, from the count of the tensor cores, as in step 11 of the core. */
 __device__ __forceinline__ int dot_of(int count, int k, int a_ones, int b_ones)
 {

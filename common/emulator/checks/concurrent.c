@@ -16,10 +16,11 @@
 enum { MOST_PIECES = 512 };
 enum { READ, WRITTEN, UPDATED, WAYS };
 
-/* Bytes of one area: a bit each. */
+/* Bytes of one area: a bit each, but for those that one copy or fill touches. */
 struct touched {
     uintptr_t begin, end;
     uintptr_t low, high; /* all of them are in [low, high) */
+    uintptr_t from[WAYS], to[WAYS];
     uint8_t *bits[WAYS];
 };
 
@@ -135,14 +136,20 @@ static struct touched *area_touched(uintptr_t begin, uintptr_t end)
     return &now.touched[now.count++];
 }
 
-static void touch(const struct emu_area *area, uintptr_t at, size_t bytes, int way)
+static struct touched *touch_within(const struct emu_area *area, uintptr_t at, size_t bytes)
 {
     struct touched *t = area_touched(area->begin, area->end);
+    t->low = at < t->low ? at : t->low;
+    t->high = at + bytes > t->high ? at + bytes : t->high;
+    return t;
+}
+
+static void touch(const struct emu_area *area, uintptr_t at, size_t bytes, int way)
+{
+    struct touched *t = touch_within(area, at, bytes);
     if (!t->bits[way])
         t->bits[way] =
             new_zeros((area->end - area->begin) / 8 + 1, 1, "what a stream's work touches");
-    t->low = at < t->low ? at : t->low;
-    t->high = at + bytes > t->high ? at + bytes : t->high;
     uint8_t *bits = t->bits[way];
     size_t i = at - area->begin;
     const size_t end = i + bytes;
@@ -177,29 +184,46 @@ const struct observer concurrent_observer = {.name = "concurrent",
 void concurrent_range(uintptr_t begin, size_t bytes, int writes)
 {
     const struct emu_area *area = on ? emu_area_of(begin) : NULL;
-    if (area && bytes && bytes <= area->end - begin)
-        touch(area, begin, bytes, writes ? WRITTEN : READ);
+    const int way = writes ? WRITTEN : READ;
+    if (!area || !bytes || bytes > area->end - begin)
+        return;
+    struct touched *t = touch_within(area, begin, bytes);
+    if (t->to[way]) { /* further rows */
+        touch(area, begin, bytes, way);
+        return;
+    }
+    t->from[way] = begin;
+    t->to[way] = begin + bytes;
+}
+
+/* Which of the eight bytes from `at` on are touched that way. */
+static uint8_t eight(const struct touched *t, int way, uintptr_t at)
+{
+    const uintptr_t from = t->from[way], to = t->to[way];
+    unsigned bits = t->bits[way] ? t->bits[way][(at - t->begin) / 8] : 0;
+    if (from < at + 8 && at < to)
+        bits |= (from > at ? 0xffu << (from - at) : 0xffu) &
+                (to < at + 8 ? 0xffu >> (at + 8 - to) : 0xffu);
+    return (uint8_t)bits;
 }
 
 /* The first byte that both touch, one of them by more than a read, and not both by atomics; 0:
  * there is none. */
 static uintptr_t meeting(const struct touched *a, const struct touched *b)
 {
-    static const uint8_t none = 0;
     const uintptr_t low = a->low > b->low ? a->low : b->low,
                     high = a->high < b->high ? a->high : b->high;
-    for (uintptr_t at = low & ~(uintptr_t)7; at < high; at += 8) {
-        const size_t i = (at - a->begin) / 8;
+    for (uintptr_t at = low - (low - a->begin) % 8; at < high; at += 8) {
         uint8_t x[WAYS], y[WAYS];
         for (int way = 0; way < WAYS; way++) {
-            x[way] = a->bits[way] ? a->bits[way][i] : none;
-            y[way] = b->bits[way] ? b->bits[way][i] : none;
+            x[way] = eight(a, way, at);
+            y[way] = eight(b, way, at);
         }
         const unsigned meet = (x[WRITTEN] & (y[READ] | y[WRITTEN] | y[UPDATED])) |
                               (x[UPDATED] & (y[READ] | y[WRITTEN])) |
                               (x[READ] & (y[WRITTEN] | y[UPDATED]));
         if (meet)
-            return a->begin + 8 * i + (unsigned)__builtin_ctz(meet);
+            return at + (unsigned)__builtin_ctz(meet);
     }
     return 0;
 }
