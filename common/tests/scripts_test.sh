@@ -100,6 +100,9 @@ for target in run hint watch sweep profile; do
 done
 rm build && mv aside build
 touch build/.lock build/rest
+mkdir -p build/old "$scratch/stuck"
+printf '#!/bin/sh\necho "rm: cannot remove build/old: Permission denied" >&2\nexit 1\n' >"$scratch/stuck/rm" && chmod +x "$scratch/stuck/rm"
+expect "clean says what it could not remove" 2 "cannot remove build/old" env PATH="$scratch/stuck:$PATH" make -s clean
 ok "clean" make -s clean
 ok "keeps the lock that a build may wait for, progress and hints" test "$(find build -mindepth 1 -maxdepth 1 | sort | xargs)" = "build/.lock build/hints build/progress"
 
