@@ -109,8 +109,8 @@ view: ## your kernel's accesses, lane by lane, as a page: build/view/NAME.html
 
 # Not while a build is at work (scripts/build.sh), nor the lock that others wait for.
 clean: ## remove build/, but for your progress and hints
-	@$$(command -v flock && echo build/.lock) find build -mindepth 1 -maxdepth 1 ! -name progress \
-	    ! -name hints ! -name backup ! -name .lock -exec rm -rf {} + 2>/dev/null; true
+	@[ ! -d build ] || $$(command -v flock && echo build/.lock) find build -mindepth 1 -maxdepth 1 \
+	    ! -name progress ! -name hints ! -name backup ! -name .lock -exec rm -rf {} +
 
 -include common/tools/authors.mk grading/grading.mk
 

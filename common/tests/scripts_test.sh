@@ -100,6 +100,9 @@ for target in run hint watch sweep profile; do
 done
 rm build && mv aside build
 touch build/.lock build/rest
+mkdir -p build/old "$scratch/stuck"
+printf '#!/bin/sh\necho "rm: cannot remove build/old: Permission denied" >&2\nexit 1\n' >"$scratch/stuck/rm" && chmod +x "$scratch/stuck/rm"
+expect "clean says what it could not remove" 2 "cannot remove build/old" env PATH="$scratch/stuck:$PATH" make -s clean
 ok "clean" make -s clean
 ok "keeps the lock that a build may wait for, progress and hints" test "$(find build -mindepth 1 -maxdepth 1 | sort | xargs)" = "build/.lock build/hints build/progress"
 
@@ -215,8 +218,15 @@ runs() { # waits until there are so many
     done
     return 1
 }
+# bash loses a Ctrl-C that arrives when a command in front of it has just ended
+mkdir "$scratch/front"
+for tool in cat cksum clear cmp date dirname head ls sha256sum stat; do
+    printf '#!/bin/bash\n[ -e "%s/runs" ] && echo %s >>"%s/in_front"\nPATH=%q exec %s "$@"\n' \
+        "$scratch" "$tool" "$scratch" "$PATH" "$tool" >"$scratch/front/$tool"
+done
+chmod +x "$scratch"/front/*
 set -m
-MAKE=$scratch/make common/tools/scripts/watch.sh 01_naive_gemv >"$scratch/watch" 2>&1 &
+PATH=$scratch/front:$PATH MAKE=$scratch/make common/tools/scripts/watch.sh 01_naive_gemv >"$scratch/watch" 2>&1 &
 watcher=$!
 set +m
 ok "watch runs the lab" runs 1
@@ -224,11 +234,9 @@ sleep 0.3
 cp labs/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/new && echo >>labs/01_naive_gemv/new
 mv labs/01_naive_gemv/new labs/01_naive_gemv/naive_gemv.cu
 ok "and again after a save" runs 2
-for _ in $(seq 20); do # a busy machine's bash was seen to lose the first one
-    kill -INT -- "-$watcher" 2>/dev/null || break
-    sleep 0.5
-done
+kill -INT -- "-$watcher"
 wait "$watcher"
+ok "it waits for nothing but its helpers" test ! -e "$scratch/in_front"
 ok "Ctrl-C ends it" test $? = 0
 ok "with a word" grep -q "No longer watching labs/01_naive_gemv/naive_gemv.cu" "$scratch/watch"
 ok "it ran what was asked" grep -qx -- "--no-print-directory run LAB=01_naive_gemv TREE=labs" "$scratch/runs"
@@ -252,6 +260,14 @@ for unfit in touch mkfifo mkdir 'ln -s nowhere'; do
     done
     rm -r $lab_file
 done
+source_of_lab() { common/tools/lookup/source.sh labs/01_naive_gemv; }
+sed '/^LAB_MAIN/d' "$aside" >$lab_file
+expect "without its last line" 2 "put LAB_MAIN(01_naive_gemv) at its end" source_of_lab
+cp labs/02_coalesced_gemv/coalesced_gemv.cu $lab_file
+expect "another lab's text" 2 "$lab_file ends with LAB_MAIN(02_coalesced_gemv), so it is another lab's" source_of_lab
+iconv -t UTF-16 "$aside" >$lab_file
+expect "UTF-16, as some editors save it" 2 "$lab_file is no plain text: save it as UTF-8" source_of_lab
+rm $lab_file
 cp "$aside" labs/01_naive_gemv/elsewhere && ln -s elsewhere $lab_file
 expect "a link to a file is one" 0 $lab_file common/tools/lookup/source.sh labs/01_naive_gemv
 rm $lab_file labs/01_naive_gemv/elsewhere

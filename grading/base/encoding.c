@@ -85,6 +85,12 @@ char *utf8_text(char *text, size_t *size)
     return out;
 }
 
+char *read_source(const char *path, size_t limit, size_t *size)
+{
+    char *text = read_file(path, limit, size);
+    return text ? utf8_text(text, size) : NULL;
+}
+
 static int is_utf8(const char *text)
 {
     for (unsigned c; *text;) {

@@ -31,7 +31,9 @@ unpack() {
     rm -rf "$new" "$new.tar"
     mkdir -p "$new"
     gzip -dc -- "$kit" 2>/dev/null | head -c $((most + 1)) >"$new.tar"
-    [ "${PIPESTATUS[0]}" = 0 ] || [ "$(stat -c %s "$new.tar")" -gt "$most" ] ||
+    local status=("${PIPESTATUS[@]}")
+    [ "${status[1]}" = 0 ] || refuse "it could not be unpacked into $new" "Is the disk full?"
+    [ "${status[0]}" = 0 ] || [ "$(stat -c %s "$new.tar")" -gt "$most" ] ||
         refuse "it is no whole .tar.gz archive" "$again"
     [ "$(stat -c %s "$new.tar")" -le "$most" ] ||
         refuse "it unpacks to more than $((most >> 20)) MiB, which no kit does" "$again"

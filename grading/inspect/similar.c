@@ -5,6 +5,7 @@
  * files are compared through a table of hashes, so that 200 files cost little more than reading
  * them. */
 #include "similar.h"
+#include "base/encoding.h"
 #include "intake/handed_in.h"
 
 #include <ctype.h>
@@ -157,7 +158,7 @@ static void add_file(struct file *list, int *count, int student, char *path,
 {
     struct file *f = &list[*count];
     size_t size;
-    char *text = path ? read_file(path, LARGEST, &size) : NULL;
+    char *text = path ? read_source(path, LARGEST, &size) : NULL;
     free(path);
     if (!text || strlen(text) != size) {
         free(text);

@@ -64,7 +64,8 @@ static void add_candidate(struct search *x, const char *path, const char *shown,
 /* The lab that LAB_MAIN(…) in a file names; NULL if there is none of this name. */
 static const struct lab_file *main_of(const char *path)
 {
-    OWNED char *text = read_file(path, LARGEST, NULL);
+    size_t size;
+    OWNED char *text = read_source(path, LARGEST, &size);
     const char *at = text, *found = NULL;
     const struct lab_file *f = NULL;
     while (at && (at = strstr(at, "LAB_MAIN(")))
@@ -267,8 +268,7 @@ static void search_loose(struct search *x, const char *id)
 static int is_untouched(const char *path, const char *stub)
 {
     size_t size;
-    char *read = read_file(path, LARGEST, &size);
-    OWNED char *text = read ? utf8_text(read, &size) : NULL;
+    OWNED char *text = read_source(path, LARGEST, &size);
     const char *at = text, *of = stub;
     int same = text != NULL, any = 0;
     for (; same; at++, of += of != NULL) {

@@ -49,11 +49,12 @@ static double quantile(const double *value, int count, double q)
 void plot_progress(FILE *f, const char *const *lab, double *share, const int *count, int labs,
                    int room)
 {
-    enum { LEFT = 44, BOTTOM = 160, STEP = 64 };
+    enum { LEFT = 44, BOTTOM = 160, STEP = 64, RIGHT = 20 }; /* for the last lab's number */
+    const int width = LEFT + labs * STEP + RIGHT;
     html(f,
          "<figure class=\"progress\"><svg viewBox=\"0 0 %d %d\" style=\"max-width:%dpx\" "
          "role=\"img\" aria-label=\"Share of the points, lab by lab:",
-         LEFT + labs * STEP, BOTTOM + 22, 2 * (LEFT + labs * STEP));
+         width, BOTTOM + 22, 2 * width);
     for (int l = 0; l < labs; l++)
         html(f, " %s median %.0f %%,", lab[l],
              count[l] ? 100 * median_of(share + (size_t)l * room, count[l]) : 0.0);

@@ -77,7 +77,10 @@ static void make_files(const char *class, int students)
     const char *const files[] = {tenth, disguise, longer, stub, stub, solved, marked};
     for (size_t s = 0; s < sizeof files / sizeof *files; s++)
         hand_in_as(class, (int)s, files[s]);
-    for (int s = 7; s < 10; s++)
+    OWNED char *wide = text_of("%s/s007/tiled_transpose.cu", class);
+    hand_in_as(class, 7, "");
+    write_wide(wide, tenth); /* as other editors do */
+    for (int s = 8; s < 10; s++)
         hand_in_as(class, s, "");
 }
 
@@ -105,15 +108,16 @@ void test_similar(void)
     const struct alike *bytes = pair_of(pairs, count, 0, 10),
                        *tokens = pair_of(pairs, count, 1, 11), *part = pair_of(pairs, count, 1, 2),
                        *known = pair_of(pairs, count, 5, -1),
-                       *marked = pair_of(pairs, count, 6, -1);
+                       *marked = pair_of(pairs, count, 6, -1), *wide = pair_of(pairs, count, 0, 7);
     expect(bytes && bytes->how == ALIKE_BYTES, "alike: a copy, byte for byte, is not found");
     expect(tokens && tokens->how == ALIKE_TOKENS, "alike: a copy in disguise is not found");
     expect(part && part->how == ALIKE_PARTS && part->share > 0.8,
            "alike: a copy with a line more is not found");
     expect(known && known->how == ALIKE_TOKENS, "alike: the reference solution is not recognised");
-    expect(marked && marked->how == ALIKE_TOKENS,
+    expect(marked && marked->how == ALIKE_BYTES,
            "alike: the reference solution behind a byte order mark is not recognised");
-    expect(count == 5, "alike: %d pairs instead of 5", count);
+    expect(wide && wide->how == ALIKE_BYTES, "alike: a copy in UTF-16 is not found");
+    expect(count == 6, "alike: %d pairs instead of 6", count);
     expect(seconds < 5, "alike: %d files take %.1f s", STUDENTS, seconds);
     printf("grader, alike: %d files in %.2f s\n", STUDENTS, seconds);
     for (int s = 0; s < STUDENTS; s++)

@@ -141,6 +141,12 @@ const wide = (page) => page.evaluate(() => {
     return bad.slice(0, 3).map((e) => `${e.tagName}.${e.getAttribute("class")} to ${Math.round(e.getBoundingClientRect().right)}`);
 });
 
+// No text of a plot reaches out of it, where it is cut off.
+const clipped = (page) => page.evaluate(() => [...document.querySelectorAll("svg text")]
+    .filter((text) => text.getClientRects().length &&
+        text.getBoundingClientRect().right > text.ownerSVGElement.getBoundingClientRect().right + 1)
+    .slice(0, 3).map((text) => text.textContent));
+
 const broken = (page) => page.evaluate(() => {
     const lines = (node) => {
         const range = document.createRange();
@@ -162,6 +168,8 @@ async function testWidths(browser, file, name) {
             const where = `${name}, ${width} pixels, ${media}`, over = await wide(page), cut = await broken(page);
             expect(over.length === 0, `${where}: too wide: ${over}`);
             expect(cut.length === 0, `${where}: broken names: ${cut}`);
+            const out = await clipped(page);
+            expect(out.length === 0, `${where}: cut off in a plot: ${out}`);
             await page.$$eval("details", (all) => all.forEach((one) => (one.open = false)));
             await page.screenshot({ path: path.join(screens, `${name}-${width}-${media}.png`) });
         }

@@ -40,6 +40,15 @@ void write_text(const char *path, const char *text)
     atomic_close(f, path);
 }
 
+void write_wide(const char *path, const char *text)
+{
+    FILE *f = atomic_open(path);
+    fputs("\xff\xfe", f);
+    for (; *text; text++)
+        fprintf(f, "%c%c", *text, 0);
+    atomic_close(f, path);
+}
+
 int on_gpu(void)
 {
     const char *backend = getenv("BACKEND");

@@ -90,7 +90,8 @@ static void test_found(void)
                  {"dan_hopper.cu", "LAB_MAIN(" OTHER ")\n"},
                  {"eve/lab08/mine.cu", "LAB_MAIN(" HOPPER ")\n"},
                  {"fay/hopper.cu", "nothing of the kind\n"},
-                 {"gil/lab09/hopper.cu", "nothing of the kind\n"}};
+                 {"gil/lab09/hopper.cu", "nothing of the kind\n"},
+                 {"hal/hopper.cu", "LAB_MAIN(" OTHER ")\n"}}; /* in UTF-16 */
     static const struct {
         const char *who, *core, *hopper, *other; /* "": none */
     } want[] = {{"ann", "ann/labs/" CORE "/thread_tiled_gemm.cu", "ann/labs/" CORE "/hopper.cu",
@@ -100,7 +101,8 @@ static void test_found(void)
                 {"dan", "", "", "dan_hopper.cu"},
                 {"eve", "", "eve/lab08/mine.cu", ""},
                 {"fay", "", "fay/hopper.cu", ""},
-                {"gil", "", "", "gil/lab09/hopper.cu"}};
+                {"gil", "", "", "gil/lab09/hopper.cu"},
+                {"hal", "", "", "hal/hopper.cu"}};
     static struct context c;
     enum { STUDENTS = sizeof want / sizeof *want };
     OWNED char *folder = scratch("expert-files");
@@ -108,7 +110,7 @@ static void test_found(void)
         OWNED char *path = text_of("%s/%s", folder, files[i].path);
         OWNED char *above = text_of("%.*s", (int)(strrchr(path, '/') - path), path);
         make_folders(above);
-        write_text(path, files[i].text);
+        (strncmp(files[i].path, "hal/", 4) ? write_text : write_wide)(path, files[i].text);
     }
     c.submissions = folder;
     c.lab[c.labs++] = CORE;

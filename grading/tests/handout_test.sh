@@ -150,6 +150,9 @@ refuses "no archive is named" "which archive" ""
 refuses "there is none" "there is no such file" "$scratch/none.tar.gz"
 refuses "a folder" "there is no such file" "$scratch"
 echo "no archive" >"$scratch/text.tar.gz"
+no_room() { (ulimit -f 100 && update KIT="$scratch/second.tar.gz"); }
+expect "refused: no room" 2 "Is the disk full?" no_room
+ok "refused: no room: nothing has changed" test "$untouched" = "$(tree)"
 refuses "a text" "no whole .tar.gz" "$scratch/text.tar.gz"
 head -c 20000 "$scratch/second.tar.gz" >"$scratch/half.tar.gz"
 refuses "half of one" "no whole .tar.gz" "$scratch/half.tar.gz"

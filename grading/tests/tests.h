@@ -11,6 +11,8 @@ void expect(int truth, const char *format, ...) __attribute__((format(printf, 2,
 /* A scratch folder of this name, empty, below build/grading/tests. Free the path. */
 char *scratch(const char *name);
 void write_text(const char *path, const char *text);
+/* ASCII in UTF-16, with its mark. */
+void write_wide(const char *path, const char *text);
 /* Does the judge grade on a GPU (BACKEND)? */
 int on_gpu(void);
 

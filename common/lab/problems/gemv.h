@@ -176,7 +176,7 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
     else if (isnan(out[first]))
         snprintf(text, size,
                  "NaN: does something read memory that nobody wrote, or start from an "
-                 "uninitialised sum?");
+                 "uninitialized sum?");
     else if (isinf(out[first]) || fabs(out[first]) > 1e37)
         snprintf(text, size, "The sum overflows: does it start at 0?");
     else if (constant == r->count && out[0] == 0 && r->question.n > 1 && !r->shape.in_place)

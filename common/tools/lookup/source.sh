@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The .cu file of a lab: NN_name/name.cu, or an expert file beside it. Exits with 2 where there is
-# none or nothing to read in it, and says how to get it back. Argument: TREE/LAB, like
+# none, nothing to read in it, or another lab's text, and says how to get it back. Argument: TREE/LAB, like
 # labs/08_thread_tiled_gemm_hopper for labs/08_thread_tiled_gemm/hopper.cu.
 set -u
 . common/tools/lookup/lab_names.sh
@@ -42,6 +42,17 @@ elif [ ! -r "$source" ]; then
     exit 2
 elif ! grep -q '[^[:space:]]' "$source"; then
     wrong="is empty"
+elif [ "$(tr -cd '\0' <"$source" | wc -c)" -gt 0 ]; then
+    echo "$source is no plain text: save it as UTF-8" >&2
+    exit 2
+else
+    said=$(sed -n 's/^[[:space:]]*LAB_MAIN([[:space:]]*\([A-Za-z0-9_]*\).*/\1/p' "$source" |
+        tail -n 1)
+    if [ -z "$said" ]; then
+        echo "$source lacks its last line: put LAB_MAIN($lab) at its end" >&2
+        exit 2
+    fi
+    [ "$said" = "$lab" ] || wrong="ends with LAB_MAIN($said), so it is another lab's file"
 fi
 if [ -n "$wrong" ]; then
     echo "$source $wrong: $back" >&2

@@ -17,38 +17,46 @@ finish() {
 }
 trap finish INT TERM
 
-state() {
-    { [ -f "$file" ] && cksum <"$file"; } 2>/dev/null || echo gone
+# Nothing runs in the foreground from here on: bash loses a Ctrl-C that arrives when such a command
+# has just ended.
+state() { # sets now
+    local text
+    now=gone
+    { [ -f "$file" ] && mapfile -d '' text <"$file"; } 2>/dev/null && now="here ${text[*]}"
+}
+await() { # what runs behind; its status
+    local status
+    helper=$!
+    wait "$helper"
+    status=$?
+    helper=
+    return $status
 }
 
 # Returns when something in the file's folder may have changed. Editors save by renaming, so the
 # folder is watched, not the file.
 pause() {
     if command -v inotifywait >/dev/null 2>&1; then
-        inotifywait -qq -t 5 -e close_write,moved_to,create "$(dirname "$file")" &
-    else
-        sleep 0.5 &
+        inotifywait -qq -t 5 -e close_write,moved_to,create "${file%/*}" &
+        await
+        [ $? -eq 1 ] || return # it cannot watch: there are too many watches on this machine
     fi
-    helper=$!
-    wait "$helper"
-    [ $? -ne 1 ] || sleep 0.5 # inotifywait cannot watch: there are too many watches on this machine
-    helper=
+    sleep 0.5 &
+    await
 }
 
 before=
 while true; do
-    now=$(state)
+    state
     if [ "$now" = gone ] || [ "$now" = "$before" ]; then
         pause
         continue
     fi
     before=$now
-    [ -t 1 ] && clear
-    echo "-- $(date +%H:%M:%S): $file"
+    [ -t 1 ] && [ "${TERM:-dumb}" != dumb ] && printf '\033[H\033[2J\033[3J' # cleared
+    printf -- '-- %(%H:%M:%S)T: %s\n' -1 "$file"
     BRIEF=1 "${MAKE:-make}" --no-print-directory run LAB="$lab" TREE="$tree" \
         2> >(grep -v '^make.*[*][*][*]' >&2) &
-    helper=$!
-    wait "$helper"
-    helper=
+    await
     echo "-- watching; Ctrl-C ends"
 done
