@@ -169,6 +169,9 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
     lab_say_unwritten(r, out, &poisoned, text, size);
     if (text[0])
         return;
+    lab_say_integer(r, out[first], text, size);
+    if (text[0])
+        return;
     if (isnan(out[first]) && r->shape.in[0].column_major && r->shape.in[0].ld > r->question.m)
         snprintf(text, size,
                  "NaN lies between the columns of A, from row m to lda: is element (row, col) read "
