@@ -47,7 +47,7 @@ void emu_protect_none(void)
 const struct emu_area *writes_output_for(const struct emu_area *input)
 {
     for (size_t i = 0; input && input->rule && !input->rule->line && i < rule_count; i++)
-        if (rules[i].line)
+        if (rules[i].line && operand_name(rules[i].area))
             return rules[i].area;
     return NULL;
 }
