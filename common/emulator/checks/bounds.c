@@ -10,7 +10,7 @@
 #include "memory/operands.h"
 #include "memory/variables.h"
 #include "program/findings.h"
-#include "program/overruns.h"
+#include "memory/overruns.h"
 
 #include <stdio.h>
 

@@ -20,7 +20,7 @@
 #include "accesses/observers.h"
 #include "order.h"
 #include "program/findings.h"
-#include "program/overruns.h"
+#include "memory/overruns.h"
 #include "resident.h"
 #include "watchdog.h"
 

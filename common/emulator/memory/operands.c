@@ -2,7 +2,7 @@
  * variable's name, or by the call that allocated them. */
 #include "operands.h"
 #include "emulator.h"
-#include "program/overruns.h"
+#include "memory/overruns.h"
 #include "program/shapes.h"
 #include "variables.h"
 

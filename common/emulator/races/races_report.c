@@ -6,7 +6,7 @@
 #include "memory/operands.h"
 #include "memory/variables.h"
 #include "program/findings.h"
-#include "program/overruns.h"
+#include "memory/overruns.h"
 #include "program/shapes.h"
 #include "races.h"
 

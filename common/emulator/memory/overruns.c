@@ -1,6 +1,6 @@
 /* Subscripts that lie outside of their rows, as g++'s -fsanitize=bounds tells of them, by place. */
 #include "overruns.h"
-#include "lines.h"
+#include "program/lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
