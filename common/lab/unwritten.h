@@ -30,14 +30,25 @@ static inline int lab_round_up(int n, int tile)
     return (n + tile - 1) / tile * tile;
 }
 
+/* Has the launch a block for each tile, in either order of the two directions? Also where it is not
+ * known. */
+static inline int lab_may_have_tiles(const struct lab_grid *l, int high, int wide)
+{
+    const unsigned rows = (unsigned)high, cols = (unsigned)wide;
+    return !l->block[0] || (l->grid[0] == rows && l->grid[1] == cols) ||
+           (l->grid[0] == cols && l->grid[1] == rows);
+}
+
 /* Would a grid with x and y exchanged have written just this rectangle? Where one direction has
  * but one tile, other mistakes look the same. */
-static inline int lab_is_exchanged(const struct lab_operand *o, const struct lab_written *w)
+static inline int lab_is_exchanged(const struct lab_reference *r, const struct lab_written *w)
 {
+    const struct lab_operand *o = &r->shape.out;
     for (int tile = 4; tile <= 128; tile *= 2) {
         int rows = lab_round_up(o->cols, tile), cols = lab_round_up(o->rows, tile);
         if (o->rows > tile && o->cols > tile && w->rows == (rows < o->rows ? rows : o->rows) &&
-            w->cols == (cols < o->cols ? cols : o->cols))
+            w->cols == (cols < o->cols ? cols : o->cols) &&
+            lab_may_have_tiles(&r->launched, cols / tile, rows / tile))
             return 1;
     }
     return 0;
@@ -191,7 +202,7 @@ static inline void lab_say_unwritten(const struct lab_reference *r, const void *
     if (text[0])
         return;
     if (lab_written_rectangle(r, out, region->count, &w)) {
-        if (o->cols > 1 && lab_is_exchanged(o, &w))
+        if (o->cols > 1 && lab_is_exchanged(r, &w))
             snprintf(text, size,
                      "Only rows 0 to %d and columns 0 to %d were written, as if the grid's x and y "
                      "were exchanged: which of the two counts columns?",

@@ -85,6 +85,21 @@ static inline double lab_out(const struct lab_reference *r, const void *out, int
     return lab_get(r->shape.out.type, out, (size_t)row * (size_t)r->shape.out.ld + (size_t)col);
 }
 
+/* Are the bits of a float those of an integer below 2^23? Not if they may well be a result: a NaN
+ * of arithmetic, a number above the denormals. */
+static inline void lab_say_integer(const struct lab_reference *r, double is, char *text,
+                                   size_t size)
+{
+    const float value = (float)is;
+    int32_t bits;
+    memcpy(&bits, &value, 4);
+    if (r->shape.out.type == LAB_F32 && bits && bits > -(1 << 22) && bits < 1 << 23)
+        snprintf(text, size,
+                 "Its bits are those of the integer %d: is an int stored, or added to, where a "
+                 "float belongs?",
+                 (int)bits);
+}
+
 /* Which rows and columns of an output nobody wrote, and which are wrong: the shape of a mistake.
  * Rectangles, so that "everything from row 96 on" can be told from a scatter. */
 struct lab_region {

@@ -65,6 +65,8 @@ enum mistake {
     NOTHING,
     NO_TAIL,
     ALL_ZERO,
+    ZERO_TAIL,
+    BITS_OF_AN_INT,
     NOT_A_NUMBER,
     NEXT_ROW,
     NO_LAST_COLUMN,
@@ -101,6 +103,15 @@ static void spoil(enum mistake mistake, const struct lab_case *c, const struct l
         case ALL_ZERO:
             y[i] = 0;
             break;
+        case ZERO_TAIL: /* where one row is rightly 0 */
+            r->value[50] = 0;
+            y[i] = i < 32 ? (float)r->value[i] : 0;
+            break;
+        case BITS_OF_AN_INT: {
+            int whole = (int)r->value[i];
+            memcpy(&y[i], &whole, sizeof whole);
+            break;
+        }
         case NOT_A_NUMBER:
             y[i] = i == c->m / 2 ? NAN : (float)r->value[i];
             break;
@@ -142,6 +153,8 @@ static void mistakes_fail_and_are_named(void)
         "never written",
         "only rows 96 to 98, what is left past whole tiles of 4 to 32",
         "Every element is 0",
+        "From y[32] on all are 0",
+        "Its bits are those of the integer",
         "NaN",
         "1 too large",
         "last column",

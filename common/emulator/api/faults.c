@@ -105,7 +105,7 @@ static int describe_outside(uintptr_t address)
     const struct emu_area *area = meant_by(word);
     if (address - went >= 16)
         return 0;
-    area = area ? area : bounds_near(went);
+    area = area ? area : bounds_near(went, word);
     if (!is_array(area) || !is_outside(area, went, bytes))
         return 0;
     for (int earlier = row - 1; earlier >= 0; earlier--)

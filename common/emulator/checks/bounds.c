@@ -2,6 +2,7 @@
  * or not, host memory, null. Reports once a line; the launch then ends in the error that a GPU
  * would give. */
 #include "bounds.h"
+#include "writes.h"
 #include "accesses/access.h"
 #include "engine/launch.h"
 #include "accesses/observers.h"
@@ -9,6 +10,7 @@
 #include "memory/operands.h"
 #include "memory/variables.h"
 #include "program/findings.h"
+#include "memory/overruns.h"
 
 #include <stdio.h>
 
@@ -47,6 +49,9 @@ static const char *advice(char text[120], const struct emu_area *area, uint64_t 
         snprintf(text, 120,
                  "its pitch is %zu bytes, %zu elements: is the leading dimension in elements?",
                  area->pitch, area->pitch / bytes);
+    else if (area == dynamic_area())
+        snprintf(text, 120,
+                 "check the index, and the bytes of shared memory that the launch asks for");
     else if (area->space == EMU_SHARED)
         snprintf(text, 120, "check the index, and that the array fits a block of %ux%ux%u threads",
                  block.x, block.y, block.z);
@@ -70,7 +75,7 @@ static void report_near(const struct emu_area *area, uint32_t word, uint64_t add
         size % 4 && bytes == 4 && area->caller && size > 4
             ? " (is that a number of elements? cudaMalloc wants bytes: * sizeof(float))"
             : "";
-    operand_outside(what, area, address, bytes);
+    operand_outside(what, area, address, bytes, overrun_at(event_pc(word)));
     emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s%s; %s", verb_of(word, area, bytes), what,
                 sizeof_forgotten, advice(todo, area, address, bytes));
 }
@@ -80,7 +85,7 @@ void bounds_say(const struct emu_area *area, uint32_t word, uint64_t address, un
     report_near(area, word, address, bytes);
 }
 
-const struct emu_area *bounds_near(uint64_t address)
+static const struct emu_area *nearest(uint64_t address)
 {
     const struct emu_area *dynamic = dynamic_area();
     const struct emu_area *shared = variables_shared_near(address);
@@ -88,6 +93,13 @@ const struct emu_area *bounds_near(uint64_t address)
     if (address >= dynamic->begin - 4096 && address < dynamic->end + slack)
         return dynamic;
     return shared ? shared : emu_area_near(address);
+}
+
+const struct emu_area *bounds_near(uint64_t address, uint32_t word)
+{
+    const struct emu_area *near = nearest(address),
+                          *output = event_type(word) == EV_READ ? NULL : writes_output_for(near);
+    return output ? output : near;
 }
 
 static void report(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
@@ -137,7 +149,7 @@ static const struct emu_area *meant(const struct access *access, uint64_t addres
     const struct emu_area *before = access->site->area;
     if (before && before->state == EMU_LIVE && emu_in_arena(before->begin) && emu_in_arena(address))
         return before;
-    return bounds_near(address);
+    return bounds_near(address, access->site->word);
 }
 
 static void bad_address(const struct access *access)
@@ -223,7 +235,7 @@ struct bad_subscript {
     const struct array_type *array, *index;
 };
 /* The front end's list: of local arrays. To go past the end of a row of shared memory may be
- * meant. */
+ * meant: overruns.c keeps that. */
 struct listed_subscript {
     uint32_t file, line, column;
 };
@@ -244,13 +256,18 @@ static int is_listed(const struct subscript_place *place)
 void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index);
 void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index)
 {
-    if (!emu_lane_now || !is_listed(&bad->place))
-        return;
     const int is_int = bad->index->info == (5 << 1 | 1); /* signed, of 32 bits */
+    const long long at = is_int ? (long long)(int32_t)index : (long long)(intptr_t)index;
+    if (!emu_lane_now)
+        return;
+    if (!is_listed(&bad->place)) {
+        overruns_note(__builtin_return_address(0), at, bad->array->name);
+        return;
+    }
     emu_finding(EMU_OUT_OF_BOUNDS, __builtin_return_address(0),
                 "uses element %lld of a local array of type %s; check the index, and the loop's "
                 "end",
-                is_int ? (long long)(int32_t)index : (long long)(intptr_t)index, bad->array->name);
+                at, bad->array->name);
     emu_abandon(
         ERROR_ILLEGAL_ADDRESS); /* behind the array lies the stack: going on would do harm */
 }

@@ -179,7 +179,7 @@ const struct observer concurrent_observer = {.name = "concurrent",
                                              .watch = EMU_WATCH_RACES,
                                              .wanted = is_on,
                                              .access = note_access,
-                                             .spaces = 1u << EMU_GLOBAL};
+                                             .spaces = 1u << EMU_GLOBAL | 1u << EMU_CONSTANT};
 
 void concurrent_range(uintptr_t begin, size_t bytes, int writes)
 {

@@ -6,6 +6,7 @@
 #include "emulator.h"
 #include "accesses/observers.h"
 #include "memory/memory.h"
+#include "memory/operands.h"
 #include "program/findings.h"
 
 #include <stdio.h>
@@ -14,6 +15,7 @@ struct emu_rule {
     uintptr_t at, end;  /* the operand, from its first byte to its last */
     size_t line, pitch; /* bytes of it that may be written, from `at` on, every `pitch` bytes */
     const char *name;
+    const struct emu_area *area;
 };
 
 enum { MOST_RULES = 16 };
@@ -28,7 +30,7 @@ void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, con
     if (pitch <= line) /* no gaps */
         line = pitch = line ? bytes : 0;
     struct emu_rule *rule = &rules[rule_count++];
-    *rule = (struct emu_rule){(uintptr_t)begin, (uintptr_t)begin + bytes, line, pitch, name};
+    *rule = (struct emu_rule){(uintptr_t)begin, (uintptr_t)begin + bytes, line, pitch, name, area};
     area->rule = rule;
 }
 
@@ -40,6 +42,14 @@ void emu_protect_none(void)
         if (area && area->rule == rule)
             area->rule = NULL;
     }
+}
+
+const struct emu_area *writes_output_for(const struct emu_area *input)
+{
+    for (size_t i = 0; input && input->rule && !input->rule->line && i < rule_count; i++)
+        if (rules[i].line && operand_name(rules[i].area))
+            return rules[i].area;
+    return NULL;
 }
 
 /* The line of the operand that holds all of [low, end); 0 if there is none. */
@@ -62,16 +72,20 @@ static const char *part_of(const struct emu_rule *rule, char text[128])
 
 static void look_at_lane(const struct access *access, unsigned lane)
 {
-    char part[128];
+    char part[128], what[OPERAND_TEXT];
     uintptr_t begin;
     const uint64_t address = access->address[lane];
     if (one_line(access->area->rule, address, address + access->bytes, &begin) ||
         !may_say(access->site, SAID_RULE))
         return;
     finding_blame(access->warp, lane);
+    const struct emu_area *output = writes_output_for(access->area);
+    if (output)
+        operand_outside(what, output, address, access->bytes, NULL);
     emu_finding(EMU_READ_ONLY, event_pc(access->site->word),
-                "writes to %s: it must not change, not even until it is restored",
-                part_of(access->area->rule, part));
+                "writes to %s: it must not change, not even until it is restored%s%s%s",
+                part_of(access->area->rule, part), output ? "; or is this to be " : "",
+                output ? what : "", output ? "?" : "");
 }
 
 static void ruled_store(const struct access *access)

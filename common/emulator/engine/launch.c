@@ -20,6 +20,7 @@
 #include "accesses/observers.h"
 #include "order.h"
 #include "program/findings.h"
+#include "memory/overruns.h"
 #include "resident.h"
 #include "watchdog.h"
 
@@ -37,6 +38,7 @@ static void begin_run(void)
     passed_forget();
     memset(warp_events, 0, sizeof warp_events);
     sites_begin_run();
+    overruns_forget();
     observers_begin_run();
 }
 

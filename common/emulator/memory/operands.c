@@ -2,6 +2,7 @@
  * variable's name, or by the call that allocated them. */
 #include "operands.h"
 #include "emulator.h"
+#include "memory/overruns.h"
 #include "program/shapes.h"
 #include "variables.h"
 
@@ -93,26 +94,43 @@ static const char *numbered(char text[120], const struct shape *shape, long long
 }
 
 /* The same place beyond an array of several dimensions, where its last index is too large:
- * " (or [15][16])"; "" where that would be twice too large. */
-static const char *numbered_last(char text[120], const struct shape *shape, long long at)
+ * "[15][16]"; "" where that would be twice too large. *last: that index. */
+static const char *numbered_last(char text[120], const struct shape *shape, long long at,
+                                 long long *last)
 {
     long long elements = 1;
-    int used;
+    int used = 0;
     text[0] = 0;
     if (!shape || shape->dimensions < 2)
         return text;
     for (int d = 0; d < shape->dimensions; d++)
         elements *= (long long)shape->count[d];
-    const long long line = (long long)shape->count[shape->dimensions - 1],
-                    last = at < 0 ? at : at - (elements - line);
-    if (at >= 0 ? at < elements || last >= 2 * line : at < -line)
+    const long long line = (long long)shape->count[shape->dimensions - 1];
+    *last = at < 0 ? at : at - (elements - line);
+    if (at >= 0 ? at < elements || *last >= 2 * line : at < -line)
         return text;
-    used = snprintf(text, 120, " (or ");
     for (int d = 0; d + 1 < shape->dimensions; d++)
         used += snprintf(text + used, 120 - (size_t)used, "[%lld]",
                          at < 0 ? 0 : (long long)shape->count[d] - 1);
-    snprintf(text + used, 120 - (size_t)used, "[%lld])", last);
+    snprintf(text + used, 120 - (size_t)used, "[%lld]", *last);
     return text;
+}
+
+/* "element [16][0]" or "element [15][16]" beyond an array of several dimensions, by what is known
+ * of the index that went too far; else both. */
+static void numbered_outside(char text[240], const struct shape *shape, long long at,
+                             const struct overrun *overrun)
+{
+    char first[120], other[120];
+    long long last = 0;
+    numbered(first, shape, at);
+    if (!numbered_last(other, shape, at, &last)[0] ||
+        (overrun && overrun->dimensions == shape->dimensions))
+        snprintf(text, 240, "%s", first);
+    else if (overrun && overrun->dimensions == 1 && overrun->least <= last && last <= overrun->most)
+        snprintf(text, 240, "element %s", other);
+    else
+        snprintf(text, 240, "%s, which is also %s,", first, other);
 }
 
 /* Bytes of an element: of a named array, of one whose type is known, or what is accessed. */
@@ -165,7 +183,7 @@ static void extent_of(char *text, size_t room, const struct emu_operand *o,
 }
 
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
-                            unsigned bytes)
+                            unsigned bytes, const struct overrun *overrun)
 {
     const struct emu_operand *o = operand_of(area);
     const struct shape *shape = variables_shape(area);
@@ -173,14 +191,15 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
     const long long at =
         ((long long)(address - area->begin) - (address < area->begin ? (long long)width - 1 : 0)) /
         (long long)width;
-    char array[OPERAND_TEXT], extent[120], what[240], element[120], other[120];
+    char array[OPERAND_TEXT], extent[120], what[240], element[240];
     operand_array(array, area);
     extent_of(extent, sizeof extent, o, shape, size / width);
-    if (o)
+    if (o) {
         snprintf(what, sizeof what, "%.60s[%lld]", array, at);
-    else
-        snprintf(what, sizeof what, "%.60s%.60s of %.110s", numbered(element, shape, at),
-                 numbered_last(other, shape, at), array);
+    } else {
+        numbered_outside(element, shape, at, overrun);
+        snprintf(what, sizeof what, "%.120s of %.110s", element, array);
+    }
     if (address < area->begin)
         snprintf(text, OPERAND_TEXT, "%.150s, before its first element", what);
     else if (!o && size % width)

@@ -12,9 +12,10 @@ enum { OPERAND_TEXT = 400 };
 const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes);
 /* An element that lies outside of `area`, and how many elements that has: "y[1], past the end: y
- * has 1 element". */
+ * has 1 element". `overrun`: the index that went too far there; NULL: not known. */
+struct overrun;
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
-                            unsigned bytes);
+                            unsigned bytes, const struct overrun *overrun);
 /* An index that overflowed an int: the address lies 2^32 elements before one of a named matrix.
  * Returns `text`, "A[-2131090504] instead of A[2163876792]: …"; or NULL: it was not that. */
 const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address);

@@ -4,7 +4,10 @@
 #include "engine/launch.h"
 #include "knowledge.h"
 #include "memory/operands.h"
+#include "memory/variables.h"
 #include "program/findings.h"
+#include "memory/overruns.h"
+#include "program/shapes.h"
 #include "races.h"
 
 #include <stdio.h>
@@ -103,17 +106,20 @@ static enum emu_finding_kind kind_of(const struct access *access)
 int races_report(const struct access *access, unsigned lane, uint64_t address, uint32_t held,
                  enum relation how, enum event_type did, uint32_t origin)
 {
-    char other[96], at[280] = "", what[OPERAND_TEXT];
+    char other[96], at[280] = "", what[OPERAND_TEXT], overrun[120];
     if (!may_say(access->site, SAID_RACE))
         return 1;
     name_other(other, sizeof other, access->warp, lane, held, how);
     if (origin)
         snprintf(at, sizeof at, " at %s", line_name(event_pc(origin)));
     blame(access, lane);
-    emu_finding(kind_of(access), event_pc(access->site->word),
-                "%s %s, which %s %s%s, with nothing to order the two; %s", verb[access->type],
-                operand_element(what, access->area, address, access->bytes), other, verbed[did], at,
-                cure_of(access, lane, held, how, did, origin));
+    const void *pc = event_pc(access->site->word);
+    const struct shape *shape = variables_shape(access->area);
+    overrun_said(overrun, pc, origin ? event_pc(origin) : pc,
+                 shape && shape->dimensions > 1 ? "a row" : "an array");
+    emu_finding(kind_of(access), pc, "%s %s, which %s %s%s, with nothing to order the two; %s%s",
+                verb[access->type], operand_element(what, access->area, address, access->bytes),
+                other, verbed[did], at, overrun, cure_of(access, lane, held, how, did, origin));
     return 1;
 }
 

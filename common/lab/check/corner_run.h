@@ -147,6 +147,23 @@ static inline int lab_blocks_wrap(struct lab_device *d, const struct lab_entry *
     return both;
 }
 
+/* Of a vector the last elements are not written, and the first of them has the number that the
+ * launch has threads, warps or blocks: each has written one, and none is left. */
+static inline int lab_threads_run_out(const struct lab_device *d, const float *host)
+{
+    const struct lab_operand *o = &d->shape.out;
+    size_t i = lab_elements(&d->corners), row;
+    unsigned grid[2], block[2];
+    if (o->cols > 1 || !lab_is_unwritten(d, host, i - 1))
+        return 0;
+    while (i > 0 && lab_is_unwritten(d, host, i - 1))
+        i--;
+    row = (size_t)lab_from_corner(lab_row_ends(o), (int)i, o->rows);
+    emu_last_launch(grid, block);
+    const size_t threads = (size_t)grid[0] * block[0];
+    return i > 0 && (row == threads || row == threads / 32 || row == grid[0]);
+}
+
 /* Element (row, col) of the corners is not written, and both of its neighbors are, one `down` or
  * one `right` of it and one before. */
 static inline int lab_is_hole(const struct lab_device *d, const float *host, int row, int col,
@@ -207,7 +224,7 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
             unfinished = 0; /* what is not written stays so */
     }
     if (unfinished == EMU_BLOCKS_LEFT && d->error == cudaSuccess &&
-        lab_blocks_wrap(d, e, host, last))
+        (lab_threads_run_out(d, host) || lab_blocks_wrap(d, e, host, last)))
         unfinished = 0;
     free(last);
     emu_hurry(EMU_UNHURRIED, 0);

@@ -284,8 +284,8 @@ static inline void lab_say_reals(struct lab_result *r)
     const size_t used = strlen(r->message);
     if (r->state == LAB_WRONG && !r->explained && r->reals)
         snprintf(r->message + used, sizeof r->message - used,
-                 " With integers it was right: is something an int, or does the sum start from "
-                 "what was there?");
+                 " With integers it was right: is something an int, or kept from an earlier call, "
+                 "or does the sum start from what was there?");
 }
 
 /* Asks what there is to ask about one step, up to the first case that is wrong: after the cases

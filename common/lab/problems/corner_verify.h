@@ -64,15 +64,17 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
     if (v->ok)
         return;
     lab_accuse(r, first_row, first_col, first_is, first_should, v);
-    snprintf(v->guess, sizeof v->guess, "%s",
-             poisoned == v->wrong
-                 ? "Some elements are never written: is the number of blocks limited, or an index "
-                   "too short for so many?"
-             : lab_bytes(&whole.in[0]) > INT_MAX || lab_bytes(&whole.out) > INT_MAX ||
-                     lab_stretched(&r->question) >= 0
-                 ? "Some indices here exceed an int: is each product of them a size_t?"
-                 : "So many rows, columns or terms exceed 16 bits, and perhaps 65535 blocks along "
-                   "the grid's y.");
+    snprintf(
+        v->guess, sizeof v->guess, "%s",
+        poisoned == v->wrong
+            ? "Some elements are never written: is the number of blocks limited, or computed in a "
+              "float, or an index too short for so many?"
+        : lab_bytes(&whole.in[0]) > INT_MAX || lab_bytes(&whole.out) > INT_MAX ||
+                lab_stretched(&r->question) >= 0
+            ? "Some indices here exceed an int, and what a float holds exactly: is each product "
+              "of them a size_t?"
+            : "So many rows, columns or terms exceed 16 bits, and perhaps 65535 blocks along "
+              "the grid's y.");
 }
 
 #endif

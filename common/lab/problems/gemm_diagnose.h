@@ -158,10 +158,21 @@ static inline int lab_gemm_is_range(const struct lab_reference *r, const void *o
     return from < to && lab_gemm_explains(r, out, g);
 }
 
+/* "4 to 64": the k-tiles whose last one begins where that of this tile does. */
+static inline const char *lab_gemm_tiles(char text[40], int tile, int k)
+{
+    int most = tile;
+    while (2 * most < k && (k - 1) / (2 * most) * (2 * most) == (k - 1) / tile * tile)
+        most *= 2;
+    snprintf(text, 40, most > tile ? "%d to %d" : "%d", tile, most);
+    return text;
+}
+
 static inline void lab_gemm_say_depth(const struct lab_reference *r, const void *out, char *text,
                                       size_t size)
 {
     int k = r->shape.depth;
+    char tiles[40];
     if (lab_gemm_is_range(r, out, 0, k - 1))
         snprintf(text, size, "The last of the k terms is missing from every sum.");
     else if (lab_gemm_is_range(r, out, 1, k))
@@ -170,16 +181,17 @@ static inline void lab_gemm_say_depth(const struct lab_reference *r, const void 
         int last = (k - 1) / tile * tile;
         if (k % tile && lab_gemm_is_range(r, out, 0, last))
             snprintf(text, size,
-                     "The last %d terms, which do not fill a k-tile of %d, are missing from every "
+                     "The last %d terms, which do not fill a k-tile of %s, are missing from every "
                      "sum.",
-                     k % tile, tile);
+                     k % tile, lab_gemm_tiles(tiles, tile, k));
         else if (lab_gemm_is_range(r, out, last, k))
             snprintf(text, size,
-                     "Every sum holds only the last k-tile (of %d): is the sum set to 0 again, or "
+                     "Every sum holds only the last k-tile (of %s): is the sum set to 0 again, or "
                      "lost, between k-tiles?",
-                     tile);
+                     lab_gemm_tiles(tiles, tile, k));
         else if (lab_gemm_is_range(r, out, 0, last))
-            snprintf(text, size, "The last k-tile (of %d) is missing from every sum.", tile);
+            snprintf(text, size, "The last k-tile (of %s) is missing from every sum.",
+                     lab_gemm_tiles(tiles, tile, k));
         else if (lab_gemm_is_range(r, out, tile, k))
             snprintf(text, size, "The first k-tile (of %d) is missing from every sum.", tile);
         else if (lab_gemm_is_range(r, out, 0, tile))

@@ -265,6 +265,8 @@ static inline void lab_gemm_say(const struct lab_reference *r, const void *out, 
         lab_accuse(r, look->first_row, look->first_col,
                    lab_out(r, out, look->first_row, look->first_col), look->first_should, v);
     lab_say_unwritten(r, out, &look->poisoned, text, size);
+    if (!text[0] && look->wrong.count)
+        lab_say_integer(r, lab_out(r, out, look->first_row, look->first_col), text, size);
     if (!text[0] && look->wrong.count && isnan(lab_out(r, out, look->first_row, look->first_col)))
         snprintf(text, size,
                  "NaN: what lies between the end of a row and its leading dimension is none of "

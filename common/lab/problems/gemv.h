@@ -163,10 +163,13 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
         if (lab_is_poison(out[i]) && !r->shape.in_place)
             lab_region_add(&poisoned, (int)i, 0);
         constant += i > 0 && out[i] == out[0];
-        zeros = out[i] == 0 && r->value[i] != 0 ? zeros + 1 : 0;
+        zeros = out[i] == 0 ? zeros + 1 : 0; /* at the end; some may be right */
     }
     text[0] = 0;
     lab_say_unwritten(r, out, &poisoned, text, size);
+    if (text[0])
+        return;
+    lab_say_integer(r, out[first], text, size);
     if (text[0])
         return;
     if (isnan(out[first]) && r->shape.in[0].column_major && r->shape.in[0].ld > r->question.m)
@@ -189,7 +192,7 @@ static inline void lab_diagnose_dense(const struct lab_reference *r, const float
         lab_diagnose_gemv(r, out, text, size);
     if (text[0])
         return;
-    if (zeros > 1 && zeros + first == r->count && !r->shape.in_place)
+    if (first + 1 < r->count && zeros + first >= r->count && !r->shape.in_place)
         snprintf(text, size,
                  "From y[%zu] on all are 0: does any block add to them? Perhaps the grid's x and y "
                  "are exchanged.",

@@ -89,6 +89,31 @@ SPECIMEN(wrong_stream_awaited)
     cudaMemsetAsync(x, 0, 4, b); /* BUG: race_global wrong_stream_awaited */
 }
 
+__constant__ int weights[THREADS];
+__global__ void weigh(int *y)
+{
+    y[threadIdx.x] = weights[threadIdx.x];
+}
+
+/* Constant memory is filled for the next launch, in a stream that does not wait for this one. */
+SPECIMEN(constant_apart)
+{
+    prepare();
+    weigh<<<1, THREADS>>>(y);
+    const cudaStream_t s = apart;
+    const cudaMemcpyKind in = cudaMemcpyDeviceToDevice;
+    cudaMemcpyToSymbolAsync(weights, x, 4, 0, in, s); /* BUG: race_global constant_apart */
+}
+
+SPECIMEN(constant_in_turn)
+{
+    prepare();
+    weigh<<<1, THREADS, 0, a>>>(y);
+    weigh<<<1, THREADS, 0, b>>>(x);
+    cudaMemcpyToSymbolAsync(weights, x, sizeof weights, 0, cudaMemcpyDeviceToDevice, 0);
+    weigh<<<1, THREADS, 0, a>>>(y);
+}
+
 SPECIMEN(event_between)
 {
     prepare();
