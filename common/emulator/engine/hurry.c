@@ -10,10 +10,10 @@
 enum { EDGE = 64, FEWEST = 8 /* threads, blocks at either end of each direction */ };
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };
 
-/* Memory that nothing has touched before takes long, and so do lanes that have parted. A launch that
- * is not to run all its blocks may take so many pages, and so many events of single lanes; this is
- * asked at every so many turns. No clock is asked: what a busy machine would cut short another
- * would not. */
+/* Memory that nothing has touched before takes long, and so do lanes that have parted. A launch
+ * that is not to run all its blocks may take so many pages, and so many events of single lanes;
+ * this is asked at every so many turns. No clock is asked: what a busy machine would cut short
+ * another would not. */
 enum { MOST_PAGES = 1 << 20, MOST_APART = 1 << 26, BETWEEN = 64 };
 
 int hurry_on;
