@@ -15,9 +15,14 @@ if [ -z "$nvcc" ]; then
 fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-flags="-arch=sm_90 -std=c++17 -Icommon -Xcompiler -Wall -Werror all-warnings"
+flags="-std=c++17 -Icommon -Xcompiler -Wall -Werror all-warnings"
+# For sm_90, or for the kinds of GPU that the job names.
 # shellcheck disable=SC2086,SC2317 # words; called by xargs
-compile() { "$nvcc" $flags "${@:2}" -o "$work/$(tr / _ <<<"$1").$RANDOM.o"; }
+compile() {
+    local arch=-arch=sm_90
+    case " ${*:2}" in *" -gencode "*) arch= ;; esac
+    "$nvcc" $arch $flags "${@:2}" -o "$work/$(tr / _ <<<"$1").$RANDOM.o"
+}
 export -f compile
 export nvcc flags work
 jobs_file=$work/jobs
@@ -49,7 +54,6 @@ run_jobs() {
     grep -v '^good$' "$work/log"
 }
 if [ "${1:-}" = archs ]; then
-    flags=${flags#-arch=sm_90 }
     for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
         for_archs "$file" "${archs[@]}" >>"$jobs_file"
     done
@@ -58,7 +62,7 @@ if [ "${1:-}" = archs ]; then
     finish
 fi
 for file in labs/[0-9]*/*.cu solutions/[0-9]*/*.cu; do
-    # a solution as what a learner's program is linked with; Hopper's files with the code that is Hopper's
+    # a solution as what a learner's program is linked with; Hopper's files for sm_90a
     as=-DLAB_STEPS also=
     case $file in solutions/*) as=-DLAB_REFERENCE ;; esac
     case $file in *hopper.cu) also=" -gencode arch=compute_90a,code=sm_90a" ;; esac
@@ -94,7 +98,6 @@ day=$((10#$(date +%j)))
 of_today=${archs[day % ${#archs[@]}]}
 one_arch() {
     local number=$day
-    flags=${flags#-arch=sm_90 }
     for file in solutions/[0-9]*/*.cu; do
         [ $((number++ % 7)) -ne 0 ] || echo "$(for_archs "$file" "$of_today")$(quickly "$file")"
     done >"$jobs_file"
