@@ -15,7 +15,6 @@ struct emu_rule {
     uintptr_t at, end;  /* the operand, from its first byte to its last */
     size_t line, pitch; /* bytes of it that may be written, from `at` on, every `pitch` bytes */
     const char *name;
-    const struct emu_area *area;
 };
 
 enum { MOST_RULES = 16 };
@@ -30,7 +29,7 @@ void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, con
     if (pitch <= line) /* no gaps */
         line = pitch = line ? bytes : 0;
     struct emu_rule *rule = &rules[rule_count++];
-    *rule = (struct emu_rule){(uintptr_t)begin, (uintptr_t)begin + bytes, line, pitch, name, area};
+    *rule = (struct emu_rule){(uintptr_t)begin, (uintptr_t)begin + bytes, line, pitch, name};
     area->rule = rule;
 }
 
@@ -46,9 +45,11 @@ void emu_protect_none(void)
 
 const struct emu_area *writes_output_for(const struct emu_area *input)
 {
-    for (size_t i = 0; input && input->rule && !input->rule->line && i < rule_count; i++)
-        if (rules[i].line && operand_name(rules[i].area))
-            return rules[i].area;
+    for (size_t i = 0; input && input->rule && !input->rule->line && i < rule_count; i++) {
+        const struct emu_area *area = rules[i].line ? emu_area_of(rules[i].at) : NULL;
+        if (area && operand_name(area))
+            return area;
+    }
     return NULL;
 }
 

@@ -273,11 +273,10 @@ static void write_statics(const struct source *s, FILE *out)
 /* For hurry.c. */
 static void write_short_numbers(const struct source *s, FILE *out)
 {
-    if (s->short_numbers)
-        fprintf(out,
-                "\n__attribute__((used, section(\"emu_short_numbers\"))) "
-                "static const char emu_short_numbers_%08x = 1;\n",
-                s->unit);
+    if (!s->short_numbers)
+        return;
+    begin_section(s, "char", "short_numbers", out);
+    fputs(" {1};\n", out);
 }
 
 /* Variables that are thread-local, too, but no shared memory: for owners.c. */
