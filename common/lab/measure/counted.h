@@ -39,7 +39,7 @@ struct lab_counted_row {
 #define LAB_COUNTED_FIELD(field, metric) double field;
     LAB_COUNTED_METRICS(LAB_COUNTED_FIELD)
     int failed;     /* it could not be launched: `note` says why */
-    char note[900]; /* below it: what is wrong, or was found */
+    char note[1000]; /* below it: what is wrong, or was found */
 };
 
 enum { LAB_MOST_COUNTED = 3 * LAB_MOST_STEPS };
