@@ -11,7 +11,7 @@ sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/san
 stubs: ## derive labs/ from solutions/; yours, if they differ, go to build/backup
 	@common/tools/authors/stubs.sh
 
-pictures: ## draw docs/pictures again
+pictures: ## draw the pictures of measured and recorded data again
 	@common/tools/authors/pictures.sh
 
 book: ## every page as linked HTML, in build/book (needs pandoc)

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# make pictures: draws docs/pictures/*.svg. Lanes on sectors and banks are drawn by the code of
-# `make view` (node), all else by the awk scripts in common/tools/pictures/ and, of one lab's idea,
-# in its labs/. --check writes nothing and fails where a committed picture is not what its script
-# draws.
+# make pictures: draws those of docs/pictures that show what was measured or recorded: the ladder
+# with the README's shares (awk), lanes on sectors and banks by the code of `make view` (node), and
+# screenshots. All others are edited by hand. --check writes nothing and fails where a committed
+# picture is not what is drawn.
 set -eu
 check=0
 [ "${1:-}" = --check ] && check=1
@@ -24,14 +24,9 @@ compare() {
     fi
 }
 
-for script in common/tools/pictures/*.awk common/tools/pictures/labs/*.awk; do
-    name=$(basename "$script" .awk)
-    [ "$name" = svg ] && continue
-    drawn=$(mktemp)
-    common/tools/lookup/ladder_table.sh |
-        LC_ALL=C awk -f common/tools/pictures/svg.awk -f "$script" >"$drawn"
-    compare "$drawn" "$name" "$script"
-done
+drawn=$(mktemp)
+common/tools/lookup/ladder_table.sh | LC_ALL=C awk -f common/tools/pictures/ladder.awk >"$drawn"
+compare "$drawn" ladder common/tools/pictures/ladder.awk
 
 if ! command -v node >/dev/null; then
     echo "what the page of make view draws: not drawn, there is no node here (\`make setup DEV=1\`)"

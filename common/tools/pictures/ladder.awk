@@ -1,6 +1,6 @@
 # The ladder of labs, for the README: what each lab is about, how many steps it has, and how much of
 # the ceiling its best step reaches, as the README's table has it. Reads what lookup/ladder_table.sh
-# prints (lab, step, …). Needs svg.awk.
+# prints (lab, step, …). Whole numbers only, so that every awk prints the same bytes.
 BEGIN {
     idea["01_naive_gemv"] = "one thread per row"
     idea["02_coalesced_gemv"] = "adjacent threads, adjacent addresses"
@@ -112,4 +112,40 @@ function wrapped(x, y, text,  words, count, i, line)
             line = words[i]
         }
     return y
+}
+
+function svg_open(width, height, title, description)
+{
+    printf "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" ", width, height
+    printf "width=\"%d\" height=\"%d\" role=\"img\" ", width, height
+    printf "font-family=\"Helvetica, Arial, sans-serif\" font-size=\"13\">\n"
+    printf "<title>%s</title>\n<desc>%s</desc>\n", svg_escaped(title), svg_escaped(description)
+    print "<style>@media (prefers-color-scheme: dark) " \
+        "{ svg { filter: invert(.93) hue-rotate(180deg) brightness(1.5) } }</style>"
+    svg_box(0, 0, width, height, "#ffffff", "none")
+}
+
+function svg_close()
+{
+    print "</svg>"
+}
+
+function svg_box(x, y, width, height, fill, stroke, more)
+{
+    printf "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\" stroke=\"%s\"%s/>\n",
+        x, y, width, height, fill, stroke, more == "" ? "" : " " more
+}
+
+# anchor: start, middle or end.
+function svg_text(x, y, anchor, text, more)
+{
+    printf "<text x=\"%d\" y=\"%d\" text-anchor=\"%s\"%s>%s</text>\n",
+        x, y, anchor, more == "" ? "" : " " more, svg_escaped(text)
+}
+
+function svg_escaped(text)
+{
+    gsub(/&/, "\\&amp;", text)
+    gsub(/</, "\\&lt;", text)
+    return text
 }
