@@ -20,14 +20,21 @@ static int same_origin(const struct result *a, const struct result *b)
            strcmp(text_of(a->root, "date"), text_of(b->root, "date")) == 0;
 }
 
-static void provenance(FILE *out, const struct result *r)
+/* `copy`: with what a copy reached in that run. A lab's page has one bandwidth, that of the
+ * clocks. */
+static void provenance(FILE *out, const struct result *r, int copy)
 {
     json_t *device = json_object_get(r->root, "device");
     fprintf(out, "%s, CUDA %s, %s; ", text_of(device, "name"), text_of(r->root, "toolkit"),
             text_of(r->root, "date"));
-    fprintf(out, "ceilings: %.0f GB/s by the clocks, %.0f GB/s measured (copy), %.1f TFLOP/s.",
-            number_of(device, "peak_gbytes_per_s"), number_of(device, "copy_gbytes_per_s"),
-            number_of(device, "peak_gflops") / 1e3);
+    fprintf(out, "ceilings: ");
+    put_number(out, number_of(device, "peak_gbytes_per_s"), 0);
+    fprintf(out, " GB/s by the clocks, ");
+    if (copy) {
+        put_number(out, number_of(device, "copy_gbytes_per_s"), 0);
+        fprintf(out, " GB/s measured (copy), ");
+    }
+    fprintf(out, "%.1f TFLOP/s.", number_of(device, "peak_gflops") / 1e3);
 }
 
 static void picture(FILE *out, const char *name, const char *folder)
@@ -43,7 +50,7 @@ static void table_of_result(FILE *out, const struct result *r, const char *folde
                             int at_headline)
 {
     char roofline[120];
-    provenance(out, r);
+    provenance(out, r, whole);
     if (whole) {
         fprintf(out, "\n");
         whole_table(out, r);
@@ -71,7 +78,7 @@ char *tables_of_card(const char *card)
                     "# %s: whole tables\n\nWritten by `make bench` from the JSON files here.\n",
                     text_of(json_object_get(r->root, "device"), "name"));
         fprintf(out, "\n## %s\n\n", r->name);
-        provenance(out, r);
+        provenance(out, r, 1);
         fprintf(out, "\n");
         whole_table(out, r);
     }
@@ -111,7 +118,7 @@ static void table_of_ladder(FILE *out, const char *folder)
     const struct result *from, *before = NULL;
     for (int i = 0; i < LABS; i++)
         if (best_of(from = result_named(lab_ids[i])) && (!before || !same_origin(from, before))) {
-            provenance(out, from);
+            provenance(out, from, 1);
             fprintf(out, "\n");
             before = from;
         }
