@@ -39,6 +39,8 @@ links_lead_somewhere() { # page
         [ "${link%%#*}" ] && target=$(dirname "$1")/${link%%#*}
         if [ ! -e "$target" ]; then
             echo "$1: $link leads nowhere" && status=1
+        elif [[ $link == *.svg#* ]]; then
+            grep -qF "id=\"${link#*#}\"" "$target" || { echo "$1: $link: there is no such part" && status=1; }
         elif [[ $link == *#* ]] && ! anchors "$target" | grep -qxF -- "${link#*#}"; then
             echo "$1: there is no heading for $link" && status=1
         fi
@@ -47,6 +49,12 @@ links_lead_somewhere() { # page
 }
 for page in README.md docs/*.md docs/*/*.md; do
     ok "$page: links" links_lead_somewhere "$page"
+done
+echo "![x](machine.svg#l3) ![x](machine.svg#l2)" >"$scratch/parts.md"
+cp docs/pictures/machine.svg "$scratch"
+ok "a part that a picture does not have is noticed" test "$(links_lead_somewhere "$scratch/parts.md" | grep -c "no such part")" = 1
+for page in $(common/tools/lookup/ladder_table.sh | awk '$5 == "core" { print "docs/" $1 ".md" }' | uniq); do
+    ok "$page begins with the GPU, its subject colored" sh -c 'sed -n 3p "$1" | grep -q "^!.*(pictures/machine.svg#[a-z0-9]*)$"' - "$page"
 done
 # ---- the labs' pages are short
 too_long() { wc -w "$@" | awk '$2 != "total" && $1 > 2500'; }

@@ -28,10 +28,12 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
   def text(parts): [parts] | add // "";
   def rate: cell(if . < 100 then 1 else 0 end; "");
 
-  def provenance:
+  # $copy: with what a copy reached in that run. A lab's page has one bandwidth, the clocks'.
+  def provenance($copy):
       "\(.device.name), CUDA \(.toolkit), \(.date); ceilings: "
-      + "\(.device.peak_gbytes_per_s | fixed(0)) GB/s by the clocks, "
-      + "\(.device.copy_gbytes_per_s | fixed(0)) GB/s measured (copy), "
+      + "\(.device.peak_gbytes_per_s | number(0)) GB/s by the clocks, "
+      + (if $copy then "\(.device.copy_gbytes_per_s | number(0)) GB/s measured (copy), "
+         else "" end)
       + "\(.device.peak_gflops / 1000 | fixed(1)) TFLOP/s.";
   def picture($name; $folder): "\n![\($name), measured](\($folder)results/\($name).svg)\n";
 
@@ -145,7 +147,8 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
   def ladder($folder):
       (reduce ($in_order[] | select(.best)) as $r (["", null];
           [$r.device.name, $r.toolkit, $r.date] as $origin
-          | if .[1] == $origin then . else ["\(.[0])\($r | provenance)\n", $origin] end) | .[0])
+          | if .[1] == $origin then .
+            else ["\(.[0])\($r | provenance(true))\n", $origin] end) | .[0])
       + "\n| lab | its best step | size | ms | spread | GB/s | GFLOP/s | of the ceiling "
       + "| × library |\n"
       + "|---|---|---|---|---|---|---|---|---|\n"
@@ -188,7 +191,7 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
             error("\($page): marker bench:\($name): there is no such lab")
         elif $name | endswith("_rung") then rung($lab)
         elif $name == "ladder" and $results != [] then ladder($folder)
-        elif $of[$lab] then $of[$lab] | provenance
+        elif $of[$lab] then $of[$lab] | provenance($folder == "../")
             + (if $folder == "../" then "\n\(whole_table)"
                else short_table($lab != $name; $folder) end)
             + picture(.lab; $folder)
@@ -255,7 +258,7 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
   [$pages[0] | to_entries[] | .key as $page | .value |= rendered($page)] | from_entries
   + ([$all[] | select(.card)] | group_by(.card) | map({ "docs/results/\(.[0].card)/tables.md":
       ("# \(.[0].device.name): whole tables\n\nWritten by `make bench` from the JSON files here.\n"
-      + (map("\n## \(.lab)\n\n\(provenance)\n\(whole_table)") | add)) }) | add // {})
+      + (map("\n## \(.lab)\n\n\(provenance(true))\n\(whole_table)") | add)) }) | add // {})
   + ([$results[] | plots] | add // {})
   + ([$in_order[] | select(.best and (.best | by_arithmetic | not))] as $memory
       | $memory[-1] // {} | bars("ladder"; [$memory[] | .best + { label: .lab }]; false))
