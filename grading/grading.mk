@@ -93,8 +93,13 @@ build/grading/runner.gpu.o: grading/sandbox/runner.cu
 build/grading/runner.library.o: grading/sandbox/runner.cu
 	@mkdir -p $(@D) && $(call compile_gpu,-Igrading -DRUNNER_LIBRARY)
 
+# What every stub was. Where there are no solutions, it stays as it was when there were.
+build/grading/stubs/%.cu: solutions/%.cu common/tools/authors/stub.awk
+	@mkdir -p $(@D) && awk -f common/tools/authors/stub.awk $< >$@
+
 # ---- grading: a GPU's needs the emulator, too, for the counters
-GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_FRONTEND) $(EMU_LIBRARY) \
+GRADE_NEEDS = $(foreach lab,$(SOLVED),build/grading/stubs/$(call file_of,$(lab))) \
+    build/grading/judge build/grading/runner.emulator.o $(EMU_FRONTEND) $(EMU_LIBRARY) \
     $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
 # All else that it is told is in the environment (options.c).
 JUDGE       = BACKEND=$(BACKEND) build/grading/judge

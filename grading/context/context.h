@@ -195,6 +195,9 @@ struct context {
 /* ---- catalogue.c */
 /* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
 char *lab_path(const char *root, const char *tree, const char *lab);
+/* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
+ * Free it. */
+char *lab_stub(const char *root, const char *lab);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 

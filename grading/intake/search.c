@@ -285,7 +285,7 @@ static int is_untouched(const char *path, const char *stub)
 /* A student who hands in the stub, or an empty file, and something else means that. */
 static void prefer_work(struct search *x)
 {
-    OWNED char *path = lab_path(x->c->root ? x->c->root : ".", "labs", x->lab),
+    OWNED char *path = lab_stub(x->c->root ? x->c->root : ".", x->lab),
                *stub = read_file(path, LARGEST, NULL);
     int i = 0;
     while (i < x->count && is_untouched(x->candidate[i].path, stub))
