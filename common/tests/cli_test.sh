@@ -7,7 +7,7 @@ export MAKEFLAGS=--no-print-directory
 # shellcheck disable=SC2317 # called by expect
 run() { make -s run BACKEND=emulator "$@"; }
 
-expect "no lab" 2 "Say which lab" run
+expect "no lab" 2 "Say which lab" make -s sweep BACKEND=emulator
 expect "unknown lab" 2 "There is no lab '77'" run LAB=77
 for target in run profile watch sweep; do
     expect "$target of two labs" 2 "LAB=01 02: say one lab" make -s $target BACKEND=emulator LAB="01 02"
@@ -89,6 +89,9 @@ ok "and that is all that is said" no_more_said
 
 # What is wrong with the machine is no verdict on a step
 edited 01_naive_gemv ''
+expect "without LAB: the step that is next" 0 "step 0  add_one              pass" run -C "$work"
+expect "make next: the one behind it" 0 "step 1  gemv_naive           pass" make -s next -C "$work" BACKEND=emulator
+expect "solutions have no next one" 2 "Say which lab" run -C "$work" TREE=solutions
 expect "a lab that passes" 0 "pass" run -C "$work" LAB=01
 progress=$work/build/progress/01_naive_gemv
 # shellcheck disable=SC2317 # called by ok
