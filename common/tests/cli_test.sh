@@ -34,7 +34,7 @@ expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --si
 expect "help" 0 "--size MxN" "$program" 01_naive_gemv --help
 expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
 for size in 1x1 1x1000 1000x1 127x131 7x16385; do
-    expect "size $size runs" 0 "a bound, not a time" "$program" 01_naive_gemv --size "$size"
+    expect "size $size runs" 0 "a bound and not a time" "$program" 01_naive_gemv --size "$size"
 done
 
 # Document 004's three integers, its matrices printed, and its wrong sizes: rows x columns x depth.
