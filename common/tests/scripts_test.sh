@@ -123,6 +123,7 @@ expect "all steps of lab 01 pass" 0 "gemv_naive             pass (gpu)" progress
 printf '0 pass gpu\n1 wrong emulator\n' >build/progress/01_naive_gemv
 expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right yet: wrong" progress
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
+ok "for make next, in two words" test "$(progress where)" = "01 1"
 printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
 expect "nor does it count" 0 "1 of $(($(ladder | grep -c " core ") - 1)) steps pass, 1 more need another machine" progress
