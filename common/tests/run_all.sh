@@ -69,6 +69,8 @@ settings   | long             |  300 |   - | common/tests/settings_test.sh
 speed      | long             |  200 |   - | common/tests/speed_test.sh
 mutants    | long             | 2100 |   - | make -s test-mutants
 sweeps     | long             | 1200 |   - | make -s test-sweeps
+containers | long             | 3600 |   - | common/tests/containers_test.sh
+sanitizers | long             | 1800 |   - | common/tests/sanitizers_test.sh
 slurm      | long             |  600 |   - | grading/tests/slurm_test.sh
 gpu        | gpu              |  900 |   - | common/tests/gpu_test.sh
 grader     | gpu              |  900 |   - | make -s test-grader

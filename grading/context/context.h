@@ -129,6 +129,7 @@ enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE
 
 struct context {
     const char *root, *tree, *submissions, *out, *work;
+    char *reach;       /* where jobs find what lies in root, if not there (reach.c); or NULL */
     int backend;       /* EMULATOR or GPU: what points are given by */
     int have_emulator; /* its tools are there: counters can be taken */
     struct backend tools[BACKENDS];
@@ -144,12 +145,12 @@ struct context {
     int task;                   /* of a Slurm job; 0: this is none */
     int explain;                /* tell of every case that is asked */
     char tools_hash[65];        /* what all results depend on */
-    int isolated;
-    int seconds;         /* for one step's run */
-    int compile_seconds; /* for one file, all of its steps, with each compiler */
-    const char *sandbox; /* "bwrap", "none", or "" to try */
-    const char *rubrics; /* folder of changes to points and limits, or NULL */
-    const char *answers; /* file of points for written answers, or NULL */
+    int isolated, as_user;      /* as_user: without namespaces */
+    int seconds;                /* for one step's run */
+    int compile_seconds;        /* for one file, all of its steps, with each compiler */
+    const char *sandbox;        /* "bwrap", "none", or "" to try */
+    const char *rubrics;        /* folder of changes to points and limits, or NULL */
+    const char *answers;        /* file of points for written answers, or NULL */
     int written_count;
     struct written *written; /* written_answers.h */
     const char *adjust;      /* file of points that an instructor gives or takes, or NULL */

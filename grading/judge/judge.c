@@ -71,10 +71,14 @@ static void announce(const struct context *c)
         printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "
                "bubblewrap is there.\n");
     else if (c->isolated)
-        printf("Isolated: bubblewrap, no network, only the student's own file in sight.\n");
-    else if (strcmp(c->sandbox, "user") == 0)
-        printf("NOT ISOLATED: SANDBOX=user. Programs run as another user, with limits on time, "
-               "processes, memory and file sizes, but can read what everybody can.\n");
+        printf("Isolated: %s.\n",
+               c->as_user ? "programs run as other users, without network, and can read what "
+                            "everybody can, but nothing of this class"
+                          : "bubblewrap, no network, only the student's own file in sight");
+    else if (c->as_user)
+        printf("NOT ISOLATED: programs run as other users, but everybody can read %s: move it "
+               "where only root can, or chmod 700 it.\n",
+               reach_open_to_all(c));
     else
         printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, "
                "but can read this user's "
@@ -133,8 +137,12 @@ static void hide_folders(const struct context *c)
 static void prepare(struct context *c)
 {
     hide_folders(c);
-    c->isolated = sandbox_open(c->sandbox);
+    const enum sandbox_kind kind = sandbox_open(c->sandbox);
+    c->as_user = kind == SANDBOX_USER;
+    c->isolated = kind == SANDBOX_BUBBLEWRAP || (c->as_user && !reach_open_to_all(c));
     keep_open(c);
+    if (c->as_user && !c->slurm)
+        reach_make(c);
     find_students(c);
     if (c->task)
         slurm_choose(c);
@@ -207,6 +215,7 @@ int main(void)
         lost = 1;
     }
     remove_tree(c.work);
+    reach_forget(&c);
     let_go(&c);
     return faults || lost ? 2 : 0;
 }

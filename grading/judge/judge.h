@@ -27,6 +27,15 @@ void out_check_places(const struct context *c, const char *out, const char *work
  * is no OUT of ours. */
 void out_check(const char *out);
 
+/* ---- reach.c: where jobs run as another user */
+/* Makes a folder of what jobs must reach, the scratch space among it. */
+void reach_make(struct context *c);
+void reach_forget(struct context *c);
+/* Where a job finds this file of the project's. Free it. */
+char *reach_of(const struct context *c, const char *path);
+/* Which of the project, OUT and SUBMISSIONS any user can read; or NULL. */
+const char *reach_open_to_all(const struct context *c);
+
 /* ---- gpu_pool.c */
 /* Which GPUs to use (GPUS=list, else all visible ones) and what they are, by the word of a runner;
  * builds the references. */

@@ -51,7 +51,7 @@
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default OUT/work)
  *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the
- *   extra flags $FLAGS
+ *   extra flags $FLAGS; $ROOT is where it finds the project's headers and parts
  *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and
  *   $LIBRARIES to $PROGRAM
  *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file

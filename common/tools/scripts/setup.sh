@@ -45,6 +45,7 @@ test want g++-11            g++-11          -                   -               
 test want clang             clang           clang               clang           llvm
 test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
+test want debootstrap       debootstrap     debootstrap         debootstrap     -
 test want sbatch            slurm-wlm       slurm               -               -
 test want pandoc            pandoc          pandoc              pandoc          pandoc
 test want chromium          chromium        chromium            chromium        -
@@ -61,7 +62,7 @@ there() {
         ipykernel) python3 -c 'import ipykernel' || /usr/bin/python3 -c 'import ipykernel' ;;
         \<cstdio\>) echo "#include $1" | g++ -x c++ -E - ;;
         \<*) echo "#include $1" | gcc -E - ;;
-        *) command -v "$1" ;;
+        *) command -v "$1" || ls "/usr/sbin/$1" ;;
     esac >/dev/null 2>&1
 }
 
