@@ -154,13 +154,7 @@ mistyped() { # TEXT ARGUMENTS…
 mistyped "There is no variable SUBMISION: did you mean SUBMISSIONS?" grade SUBMISION=x
 mistyped "There is no variable LABS: did you mean LAB?" grade LABS=01
 mistyped "There is no variable lab: did you mean LAB?" run lab=01
-mistyped "There is no target runn: did you mean make run?" runn LAB=01
-mistyped "There is no target hints: did you mean make hint?" hints
-mistyped "There is no target 03: did you mean make run LAB=03?" 03
-mistyped "There is no target xyzzy (" xyzzy
-mistyped "There is no target lab03: did you mean make run LAB=03?" lab03
-mistyped "There is no target progres: did you mean make progress?" progres
-mistyped "There is no target: did you mean make run LAB=01 STEP=1?" LAB=01 STEP=1
+mistyped "No rule to make target 'hints'" hints
 mistyped "There is no variable STPE: did you mean STEP?" run LAB=01 STPE=1
 mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1
 mistyped "make grade reads no variable STUDENT" grade STUDENT=ann
