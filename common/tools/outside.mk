@@ -59,12 +59,7 @@ TAKEN    := $(if $(filter 0,$(MAKELEVEL)),\
                 $(sort $(foreach goal,$(or $(MAKECMDGOALS),help),$(call takes,$(goal)))) \
                 $(filter-out $(TEXTS),$(KNOWN)),\
                 $(KNOWN))
-# $(call nearest_of,WORD,NAMES): the name that WORD may have been meant to be.
-nearest_of = $(if $(call signs,$(1)),,$(shell \
-                 awk -v word='$(1)' -v names='$(2)' -f common/tools/nearest.awk))
-nearest   = $(call nearest_of,$(1),$(TAKEN))
-did_mean  = $(if $(1),did you mean $(1)?,it takes $(filter $(TEXTS),$(TAKEN)))
 $(foreach name,$(filter-out $(TAKEN),$(HERE)),$(error \
     $(if $(filter $(KNOWN),$(name)),make $(MAKECMDGOALS) reads,There is) no variable $(name): \
-    $(call did_mean,$(call nearest,$(name)))))
+    it takes $(filter $(TEXTS),$(TAKEN))))
 $(foreach name,$(sort $(COMMANDS) $(filter-out $(TEXTS),$(HERE))),$(call checked,$(name)))
