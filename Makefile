@@ -48,7 +48,8 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=$(TREE): there are
 include common/tools/programs.mk
 
 # ---- for learners
-.PHONY: help progress setup doctor run next checked profile watch hint emulate view sweep strides clean
+.PHONY: help progress setup doctor run next checked profile watch hint emulate view sweep strides \
+    clean
 help: ## this list, and how far you are
 	@common/tools/scripts/progress.sh targets
 
@@ -69,7 +70,8 @@ run: checked ## check and measure one lab; exit status 0: all passes, 1: not yet
 
 # The work of `run`. make ends with 2 where a command fails, and with 1 only under -q, where
 # something is left to do: so `make run` is such a question, whose work (+) is done all the same.
-ifneq ($(filter run next,$(MAKECMDGOALS)$(findstring n,$(filter-out -% %=%,$(firstword $(MAKEFLAGS))))),)
+ifneq ($(filter run next,$(MAKECMDGOALS)$(findstring n,\
+           $(filter-out -% %=%,$(firstword $(MAKEFLAGS))))),)
 MAKEFLAGS += -q
 DONE := +
 endif
