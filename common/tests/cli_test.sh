@@ -256,4 +256,13 @@ mkdir -p "$work/labs/01_naive_gemv"
     echo '__global__ void wrong(int *p) { on_host h; *p = h.member(); }'
 } >"$work/labs/01_naive_gemv/naive_gemv.cu"
 expect "make run refuses what nvcc would" 1 'calling a __host__ function("on_host::member") from a __global__ function("wrong")' run -C "$work" LAB=01 STEP=1
+# What compilers said holds as long as the headers do that they read, too.
+sed -i 's/^struct on_host.*/#include "member.h"/' "$work/labs/01_naive_gemv/naive_gemv.cu"
+member() { echo "struct on_host { $1 int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }
+member __device__
+expect "a header that is right" 0 "pass" run -C "$work" LAB=01 STEP=1
+member
+expect "is wrong" 1 "does not compile" run -C "$work" LAB=01 STEP=1
+member __device__
+expect "and right again" 0 "pass" run -C "$work" LAB=01 STEP=1
 finish

@@ -37,8 +37,8 @@ struct lab_counted_row {
     double predicted; /* as lab_contender has it */
 #define LAB_COUNTED_FIELD(field, metric) double field;
     LAB_COUNTED_METRICS(LAB_COUNTED_FIELD)
-    int failed;     /* it could not be launched: `note` says why */
-    char note[900]; /* below it: what is wrong, or was found */
+    int failed;      /* it could not be launched: `note` says why */
+    char note[1000]; /* below it: what is wrong, or was found */
 };
 
 enum { LAB_MOST_COUNTED = 3 * LAB_MOST_STEPS };
