@@ -96,8 +96,9 @@ strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(front_emulator) $(lib
 strides: ## what a stride costs: times on a GPU, sectors in the emulator
 	@common/tools/scripts/strides.sh $(BACKEND)
 
+emulate: export CALLED_FROM := $(value PWD)
 emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
-##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
+##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json] [EMU_FLAGS="-DN=64 …"] [EMU_GPU=A100] [VERBOSE=1]
 	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
 
 view: $(if $(FILE),$(front_emulator) $(library_emulator))
