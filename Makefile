@@ -29,6 +29,15 @@ CAPABLE  = $(eval CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi \
 # a Hopper GPU's own instructions (LAB=09/hopper) are there only for sm_90a
 ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
+# `make next`, and `make run` without LAB: the step that is next
+ifeq ($(LAB)$(filter-out labs,$(TREE))$(filter-out run next,$(MAKECMDGOALS)),)
+ifneq ($(MAKECMDGOALS),)
+NEXT := $(shell common/tools/scripts/progress.sh where)
+LAB  := $(word 1,$(NEXT))
+STEP := $(or $(STEP),$(word 2,$(NEXT)))
+export LAB STEP
+endif
+endif
 include common/tools/labs.mk
 one_of   = $(and $(filter 1,$(words $(1))),$(filter $(2),$(1)))
 $(if $(call one_of,$(BACKEND),gpu emulator),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
@@ -39,7 +48,7 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=$(TREE): there are
 include common/tools/programs.mk
 
 # ---- for learners
-.PHONY: help progress setup doctor run checked profile watch hint emulate view sweep strides clean
+.PHONY: help progress setup doctor run next checked profile watch hint emulate view sweep strides clean
 help: ## this list, and how far you are
 	@common/tools/scripts/progress.sh targets
 
@@ -52,6 +61,7 @@ setup: ## install what is missing (DEV=1: what `make test` needs, too)
 doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulator, sandbox
 	@common/tools/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
 
+next: run ## check and measure the step that is next, as does `make run` without LAB
 run: checked ## check and measure one lab; exit status 0: all passes, 1: not yet, 2: cannot tell
 ##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1]
 ##     [REPEAT=1000] [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
@@ -59,7 +69,7 @@ run: checked ## check and measure one lab; exit status 0: all passes, 1: not yet
 
 # The work of `run`. make ends with 2 where a command fails, and with 1 only under -q, where
 # something is left to do: so `make run` is such a question, whose work (+) is done all the same.
-ifeq ($(MAKECMDGOALS)$(findstring n,$(filter-out -% %=%,$(firstword $(MAKEFLAGS)))),run)
+ifneq ($(filter run next,$(MAKECMDGOALS)$(findstring n,$(filter-out -% %=%,$(firstword $(MAKEFLAGS))))),)
 MAKEFLAGS += -q
 DONE := +
 endif

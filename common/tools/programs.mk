@@ -9,7 +9,7 @@
 
 # ---- how to compile and link, for each backend: $(call compile_gpu,FLAGS), from $< to $@
 WARN     = -Wall -Wextra -Werror
-CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
+CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) $(EMU_CHECKED) -Icommon
 # what $@ was made of, for the next make
 DEPENDS  = -MMD -MP -MF $@.d
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
@@ -18,12 +18,12 @@ GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -W
 CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
-EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -D__CUDACC__ -Icommon \
-           -I$(EMU)/include -include cuda_runtime.h
+EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) $(EMU_CHECKED) -x c++ -DLAB_EMULATOR \
+           -D__CUDACC__ -Icommon -I$(EMU)/include -include cuda_runtime.h
 EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
-host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST))
+host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST) -Xcompiler -Wextra -Werror all-warnings)
 link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
 compile_emulator = $(EMU_STEP) $(1) $(DEPENDS) -MT $@ -o $@.ii $< && \
                    $(EMU_CXX) -std=c++17 -Wall -Wno-sign-compare $(EMU_INSTRUMENT) -c $@.ii -o $@
