@@ -86,8 +86,9 @@ profile: ## one launch of one step, the profiler's counters beside the emulator'
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/tools/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
 
+emulate: export CALLED_FROM := $(value PWD)
 emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
-##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
+##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json] [EMU_FLAGS="-DN=64 …"] [EMU_GPU=A100] [VERBOSE=1]
 	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
 
 progress: ## how far you are, and what is next
