@@ -49,7 +49,6 @@ include common/tools/programs.mk
 
 # ---- the ten commands of a learner, which `make` lists
 .PHONY: progress setup doctor run next watch hint view sweep profile emulate help strides clean
-next: run ## check and measure the step that is next, as does `make run` without LAB
 run: ## check and measure one lab; succeeds where all steps that you ask for pass
 ##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1]
 ##     [REPEAT=1000] [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
@@ -58,6 +57,8 @@ run: ## check and measure one lab; succeeds where all steps that you ask for pas
 	    $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE" \
 	    $(if $(PREDICT),--predict "$$PREDICT") $(if $(PRINT),--print) \
 	    $(if $(REPEAT),--repeat "$$REPEAT")
+
+next: run ## check and measure the step that is next, as does `make run` without LAB
 
 watch: ## run it again whenever the lab's file is saved
 ##     LAB=01
@@ -91,9 +92,6 @@ emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulat
 ##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json] [EMU_FLAGS="-DN=64 …"] [EMU_GPU=A100] [VERBOSE=1]
 	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
 
-progress: ## how far you are, and what is next
-	@common/tools/scripts/progress.sh
-
 setup: ## install what is missing (DEV=1: what `make test` needs, too)
 	@common/tools/scripts/setup.sh "$$DEV"
 
@@ -104,6 +102,9 @@ doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulato
 help: ## the commands, and how far you are
 ##     [ALL=1]
 	@common/tools/scripts/progress.sh targets "$$ALL"
+
+progress: ## how far you are, and what is next
+	@common/tools/scripts/progress.sh
 
 strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(front_emulator) $(library_emulator))
 strides: ## what a stride costs: times on a GPU, sectors in the emulator
