@@ -27,11 +27,11 @@
  *   QUIET        1: no progress lines
  *   ANSWERS      a CSV file with points for written answers (written_answers.c)
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
- *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
+ *   ADJUST       a CSV file with points by hand (report/adjust.c)
  *   COURSE       what the course is called, for the pages
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
  *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
- *                roster's first line, or the form of all names)
+ *                roster's first line, or all names' form)
  *   AT           of clones: latest (default) or deadline, the state that was committed then
  *   COUNT        of several files: latest (default), first, or best
  *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
@@ -39,9 +39,7 @@
  *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
  *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
  *                into one gradebook and page in OUT (default build/report; report/term.c)
- *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
- *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default
- *                  180)
+ *   LIMIT, COMPILE_LIMIT  seconds for one step's run (60; 180 on a GPU), and for a file (180)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
@@ -54,8 +52,7 @@
  *                      system's; GRADE_RUN_VISIBLE: those that a run reads
  * A backend whose COMPILE is empty is not there.
  *
- * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how
- * many there are, GRADE_LIST, the file that says whom they grade, and GRADE_SEED. */
+ * From slurm.c, to its job's judges: GRADE_TASK of GRADE_TASKS, whom (GRADE_LIST), GRADE_SEED. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
