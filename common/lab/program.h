@@ -337,6 +337,9 @@ static inline int lab_program(int argc, char **argv, const char *lab)
  * not; 2: none could be tried, or what came of it could not be written. */
 static inline int lab_main(int argc, char **argv, const char *lab)
 {
+#ifdef LAB_EMULATOR
+    emu_main_begins();
+#endif
     return lab_all_written(lab_program(argc, argv, lab));
 }
 

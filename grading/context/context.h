@@ -106,8 +106,9 @@ struct student {
 };
 
 struct backend {
-    const char *name;           /* "emulator", "gpu" */
-    const char *compile, *link; /* shell commands; options.c documents their variables */
+    const char *name;       /* "emulator", "gpu" */
+    const char *preprocess; /* shell commands; options.c documents their variables */
+    const char *compile, *link;
     const char *runner;         /* runner.o */
     const char *library_runner; /* the same with cuBLAS, for the reference solution */
     const char *visible;        /* folders that compiling needs, separated by colons */

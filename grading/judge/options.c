@@ -46,6 +46,8 @@
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default OUT/work)
+ *   GRADE_EMU_PREPROCESS  a shell command that makes $OBJECT.i of $SOURCE, to be read before it is
+ *   compiled; where there is none the next one makes it, too
  *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the
  *   extra flags $FLAGS; $ROOT is where it finds the project's headers and parts
  *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and
@@ -203,7 +205,8 @@ static void choose_tools(struct context *c)
     for (int b = 0; b < BACKENDS; b++) {
         struct {
             const char *name, **to;
-        } parts[] = {{"COMPILE", &c->tools[b].compile},
+        } parts[] = {{"PREPROCESS", &c->tools[b].preprocess},
+                     {"COMPILE", &c->tools[b].compile},
                      {"LINK", &c->tools[b].link},
                      {"RUNNER", &c->tools[b].runner},
                      {"LIBRARY_RUNNER", &c->tools[b].library_runner},
