@@ -2,7 +2,7 @@
 # judge how to compile. judge/options.c lists what the judge reads. Included by the Makefile.
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
-JUDGE_LIBS    = -ljansson -lnettle -lseccomp -lm
+JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
 JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o)
@@ -109,7 +109,7 @@ JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 NO_FOLDER   = $(and $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,1))
 grade: $(GRADE_NEEDS) ## grade what changed: a class, or your own files
 ##     [LAB=01] [SUBMISSIONS=dir] [ROSTER=file.csv] [DEADLINE=2026-11-20T23:59+01:00]
-##     [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
+##     [FROM=canvas] [COUNT=latest|best|first] [AT=latest|deadline] [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
 ##     [OUT=build/grade] [BACKEND=gpu|emulator] [GPUS=0,1] [JOBS=n] [RUNNER=local|slurm]
 ##     [ADJUST=file.csv] [COURSE=…] [LEADERBOARD=1] [FEEDBACK=1]
 ##     [SEED=n] [FRESH=1] [QUIET=1]

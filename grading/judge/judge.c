@@ -46,25 +46,19 @@
 #include "results/result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
-#include "names/names.h"
+#include "intake/systems.h"
 #include "report/report.h"
 #include "totals/handed_in_report.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
 static void announce_unused(const struct context *c)
 {
-    char name[128];
-    lab_file_name(c->lab[0], name, sizeof name);
+    if (c->from)
+        say_line(stdout, "Read as %s.", c->from);
     if (c->unused && *c->unused)
-        printf("Not used (no student's folder, no name of the form STUDENT_%s): %s.\n", name,
-               c->unused);
+        printf("Not used (read are %s): %s.\n", c->system->form, c->unused);
     if (c->strangers && *c->strangers)
-        printf("Not on the roster, and graded all the same: %s.\n", c->strangers);
-    if (c->doubles && *c->doubles)
-        printf("One person of the roster twice, of whom the first with a file is exported: %s.\n",
-               c->doubles);
-    if (c->alike && *c->alike)
-        printf("Names that look alike, each graded on its own: %s.\n", c->alike);
+        printf("Not on the roster, and not graded: %s.\n", c->strangers);
 }
 
 static void announce(const struct context *c)
@@ -153,8 +147,6 @@ static void prepare(struct context *c)
     if (c->task)
         slurm_choose(c);
     collect_files(c);
-    if (!c->task) /* of a Slurm job: whoever submitted it has looked */
-        check_levels(c);
     roster_number(c);
     late_check(c);
     read_answers(c);
@@ -185,6 +177,9 @@ static void grade(struct context *c)
 
 static void report(const struct context *c)
 {
+    for (int i = 0; i < c->students * c->labs; i++)
+        handed_choose(c, i / c->labs, i % c->labs,
+                      result_of(c, i / c->labs, slot_of(c, i % c->labs))->option);
     adjust_apply(c);
     report_files(c);
     report_terminal(c);

@@ -25,6 +25,7 @@ run  must nm                binutils        binutils            binutils        
 run  must pkg-config        pkg-config      pkgconf-pkg-config  pkgconf         pkg-config
 run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         jansson
 run  must <nettle/sha2.h> nettle-dev     nettle-devel        nettle          nettle
+run  must <yaml.h>        libyaml-dev     libyaml-devel       libyaml         libyaml
 run  must <seccomp.h>     libseccomp-dev  libseccomp-devel    libseccomp      -
 run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
 run  want unzip             unzip           unzip               unzip           unzip
