@@ -1,8 +1,8 @@
 /* The program around a lab: checks each step in a process of its own, then measures the steps that
  * are right and prints a table. On a GPU: times by events, interleaved with the reference solution
  * (where it is linked in) and cuBLAS. In the emulator: counters. */
-#ifndef LAB_MAIN_H
-#define LAB_MAIN_H
+#ifndef LAB_PROGRAM_H
+#define LAB_PROGRAM_H
 
 #include "answers.h"
 #include "lab/check/check.h"

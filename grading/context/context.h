@@ -156,7 +156,7 @@ struct context {
     struct written *written; /* written_answers.h */
     const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
     int adjusted_count;
-    struct adjustment *adjusted; /* report/adjust.h */
+    struct adjustment *adjusted; /* totals/adjust.h */
     const char *course;          /* its name, for the pages; "": none */
     int leaderboard, feedback;   /* which pages and texts are asked for besides */
     int labs;

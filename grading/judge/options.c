@@ -31,7 +31,7 @@
  *   QUIET        1: no progress lines
  *   ANSWERS      a CSV file with points for written answers (written_answers.c)
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
- *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
+ *   ADJUST       a CSV file with points given or taken by hand (totals/adjust.c)
  *   COURSE       what the course is called, for the pages
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
  *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
