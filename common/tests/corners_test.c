@@ -103,7 +103,7 @@ static void corners_are_those_of_the_whole(void)
         CHECK(!lab_verify(&r, out).ok, "problem %d: a missing element passes", c.problem);
         r.question.memory |= LAB_PARTLY;
         CHECK(lab_verify(&r, out).ok, "problem %d: missing where it may be", c.problem);
-        memset(out, lab_poison_byte(s.out.type), size);
+        memset(out, lab_poison_byte(&c), size);
         CHECK(!lab_verify(&r, out).ok, "problem %d: poison passes", c.problem);
         for (int o = 0; o < 2; o++)
             free(in[o]);

@@ -6,7 +6,7 @@
 static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
 {
     enum lab_type type = d->shape.out.type;
-    return lab_get(type, host, i) == lab_poison_value(type);
+    return lab_get(type, host, i) == lab_poison_value(&d->question, type);
 }
 
 static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab_entry *e,
