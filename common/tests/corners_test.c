@@ -135,7 +135,7 @@ static struct covered covered_by(enum lab_problem problem, int gpu)
         }
         for (int d = 0; d < 3; d++)
             found.longest[d] |= *lab_direction(&c, d) == lab_problem_of(problem)->most[d] ||
-                                *lab_direction(&c, d) == LAB_LONGEST;
+                                *lab_direction(&c, d) == lab_lengths[0].size;
         found.scaled |= c.data == LAB_SCALED;
     }
     CHECK(!refused, "problem %d: %d cases are refused", problem, refused);
