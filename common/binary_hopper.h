@@ -12,13 +12,10 @@
 #include "hopper.h"
 
 #if HOPPER_KNOWN
-/* Warpgroups, and copies to several blocks at once, are there for sm_90a only. */
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#define BINARY_HOPPER      1
-#define WARPGROUP_ASM(...) asm volatile(__VA_ARGS__)
+#define BINARY_HOPPER 1
 #else
-#define BINARY_HOPPER      0
-#define WARPGROUP_ASM(...) (void)0
+#define BINARY_HOPPER 0
 #endif
 
 /* ---- barriers and copies ---- */
@@ -97,18 +94,6 @@ HOPPER void team_arrive(int barrier, int threads)
 {
     (void)barrier, (void)threads;
     HOPPER_ASM("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
-}
-
-/* Registers of each thread of this warpgroup from here on; all its threads call it. Fewer in one
- * warpgroup, more in others. */
-template <int count> HOPPER void registers_keep(void)
-{
-    WARPGROUP_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(count));
-}
-
-template <int count> HOPPER void registers_take(void)
-{
-    WARPGROUP_ASM("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
 }
 
 /* ---- one launch after the other ----

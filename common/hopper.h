@@ -31,6 +31,12 @@
 #define HOPPER_HERE     0
 #define HOPPER_ASM(...) (void)0
 #endif
+/* Warpgroups, and copies to several blocks at once, are there for sm_90a only. */
+#ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define WARPGROUP_ASM(...) asm volatile(__VA_ARGS__)
+#else
+#define WARPGROUP_ASM(...) (void)0
+#endif
 #define HOPPER static __device__ __forceinline__
 
 HOPPER uint32_t shared_address(const void *p)
@@ -140,6 +146,22 @@ HOPPER float4 read_float4(uint32_t at)
     return v;
 }
 
+HOPPER double read_double(uint32_t at)
+{
+    double v = 0;
+    (void)at;
+    HOPPER_ASM("ld.shared.f64 %0, [%1];" : "=d"(v) : "r"(at));
+    return v;
+}
+
+HOPPER double2 read_double2(uint32_t at)
+{
+    double2 v = {0, 0};
+    (void)at;
+    HOPPER_ASM("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "r"(at));
+    return v;
+}
+
 HOPPER int4 read_int4(uint32_t at)
 {
     int4 v = {0, 0, 0, 0};
@@ -198,6 +220,19 @@ HOPPER void flag_take(int *flag)
         HOPPER_ASM("ld.acquire.gpu.global.s32 %0, [%1];" : "=r"(up) : "l"(flag) : "memory");
     while (!up);
     *flag = 0;
+}
+
+/* Registers of each thread of this warpgroup (four warps) from here on; all its threads call it.
+ * Fewer in one warpgroup, more in others. Only sm_90a has it; elsewhere registers stay as they
+ * are. */
+template <int count> HOPPER void registers_keep(void)
+{
+    WARPGROUP_ASM("setmaxnreg.dec.sync.aligned.u32 %0;" ::"n"(count));
+}
+
+template <int count> HOPPER void registers_take(void)
+{
+    WARPGROUP_ASM("setmaxnreg.inc.sync.aligned.u32 %0;" ::"n"(count));
 }
 
 /* ---- blocks of a cluster ---- */
@@ -264,9 +299,9 @@ static inline int hopper_ready(void)
 }
 #endif
 
-/* A map of `rank` dimensions, sizes and box in elements of 4 bytes, strides in bytes (multiples of
- * 16, as the matrix's address). Laid down in shared memory with this swizzle; what lies outside is
- * 0. Needs no -lcuda: the driver's function is asked for by name. */
+/* A map of `rank` dimensions, sizes and box in elements of this type, strides in bytes (multiples
+ * of 16, as the matrix's address). Laid down in shared memory with this swizzle; what lies outside
+ * is 0. Needs no -lcuda: the driver's function is asked for by name. */
 static inline CUtensorMap copy_map(CUtensorMapDataType type, const void *matrix, int rank,
                                    const cuuint64_t *size, const cuuint64_t *stride,
                                    const cuuint32_t *box, CUtensorMapSwizzle swizzle)
@@ -302,7 +337,16 @@ static inline CUtensorMap box_map(const float *matrix, int rows, int cols, int l
     return copy_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, matrix, 2, size, stride, box, swizzle);
 }
 
-/* The same; where a line of a box is 16 floats (64 bytes), chunk c of line r lies at place
+/* The same in double, rows a multiple of 2 apart. With CU_TENSOR_MAP_SWIZZLE_128B a line has 16. */
+static inline CUtensorMap box_map(const double *matrix, int rows, int cols, int ld, int box_rows,
+                                  int box_cols, CUtensorMapSwizzle swizzle)
+{
+    cuuint64_t size[2] = {(cuuint64_t)cols, (cuuint64_t)rows}, stride[1] = {8 * (cuuint64_t)ld};
+    cuuint32_t box[2] = {(cuuint32_t)box_cols, (cuuint32_t)box_rows};
+    return copy_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT64, matrix, 2, size, stride, box, swizzle);
+}
+
+/* box_map in float; where a line of a box is 16 floats (64 bytes), chunk c of line r lies at place
  * c ^ (r / 2 % 4). */
 static inline CUtensorMap matrix_map(const float *matrix, int rows, int cols, int ld, int box_rows,
                                      int box_cols)

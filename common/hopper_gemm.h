@@ -40,14 +40,30 @@ TILE_PART void store_four(float *C, int ldc, int m, int n, int row, int col, flo
                 to[i] = part(v, i);
 }
 
+/* The same for two elements in double. */
+TILE_PART void store_two(double *C, int ldc, int m, int n, int row, int col, double v0, double v1)
+{
+    double *to = C + (size_t)row * ldc + col;
+    if (row >= m)
+        return;
+    if (col + 2 <= n && (size_t)to % 16 == 0) {
+        *(double2 *)to = make_double2(v0, v1);
+        return;
+    }
+    if (col < n)
+        to[0] = v0;
+    if (col + 1 < n)
+        to[1] = v1;
+}
+
 #if HOPPER_KNOWN
 /* Copies a matrix to rows that start at multiples of 16 bytes, as the copy engine needs them. */
-static __global__ void align_rows(float *to, int pitch, const float *from, int ld, int rows,
-                                  int cols)
+template <class Real>
+__global__ void align_rows(Real *to, int pitch, const Real *from, int ld, int rows, int cols)
 {
     int first = blockIdx.x * blockDim.x * 4 + threadIdx.x;
     for (int row = blockIdx.y; row < rows; row += gridDim.y) {
-        float x[4];
+        Real x[4];
 #pragma unroll
         for (int i = 0; i < 4; i++) {
             int col = first + i * blockDim.x;
@@ -64,15 +80,16 @@ static __global__ void align_rows(float *to, int pitch, const float *from, int l
  * *matrix and its pitch *ld to that. Returns whether there is memory and a Hopper GPU for it. The
  * memory of the two copies (operand 0 and 1) is kept for later calls, because allocating takes
  * longer than copying. */
-static inline bool aligned(int operand, const float **matrix, int *ld, int rows, int cols)
+template <class Real>
+static inline bool aligned(int operand, const Real **matrix, int *ld, int rows, int cols)
 {
-    static float *copy[2];
+    static Real *copy[2];
     static size_t room[2];
-    int pitch = (cols + 3) / 4 * 4;
-    size_t needed = (size_t)pitch * rows * sizeof(float);
+    int each = 16 / sizeof(Real), pitch = (cols + each - 1) / each * each;
+    size_t needed = (size_t)pitch * rows * sizeof(Real);
     if (!hopper_sms())
         return false;
-    if (*ld % 4 == 0 && (size_t)*matrix % 16 == 0)
+    if (*ld % each == 0 && (size_t)*matrix % 16 == 0)
         return true;
     if (needed > room[operand]) {
         cudaFree(copy[operand]);

@@ -26,7 +26,19 @@ static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double 
         : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
         : "d"(a[0]), "d"(a[1]), "d"(b));
 }
+
+/* 8 terms in one instruction: lane l has, besides, a[2] = A(g, t + 4), a[3] = A(g + 8, t + 4) and
+ * b[1] = B(t + 4, g). Source: PTX ISA, "Matrix fragments for mma.m16n8k8" (.f64). */
+static __device__ __forceinline__ void mma_16x8x8(double d[4], const double a[4], const double b[2])
+{
+    asm volatile(
+        "mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64 {%0, %1, %2, %3}, {%4, %5, %6, %7}, "
+        "{%8, %9}, {%0, %1, %2, %3};"
+        : "+d"(d[0]), "+d"(d[1]), "+d"(d[2]), "+d"(d[3])
+        : "d"(a[0]), "d"(a[1]), "d"(a[2]), "d"(a[3]), "d"(b[0]), "d"(b[1]));
+}
 #else
+static __device__ __forceinline__ void mma_16x8x8(double[4], const double[4], const double[2]) {}
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ < 800
 /* A call, since a kernel unrolls hundreds of these, and nvcc took six minutes for it. */
 static __device__ __noinline__ double2 lab_mma_by_shuffles(double2 d, double a, double b)

@@ -188,7 +188,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   struct lab_tally *tally)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, run = 0, last = -1;
+    int count = 0, run = 0, last = -1;
     int record = o->progress != NULL, alone = o->steps && !(o->steps & (o->steps - 1));
     for (int i = 0; i < steps; i++) {
         const struct lab_step *f = &facts[i];

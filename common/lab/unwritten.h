@@ -32,7 +32,7 @@ static inline int lab_round_up(int n, int tile)
 
 /* Has the launch a block for each tile, in either order of the two directions? Also where it is not
  * known. */
-static inline int lab_may_have_tiles(const struct lab_grid *l, int high, int wide)
+static inline int lab_may_have_tiles(const struct emu_grid *l, int high, int wide)
 {
     const unsigned rows = (unsigned)high, cols = (unsigned)wide;
     return !l->block[0] || (l->grid[0] == rows && l->grid[1] == cols) ||
@@ -56,7 +56,7 @@ static inline int lab_is_exchanged(const struct lab_reference *r, const struct l
 
 /* Along which axis of the launch does one block have `written` threads (all: all blocks together)?
  * -1: none, or the launch is not known. */
-static inline int lab_axis_of(const struct lab_grid *l, int written, int all)
+static inline int lab_axis_of(const struct emu_grid *l, int written, int all)
 {
     for (int axis = 0; axis < 2; axis++)
         if (l->block[axis] && (unsigned)written == l->block[axis] * (all ? l->grid[axis] : 1) &&
@@ -70,7 +70,7 @@ static inline int lab_axis_of(const struct lab_grid *l, int written, int all)
 static inline void lab_say_too_few(const struct lab_reference *r, const char *lines, int written,
                                    int length, char *text, size_t size)
 {
-    const struct lab_grid *l = &r->launched;
+    const struct emu_grid *l = &r->launched;
     const int one = lab_axis_of(l, written, 0), all = lab_axis_of(l, written, 1);
     const int other = *lines == 'c' ? r->shape.out.rows : r->shape.out.cols;
     char first[60];

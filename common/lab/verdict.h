@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "elements.h"
+#include "emulator/emulator.h"
 
 /* What else to say of an error that CUDA reports by this name: a GPU does not say which side of a
  * grid or a block is at fault. */
@@ -18,23 +19,18 @@ static inline const char *lab_cuda_advice(const char *error)
                                                  : "";
 }
 
-/* Blocks and threads of the step's last launch, as x, y, z; zeros: not known. */
-struct lab_grid {
-    unsigned grid[3], block[3];
-};
-
 /* The right answer in double, and for each element the sum of magnitudes that scales its rounding
  * error. */
 struct lab_reference {
     struct lab_case question;
     struct lab_shape shape;
     size_t count;
-    double *value, *scale; /* NULL where the family computes them when it looks at an output */
-    double *low;           /* double outputs: what the reference has beyond `value` */
-    float *input;          /* the case's x, or the array that is changed in place */
-    void *matrix[2];       /* GEMM: A and B as they lie in memory */
-    uint64_t *probe;       /* a large integer GEMM: see gemm_verify.h */
-    struct lab_grid launched;
+    double *value, *scale;    /* NULL where the family computes them when it looks at an output */
+    double *low;              /* double outputs: what the reference has beyond `value` */
+    float *input;             /* the case's x, or the array that is changed in place */
+    void *matrix[2];          /* GEMM: A and B as they lie in memory */
+    uint64_t *probe;          /* a large integer GEMM: see gemm_verify.h */
+    struct emu_grid launched; /* the step's last launch; zeros: not known */
 };
 
 enum lab_fault {

@@ -25,7 +25,7 @@
  * does not define is NULL. */
 LAB_ALL(LAB_DECLARE)
 #define LAB_OWN_TABLE(lab, track)                                                                  \
-    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
+    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
 LAB_LIST(LAB_OWN_TABLE)
 
 static const struct lab_entry *entries; /* of the lab that this process is for */

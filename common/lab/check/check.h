@@ -170,7 +170,7 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
     lab_run_once(d, l->entry, (float *)l->out, seen->damage, sizeof seen->damage);
     memset(&l->ref.launched, 0, sizeof l->ref.launched);
 #ifdef LAB_EMULATOR
-    emu_last_launch(l->ref.launched.grid, l->ref.launched.block);
+    l->ref.launched = emu_last_launch();
 #endif
     if (l->lesson)
         lab_take_counts(l->lesson);

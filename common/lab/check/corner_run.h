@@ -153,15 +153,14 @@ static inline int lab_threads_run_out(const struct lab_device *d, const float *h
 {
     const struct lab_operand *o = &d->shape.out;
     size_t i = lab_elements(&d->corners), row;
-    unsigned grid[2], block[2];
     if (o->cols > 1 || !lab_is_unwritten(d, host, i - 1))
         return 0;
     while (i > 0 && lab_is_unwritten(d, host, i - 1))
         i--;
     row = (size_t)lab_from_corner(lab_row_ends(o), (int)i, o->rows);
-    emu_last_launch(grid, block);
-    const size_t threads = (size_t)grid[0] * block[0];
-    return i > 0 && (row == threads || row == threads / 32 || row == grid[0]);
+    const struct emu_grid last = emu_last_launch();
+    const size_t blocks = last.grid[0], threads = blocks * last.block[0];
+    return i > 0 && blocks > 0 && (row == threads || row == threads / 32 || row == blocks);
 }
 
 /* Element (row, col) of the corners is not written, and both of its neighbors are, one `down` or

@@ -91,6 +91,18 @@ static inline void lab_needs_double_tensor(int major, int minor, int emulator, c
                  major, minor);
 }
 
+static inline void lab_needs_copy_engine(int major, int minor, int emulator, char *why, size_t size)
+{
+    if (emulator)
+        snprintf(why, size,
+                 "The emulator has no clusters and no copy engine: this step needs a Hopper GPU.");
+    else if (major < 9)
+        snprintf(why, size,
+                 "Clusters and the copy engine came with compute capability 9.0; this GPU has "
+                 "%d.%d.",
+                 major, minor);
+}
+
 #define LAB_GEMM_SPECIAL(tile, first_depth)                                                        \
     {                                                                                              \
         .tiles = {tile, tile, 32}, .scaled = {{21, 27, first_depth}, {36, 40, 20}},                \
@@ -146,6 +158,14 @@ static const struct problem lab_problem_DGEMM_TENSOR = {
     .cpu = lab_cpu_dgemm,
 };
 
+static const struct problem lab_problem_DGEMM_HOPPER = {
+    .name = "dgemm_hopper",
+    LAB_DGEMM_KIN(lab_extra_dgemm_tensor, 4, .needs = lab_needs_copy_engine),
+    .headline_gpu = {{1024, 1024, 1024}, {2048, 2048, 2048}, {4096, 4096, 4096}},
+    LAB_GEMM_KIN,
+    .cpu = lab_cpu_dgemm,
+};
+
 /* What lab 08 asks for, on any GPU and on a Hopper GPU. */
 #define LAB_GEMM_TILE_KIN(who)                                                                     \
     .family = LAB_GEMM_TILE, .layout = LAB_GEMM_TILE, .traits = LAB_ROUNDED | LAB_FP32_PRODUCT,    \
@@ -169,18 +189,6 @@ static const struct problem lab_problem_GEMM_TILE = {
     .name = "gemm_tile",
     LAB_GEMM_TILE_KIN(NULL),
 };
-
-static inline void lab_needs_copy_engine(int major, int minor, int emulator, char *why, size_t size)
-{
-    if (emulator)
-        snprintf(why, size,
-                 "The emulator has no clusters and no copy engine: this step needs a Hopper GPU.");
-    else if (major < 9)
-        snprintf(why, size,
-                 "Clusters and the copy engine came with compute capability 9.0; this GPU has "
-                 "%d.%d.",
-                 major, minor);
-}
 
 static const struct problem lab_problem_GEMM_HOPPER = {
     .name = "gemm_hopper",

@@ -181,7 +181,7 @@ static inline void lab_packed_say(const struct lab_reference *r, const void *out
     int across = o->pack == LAB_WORDS, line = across ? first_col : first_row,
         word = across ? first_row : first_col;
     if (o->pack == LAB_COUNTS)
-        snprintf(text, size, poisoned->count ? "%zu lines were never counted." : "",
+        snprintf(text, poisoned->count ? size : 1, "%zu lines were never counted.",
                  poisoned->count);
     else if (lab_words_are(r, out, lab_word_inverted))
         snprintf(text, size, "Every bit is the other way round: 1 stands for +1.");
