@@ -11,8 +11,7 @@
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one
  *                grading at a time is on each
  *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the
- *                next run need not repeat; not
- *                inside SUBMISSIONS, and no folder that holds other things
+ *                next run need not repeat; not inside SUBMISSIONS, nor a folder with other things
  *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of
  *                the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
