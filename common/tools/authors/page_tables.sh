@@ -3,6 +3,7 @@
 # limits of each step, as declared (limits.c); between `<!-- left:LAB begin -->` and its end what
 # limits each step on an H200 and why the next one is needed (left.txt), in docs/bottlenecks.md for
 # all labs and with times from docs/results. --check writes nothing and fails where a page differs.
+# shellcheck disable=SC2317 # a marker's kind names a function
 set -eu
 export LC_ALL=C.UTF-8
 words=common/tools/authors/left.txt status=0
