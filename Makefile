@@ -29,6 +29,15 @@ CAPABLE  = $(eval CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi \
 # a Hopper GPU's own instructions (LAB=09/hopper) are there only for sm_90a
 ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
+# `make next`, and `make run` without LAB: the step that is next
+ifeq ($(LAB)$(filter-out labs,$(TREE))$(filter-out run next,$(MAKECMDGOALS)),)
+ifneq ($(MAKECMDGOALS),)
+NEXT := $(shell common/tools/scripts/progress.sh where)
+LAB  := $(word 1,$(NEXT))
+STEP := $(or $(STEP),$(word 2,$(NEXT)))
+export LAB STEP
+endif
+endif
 include common/tools/labs.mk
 one_of   = $(and $(filter 1,$(words $(1))),$(filter $(2),$(1)))
 $(if $(call one_of,$(BACKEND),gpu emulator),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
@@ -39,7 +48,8 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=$(TREE): there are
 include common/tools/programs.mk
 
 # ---- the ten commands of a learner, which `make` lists
-.PHONY: progress setup doctor run watch hint view sweep profile emulate help strides clean
+.PHONY: next run watch hint view sweep profile emulate setup doctor help strides progress clean
+next: run ## check and measure the step that is next, as does `make run` without LAB
 run: ## check and measure one lab; succeeds where all steps that you ask for pass
 ##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1]
 ##     [REPEAT=1000] [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
@@ -80,9 +90,6 @@ emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulat
 ##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
 	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
 
-progress: ## how far you are, and what is next
-	@common/tools/scripts/progress.sh
-
 setup: ## install what is missing (DEV=1: what `make test` needs, too)
 	@common/tools/scripts/setup.sh "$$DEV"
 
@@ -97,6 +104,9 @@ help: ## the commands, and how far you are
 strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(front_emulator) $(library_emulator))
 strides: ## what a stride costs: times on a GPU, sectors in the emulator
 	@common/tools/scripts/strides.sh $(BACKEND)
+
+progress: ## how far you are, and what is next
+	@common/tools/scripts/progress.sh
 
 # Not while a build is at work (scripts/build.sh), nor the lock that others wait for.
 clean: ## remove build/, but for your progress and hints

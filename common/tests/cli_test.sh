@@ -7,7 +7,7 @@ export MAKEFLAGS=--no-print-directory
 # shellcheck disable=SC2317 # called by expect
 run() { make -s run BACKEND=emulator "$@"; }
 
-expect "no lab" 2 "Say which lab" run
+expect "no lab" 2 "Say which lab" make -s sweep BACKEND=emulator
 expect "unknown lab" 2 "There is no lab '77'" run LAB=77
 for target in run profile watch sweep; do
     expect "$target of two labs" 2 "LAB=01 02: say one lab" make -s $target BACKEND=emulator LAB="01 02"
@@ -34,7 +34,7 @@ expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --si
 expect "help" 0 "--size MxN" "$program" 01_naive_gemv --help
 expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
 for size in 1x1 1x1000 1000x1 127x131 7x16385; do
-    expect "size $size runs" 0 "a bound, not a time" "$program" 01_naive_gemv --size "$size"
+    expect "size $size runs" 0 "a bound and not a time" "$program" 01_naive_gemv --size "$size"
 done
 
 # Document 004's three integers, its matrices printed, and its wrong sizes: rows x columns x depth.
@@ -89,6 +89,9 @@ ok "and that is all that is said" no_more_said
 
 # What is wrong with the machine is no verdict on a step
 edited 01_naive_gemv ''
+expect "without LAB: the step that is next" 0 "step 0  add_one              pass" run -C "$work"
+expect "make next: the one behind it" 0 "step 1  gemv_naive           pass" make -s next -C "$work" BACKEND=emulator
+expect "solutions have no next one" 2 "Say which lab" run -C "$work" TREE=solutions
 expect "a lab that passes" 0 "pass" run -C "$work" LAB=01
 progress=$work/build/progress/01_naive_gemv
 # shellcheck disable=SC2317 # called by ok
@@ -253,4 +256,13 @@ mkdir -p "$work/labs/01_naive_gemv"
     echo '__global__ void wrong(int *p) { on_host h; *p = h.member(); }'
 } >"$work/labs/01_naive_gemv/naive_gemv.cu"
 expect "make run refuses what nvcc would" 2 'calling a __host__ function("on_host::member") from a __global__ function("wrong")' run -C "$work" LAB=01 STEP=1
+# What compilers said holds as long as the headers do that they read, too.
+sed -i 's/^struct on_host.*/#include "member.h"/' "$work/labs/01_naive_gemv/naive_gemv.cu"
+member() { echo "struct on_host { ${1:-} int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }
+member __device__
+expect "a header that is right" 0 "pass" run -C "$work" LAB=01 STEP=1
+member
+expect "is wrong" 2 "does not compile" run -C "$work" LAB=01 STEP=1
+member __device__
+expect "and right again" 0 "pass" run -C "$work" LAB=01 STEP=1
 finish

@@ -9,7 +9,7 @@
 
 # ---- how to compile and link, for each backend: $(call compile_gpu,FLAGS), from $< to $@
 WARN     = -Wall -Wextra -Werror
-CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
+CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) $(EMU_CHECKED) -Icommon
 # what $@ was made of, for the next make
 DEPENDS  = -MMD -MP -MF $@.d
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
@@ -18,7 +18,7 @@ GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -W
 CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
-EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include \
+EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) $(EMU_CHECKED) -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include \
            -include cuda_runtime.h
 EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 

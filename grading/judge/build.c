@@ -102,12 +102,14 @@ static void run_command(const struct source *s, const char *line, const char *co
     OWNED char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"),
                *libraries = text_of("LD_LIBRARY_PATH=%s",
                                     getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
+    OWNED char *root = text_of("ROOT=%s", c->reach ? c->reach : c->root);
     int used = 0;
     env[used++] = paths;
     env[used++] = libraries;
     env[used++] = "LC_ALL=C";
     env[used++] = "HOME=/nonexistent";
     env[used++] = "TMPDIR=.";
+    env[used++] = root;
     for (; *variables; variables++)
         env[used++] = *variables;
     env[used] = NULL;
@@ -212,7 +214,8 @@ static char *build_one(struct source *s, int only, double most, struct ruling *r
     OWNED char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only);
     char *program = NULL;
     OWNED char *object_path = text_of("%s/step%d.o", s->folder, only);
-    OWNED char *runner = text_of("RUNNER=%s", s->trusted ? tools->library_runner : tools->runner);
+    OWNED char *reached = reach_of(s->c, s->trusted ? tools->library_runner : tools->runner);
+    OWNED char *runner = text_of("RUNNER=%s", reached);
     OWNED char *to = text_of("PROGRAM=step%d", only);
     const char *compile[] = {source, object, flags, NULL},
                *link[] = {object, runner, to,

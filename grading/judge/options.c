@@ -18,7 +18,7 @@
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
  *                last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ROSTER, DEADLINE, LATE, GRACE, ANSWERS,
+ *                TREE and STEP, and with its SUBMISSIONS, ROSTER, FROM, AT, COUNT, DEADLINE, LATE, GRACE, ANSWERS,
  *                RUBRICS, ADJUST, COURSE, LEADERBOARD, FEEDBACK, LIMIT and COMPILE_LIMIT unless
  *                they are given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
@@ -34,6 +34,10 @@
  *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
  *   COURSE       what the course is called, for the pages
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
+ *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
+ *                roster's first line, or the form of all names)
+ *   AT           of clones: latest (default) or deadline, the state that was committed then
+ *   COUNT        of several files: latest (default), first, or best
  *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
  *   LEADERBOARD  1: write leaderboard.html, too
  *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
@@ -47,7 +51,7 @@
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default OUT/work)
  *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the
- *   extra flags $FLAGS
+ *   extra flags $FLAGS; $ROOT is where it finds the project's headers and parts
  *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and
  *   $LIBRARIES to $PROGRAM
  *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file
@@ -316,6 +320,18 @@ static const char *repeated(const struct context *c, const char *name, const cha
     return setting(name, (c->regrade || c->replay) && *last ? last : NULL);
 }
 
+/* "" for the first, which is the default. */
+static const char *one_of(const char *value, const char *name, const char *first,
+                          const char *second, const char *third)
+{
+    if (!value || strcmp(value, first) == 0)
+        return "";
+    if (strcmp(value, second) != 0 && (!third || strcmp(value, third) != 0))
+        die("%s=%s: it is %s%s%s or %s", name, value, first, third ? ", " : "", third ? second : "",
+            third ? third : second);
+    return value;
+}
+
 static void choose_roster(struct context *c, const struct last_run *last)
 {
     const char *roster = repeated(c, "ROSTER", last->roster);
@@ -325,7 +341,13 @@ static void choose_roster(struct context *c, const struct last_run *last)
     c->deadline = repeated(c, "DEADLINE", last->deadline);
     c->late_rule = repeated(c, "LATE", last->late);
     c->grace = repeated(c, "GRACE", last->grace);
+    c->asked_from = repeated(c, "FROM", last->from);
+    c->at = one_of(repeated(c, "AT", last->at), "AT", "latest", "deadline", NULL);
+    c->count = one_of(repeated(c, "COUNT", last->count), "COUNT", "latest", "best", "first");
+    if (strcmp(c->at, "deadline") == 0 && !c->deadline)
+        die("AT=deadline needs a DEADLINE, like 2026-11-20T23:59+01:00");
     late_read(c, c->deadline, c->late_rule, c->grace);
+    c->asked_from = c->asked_from ? c->asked_from : "";
     c->deadline = c->deadline ? c->deadline : "";
     c->late_rule = c->late_rule ? c->late_rule : "";
     c->grace = c->grace ? c->grace : "";

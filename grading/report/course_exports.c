@@ -14,7 +14,6 @@
 #include "exports.h"
 #include "intake/written_answers.h"
 #include "intake/handed_in.h"
-#include "names/names.h"
 #include "intake/roster.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
@@ -54,14 +53,15 @@ static int section_of(const struct roster *r)
 /* "Lab 1 (123)", "01_naive_gemv (123)", "Naive GEMV": the lab's? Canvas puts its number behind. */
 static int is_column_of(const char *title, const char *lab)
 {
-    const char *number = strrchr(title, '('), *of;
+    const char *number = strrchr(title, '(');
     size_t length = number && number > title ? (size_t)(number - title) : strlen(title);
     while (length && title[length - 1] == ' ')
         length--;
-    OWNED char *name = text_of("%.*s", (int)length, title), *file = text_of("%s.cu", name);
-    int is = name_is_lab(name, lab) || strcasecmp(name, lab) == 0 ||
-             ((of = name_lab(file)) && strcmp(of, lab) == 0);
-    return is;
+    OWNED char *name = text_of("%.*s", (int)length, title);
+    int is = strncasecmp(name, "lab ", 4) == 0 && lab_is_called(name + 4, lab);
+    for (char *at = name; *at; at++)
+        *at = *at == ' ' ? '_' : *at;
+    return is || strcasecmp(name, lab) == 0 || strcasecmp(name, lab_file_of(lab)->name) == 0;
 }
 
 static int column_of_lab(const struct roster *r, const char *lab)
@@ -115,7 +115,7 @@ static void put_canvas_grade(const struct context *c, FILE *f, const struct rost
     double max;
     fputc(',', f);
     if (student < 0 || has_fault(c, student, lab) ||
-        (strcasecmp(before, "EX") == 0 && !handed_in(c, student, lab)->file)) {
+        (strcasecmp(before, "EX") == 0 && !is_handed_in(c, student, lab))) {
         csv_cell(f, before);
         return;
     }

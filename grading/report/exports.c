@@ -147,13 +147,9 @@ static void put_end(const struct context *c, FILE *f, int student)
         sum += lateness_at(c, student, l).penalty;
     if (c->late)
         fprintf(f, ",%.2f", sum);
-    if (c->roster) {
-        OWNED char *why = why_nothing(c, student),
-                   *note = text_of("%s%s%s", c->student[student].row ? "" : "Not on the roster.",
-                                   c->student[student].row || !*why ? "" : " ", why);
-        fputc(',', f);
-        csv_cell(f, clean_text(note));
-    }
+    OWNED char *why = why_nothing(c, student);
+    fputc(',', f);
+    csv_cell(f, clean_text(why));
     fputs("\r\n", f);
 }
 
@@ -167,7 +163,7 @@ void write_gradebook(const struct context *c, const char *path)
         fprintf(f, ",%s", c->lab[l]);
     for (int l = 0; l < c->labs && c->written_count; l++)
         fprintf(f, ",%s written", c->lab[l]);
-    fprintf(f, ",total%s%s\r\n", c->late ? ",late penalty" : "", c->roster ? ",note" : "");
+    fprintf(f, ",total%s,note\r\n", c->late ? ",late penalty" : "");
     for (int s = 0; s < c->students; s++) {
         csv_cell(f, student_name(c, s));
         put_person(c, f, s);

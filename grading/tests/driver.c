@@ -78,6 +78,7 @@ static const struct part {
              {"reports", test_reports, 0},
              {"experts", test_experts, 0},
              {"drawings", test_drawings, 0},
+             {"states", test_states, 0},
              {"hand_back", test_hand_back, 0},
              {"resume", test_resume, 0},
              {"processes", test_processes, 0},

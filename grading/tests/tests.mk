@@ -6,7 +6,7 @@ TEST_OBJECTS = $(TEST_SOURCES:grading/%.c=build/grading/obj/%.o)
 # -O1: what is tested is the judge's own objects
 $(TEST_OBJECTS) build/grading/tests/fake_runner: JUDGE_CFLAGS += -Igrading/tests -O1
 build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
-	@mkdir -p $(@D) && $(CC) $^ -o $@ $(JUDGE_LIBS)
+	@mkdir -p $(@D) && $(CC) $(EMU_CHECKED) $^ -o $@ $(JUDGE_LIBS)
 
 # Its parts: without a name, the driver's everyday ones; on a GPU only those that know a backend.
 # Parts that take minutes are in long suites: whole_class and gemv, the mutants of lab 01 and of labs

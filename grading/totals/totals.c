@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intake/handed_in.h"
 #include "intake/late.h"
 #include "lab/measure/timing.h"
 
@@ -138,14 +139,15 @@ char *why_nothing(const struct context *c, int student)
 {
     char *text = text_of("%s", c->student[student].note ? c->student[student].note : "");
     for (int l = 0; !c->student[student].note && l < c->labs; l++) {
-        enum lab_state is = lab_state(c, student, l);
-        if (is != LAB_NO_FILE && is != LAB_EMPTY_FILE)
-            continue;
         const struct step_result *r = result_of(c, student, slot_of(c, l));
+        const char *conflict = handed_conflict(c, student, l);
+        enum lab_state is = lab_state(c, student, l);
+        if (is == LAB_GRADED && !conflict)
+            continue;
         for (int i = 1; i < c->steps[l] && !r->ruling.nothing; i++)
-            r++;
+            r += is == LAB_NO_FILE || is == LAB_EMPTY_FILE;
         text_add(&text, "%s%s%s%s", *text ? " " : "", c->labs > 1 ? c->lab[l] : "",
-                 c->labs > 1 ? ": " : "", r->ruling.message);
+                 c->labs > 1 ? ": " : "", conflict ? conflict : r->ruling.message);
     }
     return text;
 }

@@ -42,8 +42,8 @@ enum group group_of(const struct step_result *r);
 enum lab_state { LAB_GRADED, LAB_UNTOUCHED, LAB_EMPTY_FILE, LAB_NO_FILE };
 enum lab_state lab_state(const struct context *c, int student, int lab);
 
-/* Why there was nothing to grade: of the student as a whole, or lab by lab of those without a file
- * or with an empty one; "" where there was something. Free it. */
+/* Why there was nothing to grade: of the student as a whole, or lab by lab of those without a file,
+ * with an empty or untouched one or a conflict; "" where there was something. Free it. */
 char *why_nothing(const struct context *c, int student);
 
 /* Takes addresses out of a message, "0x7f0c5a2b4010" to "0x…": they differ from run to run. In
