@@ -86,8 +86,9 @@ profile: ## one launch of one step, the profiler's counters beside the emulator'
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/tools/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
 
+emulate: export CALLED_FROM := $(value PWD)
 emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
-##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
+##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json] [EMU_FLAGS="-DN=64 …"] [EMU_GPU=A100] [VERBOSE=1]
 	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
 
 setup: ## install what is missing (DEV=1: what `make test` needs, too)
@@ -101,12 +102,12 @@ help: ## the commands, and how far you are
 ##     [ALL=1]
 	@common/tools/scripts/progress.sh targets "$$ALL"
 
+progress: ## how far you are, and what is next
+	@common/tools/scripts/progress.sh
+
 strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(front_emulator) $(library_emulator))
 strides: ## what a stride costs: times on a GPU, sectors in the emulator
 	@common/tools/scripts/strides.sh $(BACKEND)
-
-progress: ## how far you are, and what is next
-	@common/tools/scripts/progress.sh
 
 # Not while a build is at work (scripts/build.sh), nor the lock that others wait for.
 clean: ## remove build/, but for your progress and hints

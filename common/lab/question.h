@@ -385,10 +385,10 @@ static inline const char *lab_data_name(enum lab_data data)
                                         "reals",
                                         "document 000's data",
                                         "no device memory left",
-                                        "distinct bit patterns",
+                                        "elements that all differ",
                                         "+1 and -1",
                                         "+1 and -1, some lines all alike",
-                                        "bit patterns of all kinds",
+                                        "zeros, denormals, infinities and NaNs",
                                         "whole numbers times powers of two"};
     return names[data];
 }

@@ -259,10 +259,10 @@ expect "make run refuses what nvcc would" 2 'calling a __host__ function("on_hos
 # What compilers said holds as long as the headers do that they read, too.
 sed -i 's/^struct on_host.*/#include "member.h"/' "$work/labs/01_naive_gemv/naive_gemv.cu"
 member() { echo "struct on_host { ${1:-} int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }
-member __device__
-expect "a header that is right" 0 "pass" run -C "$work" LAB=01 STEP=1
 member
-expect "is wrong" 2 "does not compile" run -C "$work" LAB=01 STEP=1
+expect "a header that is wrong" 2 "does not compile" run -C "$work" LAB=01 STEP=1
 member __device__
-expect "and right again" 0 "pass" run -C "$work" LAB=01 STEP=1
+expect "is right" 0 "pass" run -C "$work" LAB=01 STEP=1
+member
+expect "and wrong again" 2 "does not compile" run -C "$work" LAB=01 STEP=1
 finish

@@ -32,7 +32,12 @@ hints_cover() { # LAB PAGE LEAST
             exit bad || !todos }' <(todos_of "$1") <(hints_of "$2")
 }
 questions_are_answered() { # LAB: each question of the page has an answer, and none is asked twice
-    diff <(grep -oE '^\*\*Question [0-9]+' "docs/$1.md" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
+    local pages=("docs/$1.md") page
+    for page in docs/"$1"_*.md; do # parts of it that have pages of their own
+        page=${page%.md}
+        [ ! -e "$page.md" ] || [[ $'\n'$labs$'\n' == *$'\n'"${page#docs/}"$'\n'* ]] || pages+=("$page.md")
+    done
+    diff <(grep -ohE '^\*\*Question [0-9]+' "${pages[@]}" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
 }
 for lab in $labs; do
     ok "$lab: at least three hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" 3

@@ -20,7 +20,7 @@ else
     echo "skipped: clang-format is not installed"
 fi
 if command -v shellcheck >/dev/null; then
-    mapfile -t files < <(git ls-files '*.sh' && echo .ci/run)
+    mapfile -t files < <(git ls-files '*.sh' && printf '%s\n' .ci/run common/emulator/cuda-emulate)
     each shellcheck shellcheck -x
 else
     echo "skipped: shellcheck is not installed"

@@ -260,8 +260,6 @@ void check_library_on_host(struct source *s, const struct function *f, int i);
 /* refuse.c */
 void check_device_variable(struct source *s, const struct function *f, int i);
 bool check_device_keyword(struct source *s, int i);
-/* The word at `i` may declare an array whose length is known at run time only. */
-void check_length(struct source *s, const struct function *f, int i);
 void check_no_initialiser(struct source *s, int from, int to);
 /* No array of device code has a length that is known at run time only: the compiler says which. */
 void refuse_lengths(struct source *s, const struct function *f);

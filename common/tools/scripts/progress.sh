@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# progress.sh [targets [ALL]|where]: a learner's targets, or all (make help); how far every lab is,
-# and what is next (make progress), or that alone, "LAB STEP" (make next). A lab's progress is in
-# build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where the stamp is
-# not the step's any more (step_stamps.awk), its lines have changed since. A step that this machine
-# cannot run (skipped) does not count. What is next comes from the lab that was run last.
+# progress.sh [targets [ALL]|where]: a learner's targets, or all, if asked for (make help); how far
+# every lab is, and what is next (make progress), or that alone, "LAB STEP" (make next). A lab's
+# progress is in build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where
+# the stamp is not the step's any more (step_stamps.awk), its lines have changed since. A step that
+# this machine cannot run (skipped) does not count. What is next comes from the lab that was run
+# last.
 set -u
 targets() {
     local makefiles=() file
