@@ -110,8 +110,9 @@ struct student {
 };
 
 struct backend {
-    const char *name;           /* "emulator", "gpu" */
-    const char *compile, *link; /* shell commands; options.c documents their variables */
+    const char *name;       /* "emulator", "gpu" */
+    const char *preprocess; /* shell commands; options.c documents their variables */
+    const char *compile, *link;
     const char *runner;         /* runner.o */
     const char *library_runner; /* the same with cuBLAS, for the reference solution */
     const char *visible;        /* folders that compiling needs, separated by colons */
@@ -155,7 +156,7 @@ struct context {
     struct written *written; /* written_answers.h */
     const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
     int adjusted_count;
-    struct adjustment *adjusted; /* report/adjust.h */
+    struct adjustment *adjusted; /* totals/adjust.h */
     const char *course;          /* its name, for the pages; "": none */
     int leaderboard, feedback;   /* which pages and texts are asked for besides */
     int labs;

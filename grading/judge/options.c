@@ -11,8 +11,7 @@
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one
  *                grading at a time is on each
  *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the
- *                next run need not repeat; not
- *                inside SUBMISSIONS, and no folder that holds other things
+ *                next run need not repeat; not inside SUBMISSIONS, nor a folder with other things
  *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of
  *                the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
@@ -27,7 +26,7 @@
  *   QUIET        1: no progress lines
  *   ANSWERS      a CSV file with points for written answers (written_answers.c)
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
- *   ADJUST       a CSV file with points by hand (report/adjust.c)
+ *   ADJUST       a CSV file with points by hand (totals/adjust.c)
  *   COURSE       what the course is called, for the pages
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
  *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
@@ -35,8 +34,7 @@
  *   AT           of clones: latest (default) or deadline, the state that was committed then
  *   COUNT        of several files: latest (default), first, or best
  *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
- *   LEADERBOARD  1: write leaderboard.html, too
- *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
+ *   LEADERBOARD, FEEDBACK  1: leaderboard.html, too; a mail for each student: OUT/feedback/ID.txt
  *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
  *                into one gradebook and page in OUT (default build/report; report/term.c)
  *   LIMIT, COMPILE_LIMIT  seconds for one step's run (60; 180 on a GPU), and for a file (180)
@@ -45,6 +43,7 @@
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default OUT/work)
  * and, for EMU and GPU:
+ *   GRADE_EMU_PREPROCESS  a shell command: $SOURCE to $OBJECT.i, to be read before it is compiled
  *   GRADE_GPU_COMPILE  a shell command: $SOURCE to $OBJECT with $FLAGS, the project being in $ROOT
  *   GRADE_GPU_LINK     a shell command: $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
  *   GRADE_GPU_RUNNER   the runner's object file; GRADE_GPU_LIBRARY_RUNNER with cuBLAS
@@ -196,7 +195,8 @@ static void choose_tools(struct context *c)
     for (int b = 0; b < BACKENDS; b++) {
         struct {
             const char *name, **to;
-        } parts[] = {{"COMPILE", &c->tools[b].compile},
+        } parts[] = {{"PREPROCESS", &c->tools[b].preprocess},
+                     {"COMPILE", &c->tools[b].compile},
                      {"LINK", &c->tools[b].link},
                      {"RUNNER", &c->tools[b].runner},
                      {"LIBRARY_RUNNER", &c->tools[b].library_runner},

@@ -333,6 +333,9 @@ int main(int argc, char **argv)
 {
     struct state s;
     struct stat memory;
+#ifdef LAB_EMULATOR
+    emu_main_begins();
+#endif
     choose_lab(argc > 1 ? argv[1] : "");
     memset(&s, 0, sizeof s);
     if (fstat(PROTOCOL_MEMORY, &memory) == 0)

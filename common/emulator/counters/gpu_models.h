@@ -1,8 +1,8 @@
 /* The GPUs that the emulator can pose as: limits and rates. Sources: NVIDIA's data sheets, the
  * tables of the CUDA C++ Programming Guide ("Compute Capabilities"), cudaGetDeviceProperties where
  * a machine was at hand. */
-#ifndef EMU_GPU_H
-#define EMU_GPU_H
+#ifndef EMU_GPU_MODELS_H
+#define EMU_GPU_MODELS_H
 
 #include <stddef.h>
 
