@@ -1,11 +1,12 @@
 /* What the front end puts around the counter in a loop's condition (frontend/loops.c): 16 bits
- * never reach a bound that they cannot hold. Anything else is what it was. */
+ * never reach a bound that they cannot hold, and a float of 24 bits not one by one. Anything else
+ * is what it was. */
 #ifndef EMU_LOOPS_H
 #define EMU_LOOPS_H
 
 #include <type_traits>
 
-extern "C" void emu_short_counter(int is_signed, long long bound);
+extern "C" void emu_short_counter(const char *type, long long most, long long bound);
 
 namespace emu
 {
@@ -18,18 +19,24 @@ template <class T, class U>
 static inline __attribute__((always_inline, artificial)) void reaches(short_counter<T>, U bound,
                                                                       bool beyond)
 {
-    const long long most = std::is_signed<T>::value ? 0x7fff : 0xffff;
-    if constexpr (std::is_integral<U>::value || std::is_enum<U>::value)
-        if ((long long)bound > most - beyond)
-            emu_short_counter(std::is_signed<T>::value, (long long)bound);
+    const long long most = std::is_same<T, float>::value ? 1 << 24
+                           : std::is_signed<T>::value    ? 0x7fff
+                                                         : 0xffff;
+    const char *type = std::is_same<T, float>::value ? "float"
+                       : std::is_signed<T>::value    ? "short"
+                                                     : "unsigned short";
+    if constexpr (std::is_arithmetic<U>::value || std::is_enum<U>::value)
+        if ((std::is_integral<U>::value || sizeof(T) == 4) && (long long)bound > most - beyond)
+            emu_short_counter(type, most, (long long)bound);
 }
 
 template <class T>
 static constexpr inline __attribute__((always_inline, artificial)) decltype(auto) counter(T &&x)
 {
     using plain = std::remove_cv_t<std::remove_reference_t<T>>;
-    if constexpr (std::is_integral<plain>::value && sizeof(plain) == 2 &&
-                  !std::is_same<plain, char16_t>::value)
+    if constexpr (std::is_same<plain, float>::value ||
+                  (std::is_integral<plain>::value && sizeof(plain) == 2 &&
+                   !std::is_same<plain, char16_t>::value))
         return short_counter<plain>{x};
     else
         return static_cast<T &&>(x);
