@@ -219,6 +219,8 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
     *size = length->size;
     if (along)
         c->m = p->type == LAB_U32 ? c->m : 1;
+    if (along && c->problem == LAB_ONES) /* all of a line, and none */
+        c->data = LAB_UNIFORM;
     if (along && length->memory == LAB_SNUG) /* few enough words, or columns, for all blocks */
         *size = p->type == LAB_U32          ? LAB_BEYOND_16_BITS
                 : lab_has_ld(c->problem, 0) ? *size / 2 + 1
