@@ -92,15 +92,17 @@ DEVICE_FUNCTION(void, emu_host_function, (const char *name))
     emu_abandon(cudaErrorNotSupported);
 }
 
-/* A loop's condition compares 16 bits with what they never reach (include/emu_loops.h). */
-DEVICE_FUNCTION(void, emu_short_counter, (int is_signed, long long bound))
+/* A loop's condition compares 16 bits, or a float, with what they never reach
+ * (include/emu_loops.h). */
+DEVICE_FUNCTION(void, emu_short_counter, (const char *type, long long most, long long bound))
 {
     if (!emu_in_kernel())
         return;
     emu_finding(EMU_ENDLESS, CALLER,
-                "the loop never ends: it counts to %lld, but its counter %s holds at most %d. "
-                "Make the counter an int",
-                bound, is_signed ? "(short)" : "(unsigned short)", is_signed ? 0x7fff : 0xffff);
+                "the loop never ends: it counts to %lld, but its counter (%s) holds %s %lld. Make "
+                "the counter an int",
+                bound, type, strcmp(type, "float") ? "at most" : "whole numbers one by one up to",
+                most);
     emu_abandon(cudaErrorLaunchTimeout);
 }
 

@@ -57,6 +57,8 @@ static const struct lab_length {
     {"nearly 2^31", INT_MAX - (1 << 16) - 28, LAB_ACROSS, LAB_HUGE},
     /* … and more than 16 bits count where four are walked at a time */
     {"more than 2^18, walked", 4 * LAB_BEYOND_16_BITS, LAB_ALONG, LAB_SNUG},
+    /* only begun: a loop's counter is looked at when it is compared */
+    {"more than a float's 24 bits, walked", LAB_BEYOND_24_BITS, LAB_ALONG, LAB_HUGE},
     {"more than 2^16 terms", LAB_DEEP, LAB_TERMS, LAB_HUGE},
     {"more than 2^18 bits, of all kinds", (1 << 18) + 70, LAB_TERMS, LAB_SNUG},
     /* … of which 16 bits make 4, and a tile's number needs more than 15 */
@@ -215,17 +217,19 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
     if (direction == 2)
         return lab_terms_case(length, gpu, c);
     *size = length->size;
-    if (along) { /* few enough words, or columns, for all blocks */
+    if (along)
         c->m = p->type == LAB_U32 ? c->m : 1;
+    if (along && c->problem == LAB_ONES) /* all of a line, and none */
+        c->data = LAB_UNIFORM;
+    if (along && length->memory == LAB_SNUG) /* few enough words, or columns, for all blocks */
         *size = p->type == LAB_U32          ? LAB_BEYOND_16_BITS
                 : lab_has_ld(c->problem, 0) ? *size / 2 + 1
                                             : *size;
-    }
     if (length == longest && most < *size)
         *size = most;
     if (gpu && c->problem == LAB_GEMV_ROW)
         *size = LAB_MANY_BLOCKS;
-    if (length->size == LAB_BEYOND_24_BITS && !lab_float_index(direction, c))
+    if (!along && length->size == LAB_BEYOND_24_BITS && !lab_float_index(direction, c))
         return 0;
     return *size <= most && (!gpu || length == longest);
 }
