@@ -28,6 +28,7 @@ mount -t proc proc "$root/proc"
 mount -t tmpfs tmpfs "$root/dev"
 mkdir "$root/dev/pts" "$root/dev/shm"
 ln -s /proc/self/fd "$root/dev/fd"
+for number in 0:stdin 1:stdout 2:stderr; do ln -s "fd/${number%:*}" "$root/dev/${number#*:}"; done
 for device in null zero full random urandom tty; do
     : >"$root/dev/$device"
     mount --bind "/dev/$device" "$root/dev/$device"

@@ -32,7 +32,12 @@ hints_cover() { # LAB PAGE LEAST
             exit bad || !todos }' <(todos_of "$1") <(hints_of "$2")
 }
 questions_are_answered() { # LAB: each question of the page has an answer, and none is asked twice
-    diff <(grep -oE '^\*\*Question [0-9]+' "docs/$1.md" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
+    local pages=("docs/$1.md") page
+    for page in docs/"$1"_*.md; do # parts of it that have pages of their own
+        page=${page%.md}
+        [ ! -e "$page.md" ] || [[ $'\n'$labs$'\n' == *$'\n'"${page#docs/}"$'\n'* ]] || pages+=("$page.md")
+    done
+    diff <(grep -ohE '^\*\*Question [0-9]+' "${pages[@]}" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
 }
 for lab in $labs; do
     ok "$lab: at least three hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" 3
@@ -110,19 +115,22 @@ ok "keeps the lock that a build may wait for, progress and hints" test "$(find b
 
 # ---- progress
 progress() { common/tools/scripts/progress.sh "$@"; }
-listed() { progress targets | grep -q "^  make $1  *[^ ]"; }
+listed() { progress targets 1 | grep -q "^  make $1  *[^ ]"; }
 while read -r target; do
     ok "target $target is listed" listed "$target"
 done < <(grep -h '^| `make' "$top/docs/commands.md" | grep -o '`make [a-z][a-z-]*' | cut -d ' ' -f 2 | sort -u)
+ok "a learner's list is short: ten commands, and how to see all" test "$(progress targets | grep -c '^  make [a-z]')" = 11
+ok "… and begins with next" test "$(progress targets | grep -o "make [a-z]*" | head -n 1)" = "make next"
 mv grading/grading.mk grading/aside
-expect "in a kit, which has no grader, the others are" 0 "make sweep " progress targets
-ok "and nothing complains" test -z "$(progress targets 2>&1 >/dev/null)"
+expect "in a kit, which has no grader, the others are" 0 "make strides " progress targets 1
+ok "and nothing complains" test -z "$(progress targets 1 2>&1 >/dev/null)"
 ok "progress alone begins with the first lab" test "$(progress | head -n 1)" = "Lab 01_naive_gemv"
 mv grading/aside grading/grading.mk
 expect "all steps of lab 01 pass" 0 "gemv_naive             pass (gpu)" progress
 printf '0 pass gpu\n1 wrong emulator\n' >build/progress/01_naive_gemv
 expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right yet: wrong" progress
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
+ok "for make next, in two words" test "$(progress where)" = "01 1"
 printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
 expect "nor does it count" 0 "1 of $(($(ladder | grep -c " core ") - 1)) steps pass, 1 more need another machine" progress

@@ -113,8 +113,9 @@ struct student {
 };
 
 struct backend {
-    const char *name;           /* "emulator", "gpu" */
-    const char *compile, *link; /* shell commands; options.c documents their variables */
+    const char *name;       /* "emulator", "gpu" */
+    const char *preprocess; /* shell commands; options.c documents their variables */
+    const char *compile, *link;
     const char *runner;         /* runner.o */
     const char *library_runner; /* the same with cuBLAS, for the reference solution */
     const char *visible;        /* folders that compiling needs, separated by colons */
@@ -158,7 +159,7 @@ struct context {
     struct written *written; /* written_answers.h */
     const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
     int adjusted_count;
-    struct adjustment *adjusted; /* report/adjust.h */
+    struct adjustment *adjusted; /* totals/adjust.h */
     char *kept;                  /* of these, what was taken from the last run; NULL */
     const char *course;          /* its name, for the pages; "": none */
     int leaderboard, feedback;   /* which pages and texts are asked for besides */
@@ -206,6 +207,9 @@ struct context {
 /* ---- catalogue.c */
 /* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
 char *lab_path(const char *root, const char *tree, const char *lab);
+/* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
+ * Free it. */
+char *lab_stub(const char *root, const char *lab);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 

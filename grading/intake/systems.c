@@ -5,7 +5,7 @@
  *               that no file's name can bring others. USER is the gradebook's column ID. Where a
  *               NAME with a number in it would give USER to UPLOAD's place, it is nobody's.
  *   moodle      folders NAME_NUMBER_assignsubmission_file_, or files of that name with the
- *               student's own behind it; …_onlinetext_ is no file. NUMBER is that of the worksheet's
+ *               student's own behind it; …_onlinetext_ is no file. NUMBER is the worksheet's
  *               Identifier. The mark may stand there only once.
  *   gradescope  folders submission_NUMBER; submission_metadata.yml says who (metadata.c)
  *   github      clones SLUG-LOGIN in SLUG-submissions, as `gh classroom clone` makes them; LOGIN is

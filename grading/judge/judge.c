@@ -6,7 +6,7 @@
  * program, in a sandbox: the student's steps and our runner. The runner is asked one case at a
  * time, over a pipe, and leaves the bytes of the output in a memory file. The judge generates the
  * same inputs from the same seed (problem.h), has computed the right answers before any student's
- * program started (verify.h), and compares. A program can therefore crash, hang, lie or print
+ * program started (questions.c), and compares. A program can therefore crash, hang, lie or print
  * whatever it wants: it costs its own step and nothing else, and no word of its own about being
  * right is ever asked for.
  *

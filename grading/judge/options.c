@@ -11,61 +11,48 @@
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one
  *                grading at a time is on each
  *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the
- *                next run need not repeat; not
- *                inside SUBMISSIONS, and no folder that holds other things
+ *                next run need not repeat; not inside SUBMISSIONS, nor a folder with other things
  *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of
  *                the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
- *                last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ROSTER, FROM, AT, COUNT, DEADLINE,
- *                LATE, GRACE, ANSWERS,
- *                RUBRICS, ADJUST, COURSE, LEADERBOARD, FEEDBACK, LIMIT and COMPILE_LIMIT unless
- *                they are given
+ *                last run on this OUT (read_last_run), unless it is given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
  *   SANDBOX      bwrap, none, or user: as another user, for root where namespaces are forbidden
  *                (default: bubblewrap if it works, else limits only)
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
- *                in SBATCH, any other options, with
- *                blanks between them
+ *                in SBATCH, any other options, with blanks between them
  *   QUIET        1: no progress lines
- *   ANSWERS      a CSV file with points for written answers (written_answers.c); a run on the same
- *                SUBMISSIONS keeps this and ADJUST, LEADERBOARD, FEEDBACK and COURSE; none: no file
+ *   ANSWERS      a CSV file with points for written answers; a run on the same SUBMISSIONS keeps
+ *                this and ADJUST, LEADERBOARD, FEEDBACK, COURSE; none: no file
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
- *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
+ *   ADJUST       a CSV file with points by hand (totals/adjust.c)
  *   COURSE       what the course is called, for the pages
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
  *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
- *                roster's first line, or the form of all names)
+ *                roster's first line, or all names' form)
  *   AT           of clones: latest (default) or deadline, the state that was committed then
  *   COUNT        of several files: latest (default), first, or best
  *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
- *   LEADERBOARD  1: write leaderboard.html, too
- *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
+ *   LEADERBOARD, FEEDBACK  1: leaderboard.html, too; a mail for each student: OUT/feedback/ID.txt
  *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
  *                into one gradebook and page in OUT (default build/report; report/term.c)
- *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
- *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default
- *                  180)
+ *   LIMIT, COMPILE_LIMIT  seconds for one step's run (60; 180 on a GPU), and for a file (180)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default OUT/work)
- *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the
- *   extra flags $FLAGS; $ROOT is where it finds the project's headers and parts
- *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and
- *   $LIBRARIES to $PROGRAM
- *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file
- *   GRADE_GPU_LIBRARY_RUNNER              the same with cuBLAS, for the reference solution
- *   GRADE_EMU_VISIBLE, GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands
- *   read besides the system's
- *   GRADE_RUN_VISIBLE                     the same for running (libraries outside the system's
- *   folders)
+ * and, for EMU and GPU:
+ *   GRADE_EMU_PREPROCESS  a shell command: $SOURCE to $OBJECT.i, to be read before it is compiled
+ *   GRADE_GPU_COMPILE  a shell command: $SOURCE to $OBJECT with $FLAGS, the project being in $ROOT
+ *   GRADE_GPU_LINK     a shell command: $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
+ *   GRADE_GPU_RUNNER   the runner's object file; GRADE_GPU_LIBRARY_RUNNER with cuBLAS
+ *   GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands read besides the
+ *                      system's; GRADE_RUN_VISIBLE: those that a run reads
  * A backend whose COMPILE is empty is not there.
  *
- * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how
- * many there are, GRADE_LIST, the file that says whom they grade, and GRADE_SEED. */
+ * From slurm.c, to its job's judges: GRADE_TASK of GRADE_TASKS, whom (GRADE_LIST), GRADE_SEED. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,7 +110,8 @@ static void choose_tools(struct context *c)
     for (int b = 0; b < BACKENDS; b++) {
         struct {
             const char *name, **to;
-        } parts[] = {{"COMPILE", &c->tools[b].compile},
+        } parts[] = {{"PREPROCESS", &c->tools[b].preprocess},
+                     {"COMPILE", &c->tools[b].compile},
                      {"LINK", &c->tools[b].link},
                      {"RUNNER", &c->tools[b].runner},
                      {"LIBRARY_RUNNER", &c->tools[b].library_runner},

@@ -1,4 +1,4 @@
-/* What the names of handed-in files say of labs, and texts of times. Whose a file is they never
+/* What the names of handed-in files say of labs, and texts of times. Whose a file is they do not
  * say: that is the course system's part of a name (intake/systems.h). */
 #ifndef NAMES_H
 #define NAMES_H

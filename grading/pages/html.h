@@ -1,6 +1,6 @@
 /* What every page of the reports is made of. html_pages.c says which pages there are. */
-#ifndef PAGE_H
-#define PAGE_H
+#ifndef HTML_H
+#define HTML_H
 
 #include "totals/totals.h"
 

@@ -1,6 +1,6 @@
 /* Where a student, a lab or a step stands: sums and ratios that all reports share. */
-#ifndef STANDING_H
-#define STANDING_H
+#ifndef TOTALS_H
+#define TOTALS_H
 
 #include "context/context.h"
 
