@@ -37,7 +37,7 @@ function count() {
     const rows = [...typed.values()];
     const wrong = rows.filter((m) => m.points.trim() !== "" && !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(m.points.trim()));
     const empty = rows.filter((m) => m.points.trim() === "" && m.why.trim() !== "");
-    document.getElementById("state").textContent = `${rows.filter((m) => m.points.trim() !== "").length} marks` +
+    document.getElementById("state").textContent = `marks: ${rows.filter((m) => m.points.trim() !== "").length}` +
         (wrong.length ? `, ${wrong.length} no number like 2 or -1.5` : "") + (empty.length ? `, ${empty.length} comments without points (write 0)` : "") +
         (saved ? "" : ", not saved");
 }
@@ -87,7 +87,11 @@ function side(one) {
     for (const step of one.steps) {
         const head = make("h3", {}, `${step.step} ${step.name} `, make("span", { className: `v ${step.verdict.replace(/\W/g, "_")}` }, step.verdict),
             make("span", { className: "of" }, ` ${step.points} of ${step.max}`));
-        panel.append(head, make("p", { className: "faint m" }, step.message), fields(`step ${step.step}`, step.step));
+        panel.append(head, make("p", { className: "faint m" }, step.message));
+        const counters = Object.entries(step.counters).filter(([, count]) => count > 0);
+        if (counters.length) panel.append(make("details", { className: "faint m" }, make("summary", {}, "Counters"),
+            make("ul", {}, ...counters.map(([name, count]) => make("li", {}, `${name}: ${count}`)))));
+        panel.append(fields(`step ${step.step}`, step.step));
     }
     panel.append(make("h3", {}, "The lab as a whole"), fields("the lab", undefined));
     for (const [name, question] of Object.entries(data.questions[labs[lab]])) {

@@ -19,8 +19,12 @@ static json_t *step_json(const struct context *c, int student, int lab, int i)
 {
     const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
     const struct lab_step *fact = &c->facts[c->first[lab] + i];
-    return json_pack("{s:i,s:s,s:s,s:o,s:f,s:f,s:i}", "step", fact->step, "name", fact->name,
-                     "verdict", verdict_words(r->ruling.verdict), "message",
+    json_t *counters = json_object();
+    for (int m = 0; m < c->metrics; m++)
+        if (r->counter[m] >= 0)
+            json_object_set_new(counters, c->metric[m], json_figure(r->counter[m]));
+    return json_pack("{s:o,s:i,s:s,s:s,s:o,s:f,s:f,s:i}", "counters", counters, "step", fact->step,
+                     "name", fact->name, "verdict", verdict_words(r->ruling.verdict), "message",
                      json_text(r->ruling.message), "points", r->points, "max", r->max, "line",
                      r->drawing.line);
 }
