@@ -48,7 +48,8 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=$(TREE): there are
 include common/tools/programs.mk
 
 # ---- the ten commands of a learner, which `make` lists
-.PHONY: progress setup doctor run next watch hint view sweep profile emulate help strides clean
+.PHONY: next run watch hint view sweep profile emulate setup doctor help strides progress clean
+next: run ## check and measure the step that is next, as does `make run` without LAB
 run: ## check and measure one lab; succeeds where all steps that you ask for pass
 ##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1]
 ##     [REPEAT=1000] [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
@@ -57,8 +58,6 @@ run: ## check and measure one lab; succeeds where all steps that you ask for pas
 	    $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE" \
 	    $(if $(PREDICT),--predict "$$PREDICT") $(if $(PRINT),--print) \
 	    $(if $(REPEAT),--repeat "$$REPEAT")
-
-next: run ## check and measure the step that is next, as does `make run` without LAB
 
 watch: ## run it again whenever the lab's file is saved
 ##     LAB=01
