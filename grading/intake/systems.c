@@ -199,6 +199,6 @@ const struct course_system *system_of(struct context *c, char *const *names, int
         }
     const struct course_system *s = by_form(c, names, count);
     c->from = s ? text_of("%s, since all in SUBMISSIONS is of its form (%s)", s->title, s->form)
-                : text_of("plain folders, since not all in it is of one course system's form");
+                : text_of("plain folders, since its names are not all of one course system's form");
     return s ? s : &systems[FOLDERS];
 }

@@ -24,7 +24,8 @@
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
  *                in SBATCH, any other options, with blanks between them
  *   QUIET        1: no progress lines
- *   ANSWERS      a CSV file with points for written answers (written_answers.c)
+ *   ANSWERS      a CSV file with points for written answers; a run on the same SUBMISSIONS keeps
+ *                this and ADJUST, LEADERBOARD, FEEDBACK, COURSE; none: no file
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
  *   ADJUST       a CSV file with points by hand (totals/adjust.c)
  *   COURSE       what the course is called, for the pages
@@ -99,92 +100,6 @@ static const char *absolute(const char *path, const char *what)
     if (!full)
         die("%s=%s: %s", what, path, strerror(errno));
     return full;
-}
-
-/* Every lab that is asked for must be there. */
-static void check_labs(const struct context *c, const char *wanted)
-{
-    OWNED char *copy = text_of("%s", wanted);
-    char *rest = copy;
-    for (char *item; (item = strsep(&rest, ", "));) {
-        int there = !*item;
-        for (int l = 0; l < c->labs; l++)
-            there |= lab_is_called(item, c->lab[l]);
-        if (!there)
-            die("LAB=%s: there is no lab %s", wanted, item);
-    }
-}
-
-/* A lab is graded if it was asked for, or if nothing was. */
-static void choose_labs(struct context *c, const char *wanted)
-{
-    int facts = lab_all_steps(&c->facts);
-    char why[400];
-    for (int i = 0, next; i < facts; i = next) {
-        const char *lab = c->facts[i].lab;
-        for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
-            ;
-        if (!wanted || lab_matches(wanted, lab)) {
-            c->lab[c->labs] = lab;
-            c->first[c->labs] = i;
-            c->steps[c->labs] = next - i;
-            if (rubric_read(lab, c->rubrics, &c->rubric[c->labs], why, sizeof why))
-                die("%s", why);
-            c->slots += next - i;
-            c->labs++;
-        }
-    }
-    check_labs(c, wanted ? wanted : "");
-}
-
-/* STEP names a step of a lab that is graded. */
-static void check_step_number(const struct context *c)
-{
-    int known = 0;
-    for (int l = 0; l < c->labs; l++)
-        for (int i = 0; i < c->steps[l]; i++)
-            known |= c->facts[c->first[l] + i].step == c->only_step;
-    if (c->only_step >= 0 && !known)
-        die("STEP=%d: there is no such step", c->only_step);
-}
-
-/* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others
- * are graded. */
-static void add_metric(struct context *c, int lab, const char *name)
-{
-    char *line = c->metric_line[lab];
-    OWNED char *both = text_of(",%s,", line), *item = text_of(",%s,", name);
-    int known = 0;
-    if (!strstr(both, item))
-        snprintf(line + strlen(line), sizeof c->metric_line[lab] - strlen(line), "%s%s",
-                 *line ? "," : "", name);
-    for (int i = 0; i < c->metrics; i++)
-        known |= strcmp(c->metric[i], name) == 0;
-    if (!known && c->metrics == MAX_METRICS)
-        die("the rubrics name more than %d counters", MAX_METRICS);
-    if (!known)
-        c->metric[c->metrics++] = name;
-}
-
-/* Counted for every step, since an instructor asks for them; and whatever the lab's rubric
- * names. */
-static void choose_metrics(struct context *c)
-{
-    static const char *const always[] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-                                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
-                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"};
-    for (int l = 0; l < c->labs; l++) {
-        for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-            add_metric(c, l, always[i]);
-        for (int s = 0; s < c->rubric[l].steps; s++)
-            for (int r = 0; r < c->rubric[l].step[s].rules; r++)
-                add_metric(c, l, c->rubric[l].step[s].rule[r].metric);
-    }
 }
 
 static void choose_tools(struct context *c)
@@ -291,16 +206,41 @@ static void choose_seed(struct context *c, const struct last_run *last)
     c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
 }
 
-/* What reports hold besides results. */
+static void note_kept(struct context *c, const char *name, const char *value)
+{
+    OWNED char *before = c->kept;
+    c->kept = text_of("%s%s%s=%s", before ? before : "", before ? ", " : "", name, value);
+}
+
+/* As given, "none" for nothing; else as in the last run, of which the first lines tell. */
+static const char *file_or_last(struct context *c, const char *name, const char *last)
+{
+    const char *value = setting(name, NULL);
+    if (!value && last && *last) {
+        note_kept(c, name, last);
+        value = last;
+    }
+    return value && strcmp(value, "none") != 0 ? absolute(value, name) : NULL;
+}
+
+static int flag_or_last(struct context *c, const char *name, int last)
+{
+    if (last && !setting(name, NULL))
+        note_kept(c, name, "1");
+    return whole_setting(name, last, 0);
+}
+
+/* What reports hold besides results. A run on the same submissions keeps them. */
 static void choose_additions(struct context *c, const struct last_run *last)
 {
-    const char *answers = setting("ANSWERS", c->regrade && *last->answers ? last->answers : NULL),
-               *adjust = setting("ADJUST", c->regrade && *last->adjust ? last->adjust : NULL);
-    c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last->leaderboard, 0);
-    c->feedback = whole_setting("FEEDBACK", c->regrade && last->feedback, 0);
-    c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
-    c->adjust = adjust ? absolute(adjust, "ADJUST") : NULL;
-    c->course = setting("COURSE", c->regrade ? last->course : "");
+    const int same =
+        c->regrade || (last->there && !c->task &&
+                       strcmp(c->submissions ? c->submissions : "", last->submissions) == 0);
+    c->answers = file_or_last(c, "ANSWERS", same ? last->answers : NULL);
+    c->adjust = file_or_last(c, "ADJUST", same ? last->adjust : NULL);
+    c->leaderboard = flag_or_last(c, "LEADERBOARD", same && last->leaderboard);
+    c->feedback = flag_or_last(c, "FEEDBACK", same && last->feedback);
+    c->course = setting("COURSE", same ? last->course : "");
 }
 
 /* Of an earlier run where that is repeated. */
@@ -379,10 +319,7 @@ void options_read(struct context *c)
     if ((c->regrade || c->replay) && !setting("COMPILE_LIMIT", NULL) && last.compile_seconds > 0)
         c->compile_seconds = last.compile_seconds;
     choose_seed(c, &last);
-    choose_labs(c, *c->asked_lab ? c->asked_lab : NULL);
-    rubrics_check(c);
-    check_step_number(c);
-    choose_metrics(c);
+    labs_choose(c, *c->asked_lab ? c->asked_lab : NULL);
 }
 
 void options_forget(struct context *c)
@@ -392,6 +329,7 @@ void options_forget(struct context *c)
     free((char *)c->work);
     free((char *)c->submissions);
     free((char *)c->answers);
+    free(c->kept);
     free((char *)c->rubrics);
     for (int l = 0; l < c->labs; l++)
         rubric_forget(&c->rubric[l]);
