@@ -16,7 +16,7 @@
 #define LAB_H
 
 #include <cuda_runtime.h>
-#include "branches.h"
+#include "lab/branches.h"
 #include "lab/steps.h"
 
 #ifndef LAB_ONLY

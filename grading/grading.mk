@@ -19,9 +19,12 @@ build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.
 	    sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
 	done >$@
 build/grading/obj/pages/html.o: build/grading/assets.h
+# What labs 07 to 09 include besides lab.h.
+PROVIDED = $(addprefix common/,gemm hopper binary)
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers
 # use them.
-build/grading/reserved.h: $(wildcard common/*.h common/lab/*.h common/lab/*/*.h) \
+build/grading/reserved.h: $(wildcard common/lab.h $(PROVIDED:%=%/*.h) common/lab/*.h \
+                                     common/lab/*/*.h) \
                           $(wildcard $(EMU)/include/*.h) grading/grading.mk
 	@mkdir -p $(@D)
 	@{ echo "static const char *const reserved_names[] = {"; \
@@ -64,7 +67,7 @@ export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" "$$ROOT/$(EMU_LIBRARY)
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
 # What compilers see of this folder: headers and their own parts. Beside these, build/ holds what
 # the solutions were made into.
-HEADERS   = $(subst $() common/,:$(CURDIR)/common/, $(wildcard common/*.h) common/lab \
+HEADERS   = $(subst $() common/,:$(CURDIR)/common/, common/lab.h $(PROVIDED) common/lab \
             $(EMU)/include)
 export GRADE_EMU_VISIBLE = \
     $(EMU_HOME)$(HEADERS):$(CURDIR)/$(EMU_FRONTEND):$(CURDIR)/$(EMU_LIBRARY):$(GRADE_EMU_RUNNER)

@@ -288,7 +288,7 @@ struct lab_recipe {
     int rows, huge; /* huge: all but the corners is 0 */
 };
 
-#include "binary.h"
+#include "binary/binary.h"
 #include "lab/check/corners.h"
 #include "lab/problems/binary_shape.h"
 

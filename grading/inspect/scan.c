@@ -59,8 +59,9 @@ static int starts(const char *text, const char *with)
 static int is_known_header(const char *path)
 {
     static const char with_ending[] =
-        "lab.h tensor.h hopper.h hopper_gemm.h hopper_stream.h binary_mma.h binary_hopper.h "
-        "register_tiles.h binary_tiles.h binary_ring.h binary_turns.h "
+        "lab.h gemm/register_tiles.h gemm/tensor.h hopper/hopper.h hopper/hopper_gemm.h "
+        "hopper/hopper_stream.h binary/binary_hopper.h binary/binary_mma.h binary/binary_ring.h "
+        "binary/binary_tiles.h binary/binary_turns.h "
         "assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h "
         "math.h setjmp.h signal.h "
         "stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h "

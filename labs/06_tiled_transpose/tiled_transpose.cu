@@ -183,7 +183,7 @@ void launch_transpose_vector(const float *in, float *out, int m, int n)
 
 #if LAB_STEP(10)
 /* Step 10: divergence. out[i] is what lab_branch(i % ways, in[i], &out[i]) stores
- * (common/branches.h): eight kinds of work that have nothing in common. With one thread for each
+ * (lab/branches.h): eight kinds of work that have nothing in common. With one thread for each
  * element, in order, the lanes of a warp need `ways` different kinds, one after another. */
 __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {
