@@ -48,7 +48,7 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=$(TREE): there are
 include common/tools/programs.mk
 
 # ---- the ten commands of a learner, which `make` lists
-.PHONY: progress setup doctor run next watch hint view sweep profile emulate help strides clean
+.PHONY: next run watch hint view sweep profile emulate setup doctor help strides progress clean
 next: run ## check and measure the step that is next, as does `make run` without LAB
 run: ## check and measure one lab; succeeds where all steps that you ask for pass
 ##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1]
@@ -86,12 +86,10 @@ profile: ## one launch of one step, the profiler's counters beside the emulator'
 	$(NEED_LAB)
 	@MAKE="$(MAKE)" common/tools/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
 
+emulate: export CALLED_FROM := $(value PWD)
 emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
-##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
+##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json] [EMU_FLAGS="-DN=64 …"] [EMU_GPU=A100] [VERBOSE=1]
 	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
-
-progress: ## how far you are, and what is next
-	@common/tools/scripts/progress.sh
 
 setup: ## install what is missing (DEV=1: what `make test` needs, too)
 	@common/tools/scripts/setup.sh "$$DEV"
@@ -103,6 +101,9 @@ doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulato
 help: ## the commands, and how far you are
 ##     [ALL=1]
 	@common/tools/scripts/progress.sh targets "$$ALL"
+
+progress: ## how far you are, and what is next
+	@common/tools/scripts/progress.sh
 
 strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(front_emulator) $(library_emulator))
 strides: ## what a stride costs: times on a GPU, sectors in the emulator

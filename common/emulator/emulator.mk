@@ -28,7 +28,7 @@ EMU_CHECKED    := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize=bounds \
 # access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened.
 # The hooks of these options are the emulator's own: the link has no -fsanitize, so that the
 # compiler's runtime stays out. -no-pie: addresses are found in the symbol table.
-EMU_INSTRUMENT := -O1 -fno-tree-sra -fwrapv -fsanitize=thread,bounds \
+EMU_INSTRUMENT := -O1 -fno-tree-sra -fno-elide-constructors -fwrapv -fsanitize=thread,bounds \
     --param tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc -gdwarf-4
 # -u: the report at exit registers itself; nothing else asks for it. The compiler's own libraries,
 # where it has them as archives: the linker reads a shared one whole, which doubles its time.
@@ -56,6 +56,11 @@ $(EMU_BUILD)/lib/%.o: $(EMU)/%.S
 $(EMU_LIBRARY): $(EMU_OBJECTS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
+
+# For cuda-emulate, which has no make of its own: what it compiles with.
+.PHONY: settings
+settings: $(EMU_FRONTEND) $(EMU_LIBRARY)
+	@printf '%s\n' "$(EMU_CXX)" "$(EMU_INSTRUMENT)" "$(EMU_LINK)"
 
 # $(call emulated,NAME,FILE.cu)
 define emulated

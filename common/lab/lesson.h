@@ -75,6 +75,7 @@ struct lab_step {
     .metric = "smsp__inst_executed_op_shared_ld.sum", .what = "load instructions on shared memory"
 #define LAB_BUSIEST_WARP                                                                           \
     .metric = "emu__longest_warp.sum", .what = "accesses and branches of the busiest warp"
+#define LAB_ACCESSES .metric = "emu__accesses.sum", .what = "accesses of threads to memory"
 #define LAB_SHUFFLES .metric = "emu__shuffles.sum", .what = "shuffles"
 #define LAB_BARRIERS .metric = "emu__barriers.sum", .what = "barriers of blocks"
 #define LAB_BLOCKS_APART                                                                           \

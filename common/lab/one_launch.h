@@ -1,7 +1,7 @@
 /* One launch of one step, and nothing else: no checks, no timing. For a profiler (`make profile`),
  * or to look at the matrices (`make run … PRINT=1`). */
-#ifndef LAB_ONCE_H
-#define LAB_ONCE_H
+#ifndef LAB_ONE_LAUNCH_H
+#define LAB_ONE_LAUNCH_H
 
 #include "lab/check/cases.h"
 #include "lab/check/execute.h"

@@ -288,7 +288,7 @@ struct lab_recipe {
     int rows, huge; /* huge: all but the corners is 0 */
 };
 
-#include "binary.h"
+#include "binary/binary.h"
 #include "lab/check/corners.h"
 #include "lab/problems/binary_shape.h"
 
@@ -386,10 +386,10 @@ static inline const char *lab_data_name(enum lab_data data)
                                         "reals",
                                         "document 000's data",
                                         "no device memory left",
-                                        "distinct bit patterns",
+                                        "elements that all differ",
                                         "+1 and -1",
                                         "+1 and -1, some lines all alike",
-                                        "bit patterns of all kinds",
+                                        "zeros, denormals, infinities and NaNs",
                                         "whole numbers times powers of two"};
     return names[data];
 }

@@ -258,7 +258,7 @@ mkdir -p "$work/labs/01_naive_gemv"
 expect "make run refuses what nvcc would" 2 'calling a __host__ function("on_host::member") from a __global__ function("wrong")' run -C "$work" LAB=01 STEP=1
 # What compilers said holds as long as the headers do that they read, too.
 sed -i 's/^struct on_host.*/#include "member.h"/' "$work/labs/01_naive_gemv/naive_gemv.cu"
-member() { echo "struct on_host { $1 int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }
+member() { echo "struct on_host { ${1:-} int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }
 member
 expect "a header that is wrong" 2 "does not compile" run -C "$work" LAB=01 STEP=1
 member __device__

@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/common" "$work/build/emulator" "$work/build/grading/tests" "$work/bin"
 cp -a Makefile labs grading docs README.md "$work"
-cp -a common/*.* common/lab common/emulator common/tools common/tests "$work/common"
+cp -a common/*.* common/gemm common/hopper common/binary common/lab common/emulator common/tools common/tests "$work/common"
 ln -s "$top/solutions" "$work/solutions"
 cd "$work" || exit 2
 
@@ -55,7 +55,7 @@ for file in $programs $built; do up_to_date+=(-o "$file"); done
 touch_built
 
 targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile common/tools/authors.mk grading/grading.mk | grep -vx 'student-kit')
-texts=$(sed -n '/^GRADING/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//; s/$(GRADING)//' | xargs -n 1 | grep -vx LAB)
+texts=$(sed -n '/^GRADING/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//; s/$([A-Z]*)//g' | xargs -n 1 | grep -vx LAB)
 commands=$(sed -n 's/^COMMANDS *[:+]= *//p' common/tools/outside.mk)
 ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(wc -w <<<"$texts")" -gt 25 -a "$(wc -w <<<"$commands")" -gt 10
 

@@ -26,6 +26,7 @@ grader     | emulator         |  900 | 130 | make -s test-grader
 nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  35 | common/tests/emulator_test.sh
+emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
@@ -72,6 +73,7 @@ mutants    | long             | 2100 |   - | make -s test-mutants
 sweeps     | long             | 1200 |   - | make -s test-sweeps
 in_place   | long             |  900 |   - | grading/tests/in_place_test.sh
 containers | long             | 3600 |   - | common/tests/containers_test.sh
+recipes    | long             |  900 |   - | common/tests/recipes_test.sh
 sanitizers | long             | 1800 |   - | common/tests/sanitizers_test.sh
 slurm      | long             |  600 |   - | grading/tests/slurm_test.sh
 gpu        | gpu              |  900 |   - | common/tests/gpu_test.sh

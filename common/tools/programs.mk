@@ -18,8 +18,8 @@ GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -W
 CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
-EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) $(EMU_CHECKED) -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include \
-           -include cuda_runtime.h
+EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) $(EMU_CHECKED) -x c++ -DLAB_EMULATOR \
+           -D__CUDACC__ -Icommon -I$(EMU)/include -include cuda_runtime.h
 EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@

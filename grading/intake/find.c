@@ -253,7 +253,8 @@ static void check_level(struct context *c, char **names, int count)
         int more = names_in(path, &inner);
         const char *is = system_by_form(c, inner, more), *name = strrchr(path, '/') + 1;
         folders++;
-        exports += is != NULL;
+        /* FROM=folders: whoever says so knows */
+        exports += is && !(c->asked_from && *c->asked_from);
         labs += strcmp(name, "labs") == 0;
         for (int l = 0; l < known; l++)
             labs += strcmp(name, files[l].lab) == 0;

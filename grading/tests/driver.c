@@ -79,6 +79,8 @@ static const struct part {
              {"experts", test_experts, 0},
              {"drawings", test_drawings, 0},
              {"states", test_states, 0},
+             {"course", test_course, 0},
+             {"whole_course", test_whole_course, 1},
              {"hand_back", test_hand_back, 0},
              {"resume", test_resume, 0},
              {"processes", test_processes, 0},

@@ -153,6 +153,8 @@ static const struct row {
     {"several exports", "", "", NULL,
      "canvas/a_1_2_naive_gemv.cu|moodle/A_5_assignsubmission_file_" NG "|",
      "ends: holds 2 exports (canvas/ of Canvas)"},
+    {"one person's files of an export's form, in what is said to be folders", "folders", "", NULL,
+     "ann/x_1_2_naive_gemv.cu=LAB_MAIN(01_naive_gemv)|", "ann:ann/x_1_2_naive_gemv.cu"},
     {"an unknown system", "sakai", "", NULL, "u1" NG "|", "ends: FROM=sakai: it is canvas"},
     /* which of several files of one person */
     {"work beside an empty file", "", "", NULL,

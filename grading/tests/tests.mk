@@ -13,7 +13,7 @@ build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
 # 02 to 09, and what seldom fails; sweeps; gpus; many, a class of 200.
 PARTS ?= $(if $(filter gpu,$(BACKEND)),attacks class)
 .PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
-test-mutants: PARTS = whole_class gemv more_kills costs readings fake_gpus untried bombs
+test-mutants: PARTS = whole_class gemv more_kills costs readings fake_gpus untried bombs whole_course
 test-sweeps: PARTS = sweeps
 test-gpus: PARTS = gpus
 test-class: PARTS = many

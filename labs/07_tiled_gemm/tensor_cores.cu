@@ -5,8 +5,8 @@
  * elements apart, at least the length of a row. Do not touch what lies between two rows. m, n and k
  * may have any value, and a matrix may begin at any element of a larger array. */
 #include <cuda_pipeline.h>
-#include "hopper_gemm.h"
-#include "tensor.h"
+#include "hopper/hopper_gemm.h"
+#include "gemm/tensor.h"
 #include "lab.h"
 
 #if (LAB_STEP(1) || LAB_STEP(2))
@@ -29,7 +29,7 @@ enum { BLOCK_M = 128 }; /* a block computes 128 x 128 elements of C, or 128 x 64
 #if LAB_STEP(1)
 /* Step 1: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers, as
  * fragments of 16 x 8. A block has two stages in shared memory: it uses one while the other is
- * being filled. The comment in common/tensor.h says which lane holds which element. While the
+ * being filled. The comment in common/gemm/tensor.h says which lane holds which element. While the
  * tensor cores multiply one slice of 4 terms, the warp loads the fragments of the next slice, and
  * the block copies a part of the next tile. */
 enum {

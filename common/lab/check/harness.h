@@ -371,8 +371,8 @@ static inline int lab_look_on(const struct lab_runner *runner, struct lab_result
     if (r->outside) {
         size_t used = strlen(r->message);
         if (explained.telling && explained.telling + LAB_NEARLY >= most.telling)
-            snprintf(r->message + used, sizeof r->message - used, "\nWhere all lies inside: %s",
-                     explained.guess);
+            snprintf(r->message + used, sizeof r->message - used,
+                     "\nAt sizes without a bad access: %s", explained.guess);
         return explained.telling > 0;
     }
     if (explained.telling + LAB_NEARLY >= most.telling && explained.telling)

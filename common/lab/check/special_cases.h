@@ -2,8 +2,8 @@
  * operand begins an element late, once; each direction is as long as it may be; each operand is
  * once so large that its indices exceed an int. And terms that are far from 1. Included by
  * cases.h. */
-#ifndef LAB_SPECIAL_H
-#define LAB_SPECIAL_H
+#ifndef LAB_SPECIAL_CASES_H
+#define LAB_SPECIAL_CASES_H
 
 #include "lab/problem.h"
 

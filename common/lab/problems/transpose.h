@@ -3,7 +3,7 @@
 #ifndef LAB_PROBLEMS_TRANSPOSE_H
 #define LAB_PROBLEMS_TRANSPOSE_H
 
-#include "branches.h"
+#include "lab/branches.h"
 #include "lab/unwritten.h"
 
 static const struct lab_size lab_sizes_transpose[] = {

@@ -9,7 +9,7 @@
 
 #include <stdint.h>
 #include "binary.h"
-#include "hopper.h"
+#include "hopper/hopper.h"
 
 #if HOPPER_KNOWN
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
