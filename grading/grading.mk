@@ -11,7 +11,7 @@ build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.js) \
+build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.js review.js) \
                         $(addprefix common/tools/view/,pictures.css units.js data.js pictures.js)
 	@mkdir -p $(@D)
 	@for file in $^; do \
@@ -28,7 +28,7 @@ build/grading/reserved.h: $(wildcard common/*.h common/lab/*.h common/lab/*/*.h)
 	   grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $(filter %.h,$^) | LC_ALL=C sort -u | \
 	       sed 's/.*/"&",/'; \
 	   echo "};"; } >$@
-build/grading/obj/inspect/scan.o: build/grading/reserved.h
+build/grading/obj/inspect/pasting.o: build/grading/reserved.h
 # Names that no variable of a lab may have: those that the emulator and the runner define or call.
 # The linker takes an archive's part only for names that are still missing, so a variable with the
 # name of a check would stand in its place.
@@ -54,8 +54,9 @@ EMU_HOME := $(shell at=$$(command -v $(firstword $(EMU_CXX))); at=$${at%/bin/*};
 # In the emulator. The runner is compiled without instrumentation: only a student's accesses count.
 EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE="$$ROOT/$(EMU)/include" "$$ROOT/$(EMU_FRONTEND)" \
                 $(EMU_DEFINES) -DLAB_EMULATOR -I"$$ROOT/common"
+export GRADE_EMU_PREPROCESS = \
+    $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE
 export GRADE_EMU_COMPILE = \
-    $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE && \
     $(EMU_CXX) -std=c++17 $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
 # --wrap: the runner hears of every exit.
 export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" "$$ROOT/$(EMU_LIBRARY)" \
@@ -78,8 +79,8 @@ CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 # nvcc preprocesses once for the host and once for the device; both are kept.
 export GRADE_GPU_COMPILE = $(if $(NVCC),rm -rf kept && mkdir kept && \
     $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I"$$ROOT/common" $$FLAGS \
-        --keep --keep-dir kept -c $$SOURCE -o $$OBJECT && \
-    cat kept/*.ii >$$OBJECT.i && rm -r kept)
+        --keep --keep-dir kept -c $$SOURCE -o $$OBJECT; status=$$?; \
+    cat kept/*.ii >$$OBJECT.i && rm -r kept && exit $$status)
 export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT "$$RUNNER" -o $$PROGRAM \
     -Xlinker --wrap=exit -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
 export GRADE_GPU_RUNNER  = $(CURDIR)/build/grading/runner.gpu.o

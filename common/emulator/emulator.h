@@ -15,8 +15,10 @@
 extern "C" {
 #endif
 
-/* Forgets all launches and findings so far. */
+/* Forgets all launches and findings so far, but for those before emu_main_begins: what a program's
+ * static variables did is wrong in whatever comes. */
 void emu_begin(void);
+void emu_main_begins(void);
 /* Blocks and threads of the last launch since emu_begin, as x, y, z; zeros if there is none. */
 struct emu_grid {
     unsigned grid[3], block[3];

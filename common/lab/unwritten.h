@@ -15,11 +15,11 @@ static inline int lab_written_rectangle(const struct lab_reference *r, const voi
                                         size_t unwritten, struct lab_written *w)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     w->rows = w->cols = 0;
-    while (w->cols < o->cols && lab_out(r, out, 0, w->cols) != poison)
+    while (w->cols < o->cols && !lab_same(lab_out(r, out, 0, w->cols), poison))
         w->cols++;
-    while (w->rows < o->rows && lab_out(r, out, w->rows, 0) != poison)
+    while (w->rows < o->rows && !lab_same(lab_out(r, out, w->rows, 0), poison))
         w->rows++;
     return w->rows && w->cols &&
            (size_t)w->rows * (size_t)w->cols == (size_t)o->rows * (size_t)o->cols - unwritten;
@@ -127,10 +127,11 @@ static inline int lab_is_gap(const struct lab_reference *r, const void *out, int
                              int tile)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     for (int row = 0; row < o->rows; row++)
         for (int col = 0; col < o->cols; col++)
-            if ((lab_out(r, out, row, col) == poison) != ((columns ? col : row) % tile >= from))
+            if (lab_same(lab_out(r, out, row, col), poison) !=
+                ((columns ? col : row) % tile >= from))
                 return 0;
     return 1;
 }
@@ -167,10 +168,10 @@ static inline int lab_say_gaps(const struct lab_reference *r, const void *out,
 static inline int lab_is_surely_unwritten(const struct lab_reference *r, const void *out)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     for (int row = 0; row < o->rows; row++)
         for (int col = 0; col < o->cols; col++)
-            if (lab_out(r, out, row, col) == poison &&
+            if (lab_same(lab_out(r, out, row, col), poison) &&
                 !(r->value && fabs(r->value[(size_t)row * (size_t)o->cols + (size_t)col]) < 2))
                 return 1;
     return 0;
@@ -180,10 +181,11 @@ static inline int lab_is_surely_unwritten(const struct lab_reference *r, const v
 static inline size_t lab_first_unwritten(const struct lab_reference *r, const void *out)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     size_t at = 0;
     while (at < r->count &&
-           lab_out(r, out, (int)(at / (size_t)o->cols), (int)(at % (size_t)o->cols)) != poison)
+           !lab_same(lab_out(r, out, (int)(at / (size_t)o->cols), (int)(at % (size_t)o->cols)),
+                     poison))
         at++;
     return at;
 }

@@ -68,13 +68,6 @@ static inline double lab_tolerance(const struct lab_case *c, int depth)
     return fmin(2 * sqrt(depth), 16) * ldexp(1, p->type == LAB_F64 ? -53 : -24);
 }
 
-static inline int lab_is_poison(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, 4);
-    return bits == lab_poison;
-}
-
 /* Element (row, col) of an output as it lies in memory. */
 static inline double lab_out(const struct lab_reference *r, const void *out, int row, int col)
 {
@@ -173,8 +166,9 @@ static inline void lab_accuse(const struct lab_reference *r, int row, int col, d
                               double should, struct lab_verdict *v)
 {
     const struct lab_operand *o = &r->shape.out;
-    v->fault =
-        !r->shape.in_place && is == lab_poison_value(o->type) ? LAB_NOT_WRITTEN : LAB_WRONG_VALUE;
+    v->fault = !r->shape.in_place && lab_same(is, lab_poison_value(&r->question, o->type))
+                   ? LAB_NOT_WRITTEN
+                   : LAB_WRONG_VALUE;
     v->operand = o->name;
     v->row = row;
     v->col = o->cols > 1 ? col : -1;

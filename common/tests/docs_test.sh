@@ -97,6 +97,16 @@ ok "and there alone" test "$(sed '1,14d' "$scratch/page.md" | xargs)" = \
     '[Warps](glossary.md#warp) have no [bank conflicts](glossary.md#bank-conflict), [banks](glossary.md#bank) have [conflicts](glossary.md#bank-conflict).'
 ok "then none is missing" common/tools/authors/glossary.sh --check "$scratch/page.md"
 
+# ---- the tables that are made
+tables() { common/tools/authors/page_tables.sh --check; }
+ok "limits and what is left: as declared and measured (common/tools/authors/page_tables.sh)" tables
+listed() { awk '$5 == "core" { print $1, $2 }' <(common/tools/lookup/ladder_table.sh); }
+ok "every core step has a line of what limits it, in order" test "$(sed -nE 's/^(0[^|]*) \|.*/\1/p' common/tools/authors/left.txt)" = "$(listed)"
+mkdir "$scratch/kit" && cp -r common docs solutions labs "$scratch/kit"
+altered() { (cd "$scratch/kit" && sed -i "$2" "$1" && common/tools/authors/page_tables.sh --check); }
+expect "a limit that is declared anew" 1 "docs/06_tiled_transpose.md: the table limits:" altered common/lab/declarations/06_tiled_transpose.h 's/at_most = 3200/at_most = 3300/'
+expect "a time that is measured anew" 1 "docs/bottlenecks.md: the table left:all" altered docs/results/01_naive_gemv.json 's/"ms":1.41517/"ms":1.61517/'
+
 introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
     awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }
         END { if (first && (!known || known > first + 1)) { print FILENAME ":" first ": which document?"; exit 1 } }' "$1"

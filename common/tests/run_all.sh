@@ -73,6 +73,7 @@ mutants    | long             | 2100 |   - | make -s test-mutants
 sweeps     | long             | 1200 |   - | make -s test-sweeps
 in_place   | long             |  900 |   - | grading/tests/in_place_test.sh
 containers | long             | 3600 |   - | common/tests/containers_test.sh
+recipes    | long             |  900 |   - | common/tests/recipes_test.sh
 sanitizers | long             | 1800 |   - | common/tests/sanitizers_test.sh
 slurm      | long             |  600 |   - | grading/tests/slurm_test.sh
 gpu        | gpu              |  900 |   - | common/tests/gpu_test.sh

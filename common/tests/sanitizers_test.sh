@@ -13,6 +13,7 @@ cp -a Makefile README.md common docs grading labs solutions $work
 cd $work || exit 2
 sed -i 's/on_gpu() ? 25 : 7/60/' grading/tests/class.c # seconds: all of it is slower
 reports='AddressSanitizer|LeakSanitizer|runtime error:|ABORTING'
+# shellcheck disable=SC2317 # ok and expect call it
 checked() { make -s SANITIZE=address,undefined BACKEND=emulator "$@"; }
 silent() { # COMMAND…: succeeds, and nothing is reported
     "$@" >log 2>&1

@@ -32,7 +32,12 @@ hints_cover() { # LAB PAGE LEAST
             exit bad || !todos }' <(todos_of "$1") <(hints_of "$2")
 }
 questions_are_answered() { # LAB: each question of the page has an answer, and none is asked twice
-    diff <(grep -oE '^\*\*Question [0-9]+' "docs/$1.md" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
+    local pages=("docs/$1.md") page
+    for page in docs/"$1"_*.md; do # parts of it that have pages of their own
+        page=${page%.md}
+        [ ! -e "$page.md" ] || [[ $'\n'$labs$'\n' == *$'\n'"${page#docs/}"$'\n'* ]] || pages+=("$page.md")
+    done
+    diff <(grep -ohE '^\*\*Question [0-9]+' "${pages[@]}" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
 }
 for lab in $labs; do
     ok "$lab: at least three hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" 3
@@ -110,13 +115,15 @@ ok "keeps the lock that a build may wait for, progress and hints" test "$(find b
 
 # ---- progress
 progress() { common/tools/scripts/progress.sh "$@"; }
-listed() { progress targets | grep -q "^  make $1  *[^ ]"; }
+listed() { progress targets 1 | grep -q "^  make $1  *[^ ]"; }
 while read -r target; do
     ok "target $target is listed" listed "$target"
 done < <(grep -h '^| `make' "$top/docs/commands.md" | grep -o '`make [a-z][a-z-]*' | cut -d ' ' -f 2 | sort -u)
+ok "a learner's list is short: ten commands, and how to see all" test "$(progress targets | grep -c '^  make [a-z]')" = 11
+ok "… and begins with next" test "$(progress targets | grep -o "make [a-z]*" | head -n 1)" = "make next"
 mv grading/grading.mk grading/aside
-expect "in a kit, which has no grader, the others are" 0 "make sweep " progress targets
-ok "and nothing complains" test -z "$(progress targets 2>&1 >/dev/null)"
+expect "in a kit, which has no grader, the others are" 0 "make strides " progress targets 1
+ok "and nothing complains" test -z "$(progress targets 1 2>&1 >/dev/null)"
 ok "progress alone begins with the first lab" test "$(progress | head -n 1)" = "Lab 01_naive_gemv"
 mv grading/aside grading/grading.mk
 expect "all steps of lab 01 pass" 0 "gemv_naive             pass (gpu)" progress

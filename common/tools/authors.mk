@@ -33,7 +33,7 @@ COUNTED_gemm   = 06_% 07_% 08_%
 COUNTED_binary = 09_%
 build/emulator/%_counters: build/emulator/tests/%_counters.o \
                            $$(call solved,emulator,$$(COUNTED_$$*)) $(EMU_LIBRARY)
-	@$(call link_emulator)
+	@$(link)
 
 build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c $(EMU_LIBRARY)
 	@mkdir -p $(@D)

@@ -1,4 +1,4 @@
-/* What a spreadsheet makes of a character (unicode.h). Code points after Unicode's UnicodeData.txt. */
+/* What a spreadsheet makes of a character (unicode.h). Source: Unicode's UnicodeData.txt. */
 #include "unicode.h"
 
 #include <stddef.h>

@@ -59,7 +59,9 @@ struct lab_rubric {
     int steps;
     int number[MAX_STEPS];
     struct lab_lesson step[MAX_STEPS];
-    void *texts; /* an instructor's file, which rules may quote */
+    void *texts;        /* an instructor's file, which rules may quote */
+    void *questions;    /* of it the rubric of written answers: JSON, or NULL */
+    double written_max; /* the sum of their points */
 };
 /* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
  * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
@@ -103,6 +105,7 @@ struct student {
     char *person;       /* what the roster knows them by, the same in every week; or NULL */
     char *note;         /* why there is no folder, or what is odd; or NULL */
     char *conflict;     /* why nothing can be graded before the instructor decides; or NULL */
+    int excused;        /* by the roster: nothing need be handed in */
     int has_text;       /* an online text was handed in */
     time_t when;        /* of submission, by the course system; 0: not known */
     const char *source; /* which part of it says so */
@@ -110,8 +113,9 @@ struct student {
 };
 
 struct backend {
-    const char *name;           /* "emulator", "gpu" */
-    const char *compile, *link; /* shell commands; options.c documents their variables */
+    const char *name;       /* "emulator", "gpu" */
+    const char *preprocess; /* shell commands; options.c documents their variables */
+    const char *compile, *link;
     const char *runner;         /* runner.o */
     const char *library_runner; /* the same with cuBLAS, for the reference solution */
     const char *visible;        /* folders that compiling needs, separated by colons */
@@ -155,7 +159,8 @@ struct context {
     struct written *written; /* written_answers.h */
     const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
     int adjusted_count;
-    struct adjustment *adjusted; /* report/adjust.h */
+    struct adjustment *adjusted; /* totals/adjust.h */
+    char *kept;                  /* of these, what was taken from the last run; NULL */
     const char *course;          /* its name, for the pages; "": none */
     int leaderboard, feedback;   /* which pages and texts are asked for besides */
     int labs;

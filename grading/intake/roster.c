@@ -295,6 +295,8 @@ static void set_name(const struct roster *r, struct student *s)
         s->name = text_of("%s %s", row->field[r->first], row->field[r->last]);
     if (s->name)
         clean_text(s->name);
+    int excused = column_of(r, (const char *const[]){"excused", NULL});
+    s->excused = excused >= 0 && *row->field[excused] && strcasecmp(row->field[excused], "no") != 0;
     if (r->mail >= 0 && *row->field[r->mail])
         s->email = text_of("%s", row->field[r->mail]);
 }

@@ -4,8 +4,8 @@
  *               _link.html behind USER. NAME has no "_": the two numbers stand right behind it, so
  *               that no file's name can bring others. USER is the gradebook's column ID. Where a
  *               NAME with a number in it would give USER to UPLOAD's place, it is nobody's.
- *   moodle      folders NAME_NUMBER_assignsubmission_file_, or files of that name with the student's
- *               own behind it; …_onlinetext_ is no file. NUMBER is that of the worksheet's
+ *   moodle      folders NAME_NUMBER_assignsubmission_file_, or files of that name with the
+ *               student's own behind it; …_onlinetext_ is no file. NUMBER is the worksheet's
  *               Identifier. The mark may stand there only once.
  *   gradescope  folders submission_NUMBER; submission_metadata.yml says who (metadata.c)
  *   github      clones SLUG-LOGIN in SLUG-submissions, as `gh classroom clone` makes them; LOGIN is
@@ -199,6 +199,6 @@ const struct course_system *system_of(struct context *c, char *const *names, int
         }
     const struct course_system *s = by_form(c, names, count);
     c->from = s ? text_of("%s, since all in SUBMISSIONS is of its form (%s)", s->title, s->form)
-                : text_of("plain folders, since not all in it is of one course system's form");
+                : text_of("plain folders, since its names are not all of one course system's form");
     return s ? s : &systems[FOLDERS];
 }

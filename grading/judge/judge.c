@@ -6,7 +6,7 @@
  * program, in a sandbox: the student's steps and our runner. The runner is asked one case at a
  * time, over a pipe, and leaves the bytes of the output in a memory file. The judge generates the
  * same inputs from the same seed (problem.h), has computed the right answers before any student's
- * program started (verify.h), and compares. A program can therefore crash, hang, lie or print
+ * program started (questions.c), and compares. A program can therefore crash, hang, lie or print
  * whatever it wants: it costs its own step and nothing else, and no word of its own about being
  * right is ever asked for.
  *
@@ -55,6 +55,8 @@ static void announce_unused(const struct context *c)
 {
     if (c->from)
         say_line(stdout, "Read as %s.", c->from);
+    if (c->kept)
+        say_line(stdout, "As in the last run: %s.", c->kept);
     if (c->unused && *c->unused)
         printf("Not used (read are %s): %s.\n", c->system->form, c->unused);
     if (c->strangers && *c->strangers)
@@ -99,6 +101,13 @@ static void read_answers(struct context *c)
         die("ANSWERS=%s", why);
     if (c->adjust && adjust_read(c, c->adjust, why, sizeof why))
         die("ADJUST=%s", why);
+    OWNED char *review = text_of("%s/review.csv", c->out);
+    const int before = c->written_count + c->adjusted_count;
+    if (review_read(c, review, why, sizeof why))
+        die("%s", why);
+    if (c->written_count + c->adjusted_count > before)
+        say_line(stdout, "Points typed at the review, from %s: %d.", review,
+                 c->written_count + c->adjusted_count - before);
 }
 
 /* A name mistyped must not look like a success. */

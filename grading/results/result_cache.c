@@ -81,6 +81,7 @@ static void hash_tools(struct context *c)
     }
     for (int b = 0; b < BACKENDS; b++) {
         hash_add_text(&h, b == c->backend ? "graded" : "");
+        hash_add_text(&h, c->tools[b].preprocess);
         hash_add_text(&h, c->tools[b].compile);
         hash_add_text(&h, c->tools[b].link);
     }

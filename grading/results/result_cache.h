@@ -1,7 +1,7 @@
 /* Results kept from run to run (result_cache.c), and how they are written down
  * (result_cache_json.c). */
-#ifndef KEEP_H
-#define KEEP_H
+#ifndef RESULT_CACHE_H
+#define RESULT_CACHE_H
 
 #include <jansson.h>
 

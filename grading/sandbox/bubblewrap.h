@@ -1,6 +1,6 @@
 /* Walls around a job (bubblewrap.c). */
-#ifndef WALLS_H
-#define WALLS_H
+#ifndef BUBBLEWRAP_H
+#define BUBBLEWRAP_H
 
 #include <linux/filter.h>
 

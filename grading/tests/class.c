@@ -214,6 +214,15 @@ static void expect_table(json_t *results, const char *table, int every)
         expect_submission(results, &all.list[i]);
 }
 
+/* No message shows where we work. */
+static void expect_no_folders(const char *out)
+{
+    OWNED char *path = text_of("%s/results.json", out), *text = read_file(path, 64 << 20, NULL),
+               *folder = realpath(out, NULL);
+    const char *shown = text && folder ? strstr(text, folder) : NULL;
+    expect(text && folder && !shown, "class: a message shows %.200s", shown ? shown : "nothing");
+}
+
 static void grade_tables(int whole)
 {
     OWNED char *class = scratch("class"), *out = scratch("class-grades"),
@@ -231,6 +240,7 @@ static void grade_tables(int whole)
         expect_unused(out);
         check_schema(results, was_isolated(out));
         check_reports(out, results);
+        expect_no_folders(out);
     }
 }
 

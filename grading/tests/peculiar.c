@@ -122,7 +122,7 @@ static void check_tables(const struct context *c, const char *page)
 {
     OWNED char *part = part_of(page, "id=\"students\"", "</section>"),
                *row = part_of(page, "reads 4 bytes at 0x…", "</tr>");
-    expect(times_in(part, ">no file<") == c->labs + 2 && times_in(part, ">empty file<") == 1 &&
+    expect(times_in(part, ">missing<") == c->labs + 2 && times_in(part, ">empty file<") == 1 &&
                strstr(part, ">untouched<"),
            "pages: no file, an empty one and a stub look the same");
     expect(strstr(part, "/&nbsp;20</span>") && strstr(part, "/&nbsp;90</span>"),

@@ -85,8 +85,10 @@ cell canvas canvas.csv ID 502 "Lab 1 (9001)" 100.00
 read_as canvas 501 503 504 505 506 516
 cell canvas canvas.csv ID 507 "Lab 1 (9001)" 90.00 # late, as Canvas says; how many days it does not
 cell canvas canvas.csv ID 511 "Lab 1 (9001)" EX
-cell canvas canvas.csv ID 512 "Lab 1 (9001)" 0.00
-cell canvas canvas.csv ID 513 "Lab 1 (9001)" 0.00
+# missing is no 0: the cell stays as it was
+cell canvas canvas.csv ID 512 "Lab 1 (9001)" ""
+cell canvas canvas.csv ID 513 "Lab 1 (9001)" ""
+cell canvas gradebook.csv ID 513 01_naive_gemv missing
 said canvas "Read as Canvas, since the roster's first line is of its gradebook."
 cell canvas submissions.csv student 502 file lee2ann2_502_802_naive_gemv-1.cu
 cell canvas submissions.csv student 502 passed_over lee2ann2_502_802_naive_gemv.cu
@@ -107,9 +109,9 @@ cell moodle moodle.csv Identifier "Participant 501002" Grade 50.50 # of 50,50
 read_as moodle "Ann3 Lee3_501003_assignsubmission_file_" "Ann4 Lee4_501004_assignsubmission_file_" "Zoë Müller_501005_assignsubmission_file_" "雷 李_501006_assignsubmission_file_"
 cell moodle moodle.csv Identifier "Participant 501007" Grade 80.00 # two days begun, by the worksheet's time
 cell moodle moodle.csv Identifier "Participant 501007" "Feedback comments" "01_naive_gemv: 16.00 of 20 (2 days late: 4.00 points off)"
-cell moodle moodle.csv Identifier "Participant 501013" Grade 0.00
-cell moodle moodle.csv Identifier "Participant 501013" "Feedback comments" "01_naive_gemv: 0.00 of 20. An online text was handed in, and no file."
-cell moodle moodle.csv Identifier "Participant 501011" "Feedback comments" "01_naive_gemv: 0.00 of 20. Nothing was handed in."
+cell moodle moodle.csv Identifier "Participant 501013" Grade ""
+cell moodle moodle.csv Identifier "Participant 501013" "Feedback comments" "01_naive_gemv: missing. An online text was handed in, and no file."
+cell moodle moodle.csv Identifier "Participant 501011" "Feedback comments" "01_naive_gemv: missing. Nothing was handed in."
 cell moodle submissions.csv student "Ann2 Lee2_501002_assignsubmission_file_" passed_over "Ann2 Lee2_501002_assignsubmission_file_/old/naive_gemv.cu"
 cell moodle submissions.csv student "Sean O'Hara_501007_assignsubmission_file_" submitted 2026-11-22T09:00:00Z
 ok "moodle: an online text is nobody" bash -c "! grep -q onlinetext '$work/moodle/grades/moodle/gradebook.csv'"
@@ -162,6 +164,23 @@ cell folders gradebook.csv id u18 total $points
 cell folders gradebook.csv id u17 note "There is no file naive_gemv.cu in what was handed in; there are: naive_gemv.cu (a link)."
 cell folders gradebook.csv id u5 group 2
 said folders "notes.txt"
+
+# ---- back to each student: a comment where Canvas looks for it, issues by gh, mails with an address
+again() { make -s grade LAB=01 SUBMISSIONS="$2" ROSTER="$work/$1/Downloads/$3" OUT="$work/$1/grades/$1" FEEDBACK=1 "${@:4}" >"$log" 2>&1; }
+again canvas "$work/canvas/week3/canvas" grades.csv
+ok "canvas: a comment's file has the upload's numbers" test -s "$work/canvas/grades/canvas/canvas/lee1ann1_501_801_feedback.txt"
+ok "canvas: and those of whoever was late" test -s "$work/canvas/grades/canvas/canvas/oharasean_LATE_507_807_feedback.txt"
+again github "$work/github/Downloads/lab01-submissions" classroom_roster.csv
+mkdir -p "$work/post"
+printf '#!/bin/sh\necho "$@" >>"%s/post/said"\n[ -s "$8" ]\n' "$work" >"$work/post/gh" && chmod +x "$work/post/gh"
+ok "github: post.sh opens an issue for each repository" env "PATH=$work/post:/usr/bin:/bin" sh "$work/github/grades/github/github/post.sh" cuda-course
+ok "github: with gh's own arguments" grep -qx 'issue create --repo cuda-course/lab01-u1 --title Grades --body-file lab01-u1.md' "$work/post/said"
+ok "github: one for each" test "$(wc -l <"$work/post/said")" = "$(find "$work/github/Downloads/lab01-submissions" -mindepth 1 -maxdepth 1 | grep -vc 'lab01-u14$')"
+again moodle "$work/moodle/week3/moodle" worksheet.csv
+ok "moodle: a mail has the worksheet's address" grep -qx 'To: u1@example.edu' "$work/moodle/grades/moodle/feedback/Ann1 Lee1_501001_assignsubmission_file_.txt"
+make -s grade LAB=01 SUBMISSIONS="$work/moodle/week3/moodle" ROSTER="$work/moodle/Downloads/worksheet.csv" OUT="$work/moodle/grades/moodle" >"$log" 2>&1
+said moodle "As in the last run: FEEDBACK=1."
+ok "moodle: a plain rerun keeps the mails" test -s "$work/moodle/grades/moodle/feedback/Ann1 Lee1_501001_assignsubmission_file_.txt"
 
 # ---- one of the class again; and what is refused
 out=$work/folders/grades/folders

@@ -88,6 +88,7 @@ void test_class(void); /* the whole judge on a fifth of lab 01's mutants, a thir
 void test_whole_class(void); /* … on all of them */
 void test_naming(void);      /* part of texts: names in reports and in spreadsheets */
 void test_states(void);      /* a part: which state of a clone, of a file that changes */
+void test_review(void);      /* part of hand_back: review.csv, totals, what is missing */
 void test_identity(void);    /* part of texts: whose file, in each course system */
 void test_intake(void);      /* part of texts: encodings, times, archives */
 void test_submissions(void); /* part of texts: which file is whose */

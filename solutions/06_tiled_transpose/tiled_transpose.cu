@@ -70,8 +70,8 @@ void launch_transpose_element(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: a block moves a tile of 32 x 32 through shared memory, where a stride is cheap. Reads and
- * writes of global memory now both run along rows. */
+/* Step 4: a block moves a tile of 32 x 32 through shared memory, where a stride costs no sectors.
+ * Reads and writes of global memory now both run along rows. */
 __global__ void transpose_tile(const float *in, float *out, int m, int n)
 {
     enum { K = 32 };

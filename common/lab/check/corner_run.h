@@ -6,7 +6,7 @@
 static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
 {
     enum lab_type type = d->shape.out.type;
-    return lab_get(type, host, i) == lab_poison_value(type);
+    return lab_get(type, host, i) == lab_poison_value(&d->question, type);
 }
 
 static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab_entry *e,
@@ -204,7 +204,8 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     message[0] = 0;
     d->returned = cudaSuccess;
 #ifdef LAB_EMULATOR
-    const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
+    const int partly = d->question.memory & LAB_PARTLY,
+              watched = emu_watch(d->question.memory & LAB_WATCHED ? EMU_WATCH_RACES : 0);
     emu_order(EMU_ASCENDING);
     emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED, lab_first_events(d));
     int unfinished = lab_launch_part(d, e, host);

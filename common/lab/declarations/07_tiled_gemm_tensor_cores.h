@@ -1,6 +1,6 @@
 /* Lab 07/tensor_cores, for experts: its steps, declared once. lesson.h has the fields. */
-#ifndef LAB_DECLARATION_07_TENSOR_CORES_H
-#define LAB_DECLARATION_07_TENSOR_CORES_H
+#ifndef LAB_07_TILED_GEMM_TENSOR_CORES_H
+#define LAB_07_TILED_GEMM_TENSOR_CORES_H
 
 #define LAB_STEPS_07_tiled_gemm_tensor_cores(STEP)                                                 \
     /* A is fetched twice, B once (12288). */                                                      \

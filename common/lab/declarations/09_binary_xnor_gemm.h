@@ -1,6 +1,6 @@
 /* Lab 09, binary xnor gemm: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_09_H
-#define LAB_DECLARATION_09_H
+#ifndef LAB_09_BINARY_XNOR_GEMM_H
+#define LAB_09_BINARY_XNOR_GEMM_H
 
 #define BINARY_BALLOTS                                                                             \
     "Let lane i keep the i-th of 32 ballots; then all lanes store 32 adjacent words at once."

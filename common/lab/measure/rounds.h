@@ -1,8 +1,8 @@
 /* The contenders of a measurement in this process: every one (each step, the reference, the step
  * before, cuBLAS, a plain reader) works on the same buffers, and the output of every timed batch is
  * checked. turns.h says how they take turns. */
-#ifndef LAB_CONTEST_H
-#define LAB_CONTEST_H
+#ifndef LAB_ROUNDS_H
+#define LAB_ROUNDS_H
 
 #include <sys/mman.h>
 

@@ -102,7 +102,7 @@ static inline int lab_words_lie(const struct lab_reference *r, const void *out, 
 static inline int lab_words_end(const struct lab_reference *r, const void *out, size_t apart)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     const size_t end = (size_t)(o->rows - 1) * apart + (size_t)o->cols;
     if (apart >= (size_t)o->cols)
         return 0;
@@ -216,7 +216,7 @@ static inline void lab_packed_verify(const struct lab_reference *r, const void *
 {
     struct lab_recipe recipe = lab_packed_recipe(r);
     struct lab_region poisoned;
-    double poison = lab_poison_value(r->shape.out.type);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
     int first_row = 0, first_col = 0;
     memset(&poisoned, 0, sizeof poisoned);
     for (int row = 0; row < r->shape.out.rows; row++)

@@ -1,24 +1,26 @@
 #!/usr/bin/env bash
-# progress.sh [targets|where]: the targets, if asked for (make without one); how far every lab is,
-# and what is next (make progress), or that alone, "LAB STEP" (make next). A lab's progress is in
-# build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where the stamp is
-# not the step's any more (step_stamps.awk), its lines have changed since. A step that this machine
-# cannot run (skipped) does not count. What is next comes from the lab that was run last.
+# progress.sh [targets [ALL]|where]: a learner's targets, or all, if asked for (make help); how far
+# every lab is, and what is next (make progress), or that alone, "LAB STEP" (make next). A lab's
+# progress is in build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where
+# the stamp is not the step's any more (step_stamps.awk), its lines have changed since. A step that
+# this machine cannot run (skipped) does not count. What is next comes from the lab that was run
+# last.
 set -u
 targets() {
     local makefiles=() file
     [ ! -r VERSION ] || echo "This kit: $(head -n 1 VERSION)" # a student's
-    echo "Targets:"
-    for file in Makefile common/tools/authors.mk grading/grading.mk grading/tests/tests.mk \
-        common/tools/kit.mk; do
+    for file in Makefile common/tools/kit.mk common/tools/authors.mk grading/grading.mk \
+        grading/tests/tests.mk; do
         [ -e "$file" ] && makefiles+=("$file")
     done
-    awk -F ':.*## ' '
+    awk -F ':.*## ' -v all="$1" '
+        /^# ---- the rest/ && !all { exit }
         /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }
         /^##  / { printf "  %16s %s\n", "", substr($0, 8) }' "${makefiles[@]}"
+    [ -n "$1" ] || echo "  make help ALL=1  lists all commands"
     echo
 }
-[ "${1:-}" != targets ] || targets
+[ "${1:-}" != targets ] || targets "${2:-}"
 
 bold='' plain=''
 [ -t 1 ] && bold=$'\033[1m' plain=$'\033[0m'

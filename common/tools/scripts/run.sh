@@ -75,7 +75,7 @@ build() { # WHICH: all or a step
 # Has what a compiler read changed since it wrote FILE? FILE.d lists that.
 is_stale() {
     [ -s "$1.d" ] && [ -e "$1" ] || return 0
-    tr -d '\\\n' <"$1.d" | tr ' ' '\n' | sed 1d |
+    tr -s ' \\\n' '\n' <"$1.d" | sed 1d |
         while read -r part; do [ ! "$part" -nt "$1" ] || echo "$part"; done | grep -q .
 }
 # Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
