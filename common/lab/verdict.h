@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "elements.h"
+#include "emulator/emulator.h"
 
 /* What else to say of an error that CUDA reports by this name: a GPU does not say which side of a
  * grid or a block is at fault. */
@@ -17,11 +18,6 @@ static inline const char *lab_cuda_advice(const char *error)
                                                    "along y, or a block more than 1024 threads?"
                                                  : "";
 }
-
-/* Blocks and threads of the step's last launch, as x, y, z; zeros: not known. */
-struct lab_grid {
-    unsigned grid[3], block[3];
-};
 
 /* The right answer in double, and for each element the sum of magnitudes that scales its rounding
  * error. */
@@ -72,13 +68,6 @@ static inline double lab_tolerance(const struct lab_case *c, int depth)
     return fmin(2 * sqrt(depth), 16) * ldexp(1, p->type == LAB_F64 ? -53 : -24);
 }
 
-static inline int lab_is_poison(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, 4);
-    return bits == lab_poison;
-}
-
 /* Element (row, col) of an output as it lies in memory. */
 static inline double lab_out(const struct lab_reference *r, const void *out, int row, int col)
 {
@@ -91,8 +80,9 @@ static inline void lab_accuse(const struct lab_reference *r, int row, int col, d
                               double should, struct lab_verdict *v)
 {
     const struct lab_operand *o = &r->shape.out;
-    v->fault =
-        !r->shape.in_place && is == lab_poison_value(o->type) ? LAB_NOT_WRITTEN : LAB_WRONG_VALUE;
+    v->fault = !r->shape.in_place && lab_same(is, lab_poison_value(&r->question, o->type))
+                   ? LAB_NOT_WRITTEN
+                   : LAB_WRONG_VALUE;
     v->operand = o->name;
     v->row = row;
     v->col = o->cols > 1 ? col : -1;

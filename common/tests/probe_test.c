@@ -74,14 +74,14 @@ static double a_by_columns(const struct lab_shape *s, const struct lab_case *c,
 static double old_and_sum(const struct lab_shape *s, const struct lab_case *c,
                           void *const in[LAB_INPUTS], int i, int j)
 {
-    return (float)(lab_poison_value(s->out.type) + zero(s, c, in, i, j) +
+    return (float)(lab_poison_value(c, s->out.type) + zero(s, c, in, i, j) +
                    times_32(s, c, in, i, j) / 32);
 }
 
 static double not_in_row_64(const struct lab_shape *s, const struct lab_case *c,
                             void *const in[LAB_INPUTS], int i, int j)
 {
-    return i >= 64 ? lab_poison_value(s->out.type) : times_32(s, c, in, i, j) / 32;
+    return i >= 64 ? lab_poison_value(c, s->out.type) : times_32(s, c, in, i, j) / 32;
 }
 
 static double copied(const struct lab_shape *s, const struct lab_case *c,
@@ -116,7 +116,7 @@ static void fake_check(void *self, const struct lab_case *c, int ascending, stru
     }
     free(f->out);
     f->out = malloc(lab_bytes(&s.out));
-    memset(f->out, lab_poison_byte(s.out.type), lab_bytes(&s.out));
+    memset(f->out, lab_poison_byte(c), lab_bytes(&s.out));
     for (int row = 0; row < s.out.rows; row++)
         for (int col = 0; col < s.out.cols; col++)
             lab_put(s.out.type, f->out, (size_t)row * (size_t)s.out.ld + (size_t)col,

@@ -23,9 +23,9 @@
 
 /* Every lab's table, made here: what a file's own table says does not matter. A step that a file
  * does not define is NULL. */
-LAB_ALL(LAB_DECLARE)
+LAB_LIST(LAB_DECLARE_FILE)
 #define LAB_OWN_TABLE(lab, track)                                                                  \
-    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
+    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
 LAB_LIST(LAB_OWN_TABLE)
 
 static const struct lab_entry *entries; /* of the lab that this process is for */
@@ -87,8 +87,8 @@ static void add_drawing(char *line, const char *metric)
 static void add_launch(char *line)
 {
     char text[80];
-    unsigned g[3] = {0}, b[3] = {0};
-    emu_last_launch(g, b);
+    const struct emu_grid last = emu_last_launch();
+    const unsigned *g = last.grid, *b = last.block;
     snprintf(text, sizeof text, "%u %u %u %u %u %u", g[0], g[1], g[2], b[0], b[1], b[2]);
     protocol_add(line, "launch", text);
 }
@@ -348,6 +348,9 @@ int main(int argc, char **argv)
 {
     struct state s;
     struct stat memory;
+#ifdef LAB_EMULATOR
+    emu_main_begins();
+#endif
     choose_lab(argc > 1 ? argv[1] : "");
     memset(&s, 0, sizeof s);
     if (fstat(PROTOCOL_MEMORY, &memory) == 0)

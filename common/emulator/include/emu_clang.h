@@ -10,8 +10,8 @@ extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
                                         void **arguments, size_t dynamic_shared = 0,
                                         cudaStream_t stream = nullptr);
-template <class... P>
-cudaError_t cudaLaunchCooperativeKernel(void (*function)(P...), dim3 grid, dim3 block,
+template <class... P_>
+cudaError_t cudaLaunchCooperativeKernel(void (*function)(P_...), dim3 grid, dim3 block,
                                         void **arguments, size_t dynamic_shared = 0,
                                         cudaStream_t stream = nullptr);
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,

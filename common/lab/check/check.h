@@ -173,7 +173,7 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
     if (ascending)
         lab_unmute(kept);
 #ifdef LAB_EMULATOR
-    emu_last_launch(seen->launched.grid, seen->launched.block);
+    seen->launched = emu_last_launch();
 #endif
     if (l->lesson)
         lab_take_counts(l->lesson);
@@ -235,10 +235,10 @@ static inline void lab_check_lesson(struct lab_local *l, const struct lab_runner
                                     const struct lab_lesson *lesson, struct lab_result *r)
 {
     for (int launch = 0; launch < LAB_COUNTED; launch++) {
-        const struct lab_lesson at = lab_lesson_at(lesson, launch);
+        const struct lab_lesson at = lab_lesson_at(lesson, launch, l->seed);
         struct lab_lesson_run run;
         struct lab_result now, judged = *r;
-        if (!at.size.m || !lab_begin_lesson(&run, &at, l->problem, l->seed))
+        if (!at.size.m || !lab_begin_lesson(&run, &at, l->seed))
             return;
         l->lesson = &run;
         lab_check_counted(runner, &run.question, &now);

@@ -45,7 +45,7 @@ struct lab_seen {
     int no_memory;                  /* why it is not ready */
     int left_out;                   /* the step is too slow for so large a case */
     enum lab_order order;
-    struct lab_grid launched; /* in the emulator */
+    struct emu_grid launched; /* in the emulator */
     double ms;                /* what a whole program says it measured */
 };
 

@@ -38,7 +38,7 @@ static inline int lab_fill_pairs(struct lab_meetings *t, char *written)
     struct lab_probe *p = t->p;
     const int side = t->side ? LAB_ASK_SIDE : 0, count = p->rows * p->cols,
               words = binary_words(p->c.k);
-    const double poison = lab_poison_value(p->s.out.type);
+    const double poison = lab_poison_value(&p->c, p->s.out.type);
     double *without = (double *)malloc(sizeof *without * (LAB_ASKED_DIGITS + 1) * (size_t)count),
            *with = without + LAB_ASKED_DIGITS * count;
     int *other = (int *)malloc(sizeof *other * (size_t)count),
@@ -83,7 +83,7 @@ static inline int lab_fill_pairs(struct lab_meetings *t, char *written)
 static inline int lab_fill_ones(struct lab_meetings *t, char *written)
 {
     struct lab_probe *p = t->p;
-    const double poison = lab_poison_value(p->s.out.type);
+    const double poison = lab_poison_value(&p->c, p->s.out.type);
     int status = lab_probe_ask(p, LAB_ASK_ZERO, 0, t->base);
     double *value = (double *)malloc(sizeof *value * (size_t)p->rows);
     for (int line = 0; line < t->lines && status == 0 && value; line++) {
@@ -137,7 +137,7 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
     for (int pair = 0; pair < 4 && status == 0; pair++) {
         status = lab_probe_ask(p, LAB_ASK_PAIR, pair, value);
         c[pair] = status ? 0 : value[0];
-        status = c[pair] == lab_poison_value(p->s.out.type) ? 1 : status;
+        status = c[pair] == lab_poison_value(&p->c, p->s.out.type) ? 1 : status;
         for (int i = 1; i < count && status == 0; i++)
             status = value[i] != value[0]; /* not all alike: another question */
         wrong |= c[pair] != (pair == 0 || pair == 3 ? k : -k);

@@ -121,7 +121,7 @@ static inline int lab_fill_table(struct lab_meetings *t, char *written)
     struct lab_probe *p = t->p;
     const int count = p->rows * p->cols, across = t->side ? p->rows : p->cols,
               side = t->side ? LAB_ASK_SIDE : 0;
-    const double poison = lab_poison_value(p->s.out.type);
+    const double poison = lab_poison_value(&p->c, p->s.out.type);
     double *value = (double *)malloc(sizeof *value * 3 * (size_t)count);
     int status = value ? 0 : -1;
     for (int line = 0; line < t->lines && status == 0; line++) {

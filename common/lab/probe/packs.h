@@ -29,7 +29,7 @@ static inline int lab_ask_packed(struct lab_packed_bits *b)
 {
     struct lab_probe *p = b->p;
     const int words = p->rows * p->cols;
-    const double poison = lab_poison_value(p->s.out.type);
+    const double poison = lab_poison_value(&p->c, p->s.out.type);
     double *value = (double *)malloc(sizeof *value * (size_t)words);
     int status = value ? 0 : -1;
     b->added = 1;
@@ -39,7 +39,7 @@ static inline int lab_ask_packed(struct lab_packed_bits *b)
                                value);
         for (int i = 0; i < BINARY_BITS * words && status == 0; i++) {
             const int is = (uint32_t)value[i / BINARY_BITS] >> i % BINARY_BITS & 1;
-            const uint32_t more = (uint32_t)value[i / BINARY_BITS] - lab_poison;
+            const uint32_t more = (uint32_t)value[i / BINARY_BITS] - (uint32_t)poison;
             b->written[i / BINARY_BITS] |= value[i / BINARY_BITS] != poison;
             b->added &=
                 pair != 1 || (int)(more >> i % BINARY_BITS & 1) ==

@@ -2,7 +2,7 @@
 #ifndef LAB_PLACES_H
 #define LAB_PLACES_H
 
-#include "branches.h"
+#include "lab/branches.h"
 #include "products.h"
 
 static inline const char *lab_source_text(const struct lab_meetings *t, const struct lab_form *row,
@@ -103,12 +103,12 @@ static inline int lab_is_added(const struct lab_meetings *t, const double *value
         should = LAB_ASK_PATTERN + (uint32_t)(right.row * p->s.in[0].cols + right.col);
         if (p->s.out.type == LAB_B32) {
             memcpy(&more, &should, sizeof more);
-            memcpy(&was, &lab_poison, sizeof was);
+            was = (float)lab_poison_value(&p->c, LAB_F32);
             was += more;
             memcpy(&sum, &was, sizeof sum);
         } else {
             lab_branch(i % p->c.k, should, &sum);
-            sum += lab_poison;
+            sum += (uint32_t)lab_poison_value(&p->c, LAB_U32);
         }
         if ((double)sum != value[i])
             return 0;
@@ -151,7 +151,7 @@ static inline int lab_say_moved(struct lab_probe *p)
               turned = lab_problem_of(p->c.problem)->layout == LAB_TRANSPOSE;
     struct lab_meetings t = {
         p, 0, 1, {0}, 1, 0, -1, turned ? LAB_MOVED_TURNED : LAB_MOVED_STRAIGHT, NULL, NULL};
-    const double poison = lab_poison_value(p->s.out.type);
+    const double poison = lab_poison_value(&p->c, p->s.out.type);
     char *written = (char *)calloc((size_t)count, 1);
     double *value = (double *)malloc(sizeof *value * (size_t)count);
     t.met = (struct lab_met *)calloc((size_t)count, sizeof *t.met);

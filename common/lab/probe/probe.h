@@ -18,7 +18,7 @@ struct lab_probe {
     const struct lab_runner *runner;
     struct lab_case c; /* the size that is asked about */
     struct lab_shape s;
-    struct lab_grid launched; /* by the last launch */
+    struct emu_grid launched; /* by the last launch */
     int rows, cols;           /* of the output */
     int tight, gone;
     int any;      /* at no size a rule has been found: what is at one place is said, too */
@@ -114,6 +114,7 @@ static inline int lab_probe_shorten(struct lab_probe *p, struct lab_size *size, 
 static inline void lab_probe_resize(struct lab_probe *p, struct lab_size size)
 {
     p->c.m = size.m, p->c.n = size.n, p->c.k = size.k;
+    p->c.data = LAB_PROBE; /* as all questions; also for what an output holds before */
     p->s = lab_shape_of(&p->c);
     p->rows = p->s.out.rows;
     p->cols = p->s.out.cols;

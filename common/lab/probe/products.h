@@ -241,7 +241,7 @@ static inline int lab_say_base(struct lab_meetings *t, const char *written)
 {
     struct lab_probe *p = t->p;
     const int count = p->rows * p->cols, vector = lab_is_vector(p);
-    const double poison = lab_poison_value(p->s.out.type);
+    const double poison = lab_poison_value(&p->c, p->s.out.type);
     int old = 0, first = -1, those = 0;
     char at[60];
     for (int i = 0; i < count; i++) {

@@ -25,7 +25,7 @@ static inline int lab_is_rectangle(const struct lab_probe *p, const char *writte
 static inline void lab_say_lines(struct lab_probe *p, const char *lines, int written, int length,
                                  int other, const char *lack)
 {
-    const struct lab_grid *l = &p->launched;
+    const struct emu_grid *l = &p->launched;
     int axis = -1, whole = -1;
     for (int a = 0; a < (p->cols > 1 ? 2 : 1) && l->block[0]; a++) {
         axis = l->block[a] == (unsigned)written && l->grid[a] > 1 ? a : axis;

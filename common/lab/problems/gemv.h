@@ -12,7 +12,7 @@
 static const struct lab_size lab_sizes_gemv[] = {
     {1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},  {31, 33, 1},    {33, 31, 1},
     {127, 129, 1}, {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1},
-    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {1, 65539, 1},  {6, 66, 1}};
+    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {6, 66, 1}};
 static const struct lab_size lab_sizes_gemv_gpu[] = {
     {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
 static const struct lab_size lab_sizes_add_one[] = {
@@ -136,6 +136,7 @@ static inline void lab_dense_verify(const struct lab_reference *r, const void *o
     const float *out = (const float *)output;
     const struct lab_case *c = &r->question;
     double tolerance = lab_tolerance(c, r->shape.depth);
+    const double poison = lab_poison_value(c, LAB_F32);
     size_t first = 0, unchanged = 0, cols = (size_t)r->shape.out.cols;
     for (size_t i = 0; i < r->count; i++) {
         double error = fabs(out[i] - r->value[i]), bound = tolerance * r->scale[i];
@@ -145,7 +146,7 @@ static inline void lab_dense_verify(const struct lab_reference *r, const void *o
         } else if (bound > 0) {
             v->worst = fmax(v->worst, error / bound);
         }
-        unchanged += r->shape.in_place ? out[i] == r->input[i] : lab_is_poison(out[i]);
+        unchanged += r->shape.in_place ? out[i] == r->input[i] : lab_same(out[i], poison);
     }
     v->ok = v->wrong == 0;
     v->untouched = !v->ok && unchanged == r->count;

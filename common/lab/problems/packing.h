@@ -44,7 +44,7 @@ static inline void lab_packed_verify(const struct lab_reference *r, const void *
                                      struct lab_verdict *v)
 {
     struct lab_recipe recipe = lab_packed_recipe(r);
-    double poison = lab_poison_value(r->shape.out.type);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
     int first_row = 0, first_col = 0;
     size_t poisoned = 0;
     for (int row = 0; row < r->shape.out.rows; row++)

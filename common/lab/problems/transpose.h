@@ -3,7 +3,7 @@
 #ifndef LAB_PROBLEMS_TRANSPOSE_H
 #define LAB_PROBLEMS_TRANSPOSE_H
 
-#include "branches.h"
+#include "lab/branches.h"
 #include "lab/verdict.h"
 
 static const struct lab_size lab_sizes_transpose[] = {
@@ -73,7 +73,7 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
                                     struct lab_verdict *v)
 {
     struct lab_recipe in = lab_recipe_of(&r->question, 0);
-    double poison = lab_poison_value(r->shape.out.type);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
     int first_row = 0, first_col = 0;
     size_t poisoned = 0;
     for (int row = 0; row < r->shape.out.rows; row++)
