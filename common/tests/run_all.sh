@@ -30,7 +30,7 @@ emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
-docs       | emulator         |  200 |  15 | common/tests/docs_test.sh
+docs       | emulator         |  200 |  20 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
 in_place   | emulator         |  300 |  30 | grading/tests/in_place_test.sh 08/hopper
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
