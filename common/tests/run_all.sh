@@ -41,6 +41,7 @@ signs      | emulator         |   60 |   5 | build/tests/binary_test
 layers     | emulator         |   60 |   4 | common/tests/layers_test.sh
 verify     | emulator         |   20 |   2 | build/tests/verify_test
 problems   | emulator         |   20 |   2 | build/tests/problems_test
+probe      | emulator         |   20 |   2 | build/tests/probe_test
 sizes      | emulator         |   20 |   2 | build/tests/sizes_test
 turns      | emulator         |   20 |   1 | build/tests/turns_test
 corners    | emulator         |   60 |   2 | build/tests/corners_test
