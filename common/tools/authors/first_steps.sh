@@ -55,7 +55,7 @@ lab01() {
         ln -sfn "$PWD/$part" "$work/$part"
     done
     sed -E "$edit" solutions/01_naive_gemv/naive_gemv.cu >"$work/labs/01_naive_gemv/naive_gemv.cu"
-    make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 |
+    SEED=1 make -s -C "$work" run LAB=01 BACKEND=emulator "$@" 2>&1 |
         sed -E '/^make.*[*][*][*]/d; /^nvcc,/d; /^$/,$d; s/^SEED=[0-9]+/SEED=…/; s/ +$//' |
         shown "make run LAB=01 $*"
 }
