@@ -261,10 +261,10 @@ void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t ind
     if (!emu_lane_now)
         return;
     if (!is_listed(&bad->place)) {
-        overruns_note(__builtin_return_address(0), at, bad->array->name);
+        overruns_note(place_or(__builtin_return_address(0)), at, bad->array->name);
         return;
     }
-    emu_finding(EMU_OUT_OF_BOUNDS, __builtin_return_address(0),
+    emu_finding(EMU_OUT_OF_BOUNDS, place_or(__builtin_return_address(0)),
                 "uses element %lld of a local array of type %s; check the index, and the loop's "
                 "end",
                 at, bad->array->name);

@@ -26,11 +26,13 @@ struct fiber *warp_next_fiber(struct lane *lane);
 static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state state, void *pc)
 {
     struct lane *lane = emu_lane_now;
+    const void *place = emu_place;
     lane->state = state;
     lane->pc = pc;
     if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0))))
         warp_overflows(pc);
     fiber_switch(&lane->fiber, warp_next_fiber(lane));
+    emu_place = place;
     if (UNLIKELY(emu_stop))
         warp_is_stopped(pc);
 }

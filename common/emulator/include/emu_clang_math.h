@@ -79,7 +79,7 @@ EMU_DEVICE int memcmp(const void *a, const void *b, __SIZE_TYPE__ count) noexcep
 EMU_DEVICE __SIZE_TYPE__ strlen(const char *text) noexcept;
 EMU_DEVICE int strcmp(const char *a, const char *b) noexcept;
 EMU_DEVICE char *strcpy(char *to, const char *from) noexcept;
-EMU_DEVICE long clock() noexcept;
+EMU_DEVICE long clock() noexcept __asm__("emu_clock64");
 }
 #undef EMU_MATH1
 #undef EMU_MATH2

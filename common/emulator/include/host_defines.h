@@ -18,7 +18,7 @@
 #define __noinline__            __attribute__((noinline))
 #define EMU_DEVICE              __attribute__((device))
 #define EMU_BOTH                __attribute__((host, device))
-#define EMU_CALLS(symbol)
+#define EMU_CALLS(symbol)       __asm__(#symbol)
 #else
 #define __host__               __emu_host__
 #define __device__             __emu_device__

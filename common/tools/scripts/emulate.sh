@@ -16,11 +16,17 @@ program=build/emulator/programs/$(basename "$file" .cu)
 mkdir -p "$(dirname "$program")"
 # EMU_FLAGS: options of nvcc's that the front end knows, -D… -I… --extended-lambda
 # --expt-relaxed-constexpr
-# shellcheck disable=SC2086 # words
-CXX=$EMU_CXX "$EMU_FRONTEND" ${EMU_FLAGS:-} -DLAB_EMULATOR -Icommon -I"$(dirname "$file")" \
-    -o "$program.ii" "$file" || exit 1
-# shellcheck disable=SC2086 # flags are words
-"$EMU_CXX" -std=c++17 $EMU_INSTRUMENT -c "$program.ii" -o "$program.o" || exit 1
+if [ "${EMU_COMPILER:-gcc}" = clang ]; then
+    # shellcheck disable=SC2086 # words
+    "$EMU_COMPILE" ${EMU_FLAGS:-} -DLAB_EMULATOR -Icommon -I"$(dirname "$file")" \
+        -o "$program.o" "$file" || exit 1
+else
+    # shellcheck disable=SC2086 # words
+    CXX=$EMU_CXX "$EMU_FRONTEND" ${EMU_FLAGS:-} -DLAB_EMULATOR -Icommon -I"$(dirname "$file")" \
+        -o "$program.ii" "$file" || exit 1
+    # shellcheck disable=SC2086 # flags are words
+    "$EMU_CXX" -std=c++17 $EMU_INSTRUMENT -c "$program.ii" -o "$program.o" || exit 1
+fi
 # shellcheck disable=SC2086
 "$EMU_CXX" "$program.o" "$EMU_LIBRARY" $EMU_LINK -o "$program" || exit 1
 export EMU_REPORT=${EMU_REPORT:-1}
