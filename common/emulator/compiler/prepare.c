@@ -117,7 +117,8 @@ static void prepare_variables(struct unit *u)
     for (LLVMValueRef v = LLVMGetFirstGlobal(u->module), next; v; v = next) {
         next = LLVMGetNextGlobal(v);
         const int is_external = LLVMIsDeclaration(v);
-        if (is_external && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3)
+        if (is_external && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3 &&
+            !is_named(v, "emu_dynamic_shared_array"))
             replace(v, array_of_runtime(u, "emu_dynamic_shared_array", 3));
         else if (is_external && is_named(v, "emu_builtins"))
             LLVMSetGlobalConstant(v, 1);
