@@ -145,6 +145,7 @@ static void make_image(const char *from, const char *to, const char *id)
     read_image(&u, from);
     prepare(&u);
     optimize(&u, as_nvcc);
+    drop_reloads(&u);
     record(&u);
     write_tables(&u);
     write_object(&u, to);

@@ -126,6 +126,8 @@ static void prepare_variables(struct unit *u)
             LLVMSetLinkage(v, LLVMInternalLinkage);
             LLVMSetComdat(v, NULL);
         }
+        if (!is_external && !begins_with(v, "llvm.") && LLVMGetAlignment(v) < 256)
+            LLVMSetAlignment(v, 256); /* as memory of a GPU begins */
         if (!is_external && LLVMIsUndef(LLVMGetInitializer(v)))
             LLVMSetInitializer(v, LLVMConstNull(LLVMGlobalGetValueType(v)));
     }
@@ -162,16 +164,45 @@ unsigned argument_alignment(LLVMValueRef call, unsigned argument)
     return known ? (unsigned)LLVMGetEnumAttributeValue(known) : 1;
 }
 
-/* A copy of 4, 8 or 16 bytes that are aligned to that: one load and one store. */
+/* An array of numbers: what reads more than one of them at once was told so by a cast, as in
+ * *(float4 *)&tile[row][4 * x]. clang knows the array's alignment and does not rely on the cast;
+ * nvcc does. */
+static int is_array_of_numbers(LLVMValueRef address)
+{
+    LLVMValueRef base = base_of(address);
+    LLVMTypeRef type = LLVMIsAGlobalVariable(base) ? LLVMGlobalGetValueType(base)
+                       : LLVMIsAAllocaInst(base)   ? LLVMGetAllocatedType(base)
+                                                   : NULL;
+    if (!type || LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+        return 0;
+    while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+        type = LLVMGetElementType(type);
+    return LLVMGetTypeKind(type) != LLVMStructTypeKind;
+}
+
+/* … and reads or writes a number of another size. */
+static void trust_cast(struct unit *u, LLVMValueRef i)
+{
+    const int is_store = LLVMIsAStoreInst(i) != NULL;
+    LLVMTypeRef type = LLVMTypeOf(is_store ? LLVMGetOperand(i, 0) : i);
+    const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
+    const unsigned natural = LLVMABIAlignmentOfType(layout, type);
+    if (LLVMGetAlignment(i) < natural && is_array_of_numbers(LLVMGetOperand(i, is_store ? 1 : 0)))
+        LLVMSetAlignment(i, natural);
+}
+
+/* A copy of 4, 8 or 16 bytes of a type that is aligned to that: one load and one store. Both sides
+ * are of one type, of which either side may know the alignment. */
 static void copy_at_once(struct unit *u, LLVMValueRef call)
 {
     const uint64_t size = constant_of(LLVMGetOperand(call, 2));
     const unsigned to = argument_alignment(call, 0), from = argument_alignment(call, 1);
-    if ((size != 4 && size != 8 && size != 16) || to < size || from < size ||
-        constant_of(LLVMGetOperand(call, 3)))
+    LLVMValueRef target = LLVMGetOperand(call, 0), source = LLVMGetOperand(call, 1);
+    if ((size != 4 && size != 8 && size != 16) || constant_of(LLVMGetOperand(call, 3)))
+        return;
+    if (to < size && from < size && !is_array_of_numbers(target) && !is_array_of_numbers(source))
         return;
     LLVMTypeRef type = size == 4 ? u->i32 : LLVMVectorType(u->i32, (unsigned)size / 4);
-    LLVMValueRef target = LLVMGetOperand(call, 0), source = LLVMGetOperand(call, 1);
     LLVMPositionBuilderBefore(u->builder, call);
     LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
     const unsigned to_space = LLVMGetPointerAddressSpace(LLVMTypeOf(target)),
@@ -179,11 +210,11 @@ static void copy_at_once(struct unit *u, LLVMValueRef call)
     LLVMValueRef value = LLVMBuildLoad2(
         u->builder, type,
         LLVMBuildBitCast(u->builder, source, LLVMPointerType(type, from_space), ""), "");
-    LLVMSetAlignment(value, from);
+    LLVMSetAlignment(value, size == 4 ? 4 : from);
     LLVMValueRef store = LLVMBuildStore(
         u->builder, value,
         LLVMBuildBitCast(u->builder, target, LLVMPointerType(type, to_space), ""));
-    LLVMSetAlignment(store, to);
+    LLVMSetAlignment(store, size == 4 ? 4 : to);
     LLVMInstructionEraseFromParent(call);
 }
 
@@ -217,6 +248,8 @@ static void prepare_calls(struct unit *u)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
                 next = LLVMGetNextInstruction(i);
+                if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+                    trust_cast(u, i);
                 if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)))
                     continue;
                 LLVMValueRef callee = LLVMGetCalledValue(i);

@@ -86,7 +86,9 @@ static void record_access(struct unit *u, LLVMValueRef i)
         return;
     LLVMPositionBuilderBefore(u->builder, i);
     LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
-    const int is_whole = bytes && bytes <= 16 && !(bytes & (bytes - 1)) && alignment >= bytes;
+    const int is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind; /* prepare.c */
+    const int is_whole =
+        bytes && bytes <= 16 && !(bytes & (bytes - 1)) && (is_vector || alignment >= bytes);
     const enum event_type event = is_store ? EV_WRITE : EV_READ;
     const unsigned code = is_whole ? (unsigned)__builtin_ctzll(bytes) : EXTENT_CODE;
     LLVMValueRef word = word_at(u, site_at(u, i), event, code);

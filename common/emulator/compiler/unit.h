@@ -40,8 +40,8 @@ __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...
 void read_image(struct unit *u, const char *file);
 /* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
 void prepare(struct unit *u);
-void translate_ptx(struct unit *u);
 void optimize(struct unit *u, const char *passes);
+void drop_reloads(struct unit *u); /* reload.c */
 /* Events before accesses, at the start of blocks, around functions (record.c). */
 void record(struct unit *u);
 /* The tables of device_image.h (tables.c). */
