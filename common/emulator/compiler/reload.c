@@ -2,6 +2,8 @@
  * such rule; nvcc comes to it by unrolling. Within one block. */
 #include "unit.h"
 
+#include <stddef.h>
+
 /* The load before this one that has its value; NULL: there is none. */
 static LLVMValueRef known_as(LLVMValueRef load)
 {
