@@ -101,7 +101,9 @@ static pid_t start_host(const char *source, const char *to, const char *id,
                         const char *const *options)
 {
     static const char *const more[] = {"--cuda-host-only", "-O1", "-fsanitize=thread", "-gdwarf-4",
-                                       "-fno-pie", "-w", "-c", "-Xclang",
+                                       "-fno-pie", "-w", "-c", "-mllvm",
+                                       "-tsan-distinguish-volatile=1", "-fno-builtin-memset",
+                                       "-fno-builtin-memcpy", "-fno-builtin-memmove", "-Xclang",
                                        "-fcuda-include-gpubinary", "-Xclang", NULL};
     struct command c = {.count = 0};
     add_common(&c, options);

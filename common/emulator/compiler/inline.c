@@ -12,6 +12,7 @@ extern uintptr_t emu_arena_begin, emu_arena_end;
 extern const void *emu_place;
 void emu_column_full(uint32_t word);
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
+void emu_bad_subscript(const void *what, uint64_t index, int of_local);
 void emu_before_volatile(uint64_t address, uint32_t word);
 
 /* Keeps the registers of the code around it: the usual case pays nothing for this one. */
@@ -78,4 +79,18 @@ INLINE void emu_inline_flow(uint32_t word)
 INLINE void emu_inline_place(const void *site)
 {
     emu_place = site;
+}
+
+__attribute__((noinline, cold, preserve_most)) static void outside(const void *what, uint64_t index,
+                                                                   int of_local, const void *site)
+{
+    emu_place = site;
+    emu_bad_subscript(what, index, of_local);
+}
+
+INLINE void emu_inline_check(const void *what, uint64_t index, _Bool is_inside, int of_local,
+                             const void *site)
+{
+    if (UNLIKELY(!is_inside))
+        outside(what, index, of_local, site);
 }

@@ -101,6 +101,22 @@ static void become_host_code(struct unit *u)
 
 /* ---- variables ---- */
 
+/* __managed__ variables are the host's: the device has the same ones. */
+static int is_managed(const struct unit *u, LLVMValueRef variable)
+{
+    LLVMValueRef all = LLVMGetNamedGlobal(u->module, "llvm.global.annotations");
+    LLVMValueRef list = all ? LLVMGetInitializer(all) : NULL;
+    for (int i = 0; list && i < LLVMGetNumOperands(list); i++) {
+        LLVMValueRef note = LLVMGetOperand(list, (unsigned)i);
+        LLVMValueRef text = base_of(LLVMGetOperand(note, 1));
+        size_t length;
+        if (base_of(LLVMGetOperand(note, 0)) == variable && LLVMIsAGlobalVariable(text) &&
+            !strncmp(LLVMGetAsString(LLVMGetInitializer(text), &length), "managed", 7))
+            return 1;
+    }
+    return 0;
+}
+
 static void replace(LLVMValueRef old, LLVMValueRef instead)
 {
     LLVMReplaceAllUsesWith(old, LLVMConstBitCast(instead, LLVMTypeOf(old)));
@@ -122,7 +138,12 @@ static void prepare_variables(struct unit *u)
             replace(v, array_of_runtime(u, "emu_dynamic_shared_array", 3));
         else if (is_external && is_named(v, "emu_builtins"))
             LLVMSetGlobalConstant(v, 1);
-        else if (!is_external && !begins_with(v, "llvm.")) {
+        else if (!is_external && is_managed(u, v)) {
+            LLVMSetInitializer(v, NULL);
+            LLVMSetLinkage(v, LLVMExternalLinkage);
+            LLVMSetExternallyInitialized(v, 0);
+            continue;
+        } else if (!is_external && !begins_with(v, "llvm.")) {
             LLVMSetLinkage(v, LLVMInternalLinkage);
             LLVMSetComdat(v, NULL);
         }
@@ -131,12 +152,13 @@ static void prepare_variables(struct unit *u)
         if (!is_external && LLVMIsUndef(LLVMGetInitializer(v)))
             LLVMSetInitializer(v, LLVMConstNull(LLVMGlobalGetValueType(v)));
     }
-    LLVMValueRef used = LLVMGetNamedGlobal(u->module, "llvm.compiler.used");
-    if (used)
-        LLVMDeleteGlobal(used);
-    used = LLVMGetNamedGlobal(u->module, "llvm.used");
-    if (used)
-        LLVMDeleteGlobal(used);
+    static const char *const lists[] = {"llvm.compiler.used", "llvm.used",
+                                        "llvm.global.annotations"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        LLVMValueRef list = LLVMGetNamedGlobal(u->module, lists[i]);
+        if (list)
+            LLVMDeleteGlobal(list);
+    }
 }
 
 /* ---- calls ---- */
@@ -242,6 +264,62 @@ static void spoil(struct unit *u, LLVMValueRef call)
     LLVMBuildStore(u->builder, ones, variable);
 }
 
+/* clang's check of a subscript is a branch around a call. A call that does the comparing keeps the
+ * code around it in one block; record.c puts it in line:
+ * emu_inline_check(what, index, is in the array, of a local array, site). */
+static int is_local(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+        if (LLVMIsAGetElementPtrInst(i))
+            return LLVMIsAAllocaInst(base_of(i)) != NULL;
+    return 0;
+}
+
+static void check_in_line(struct unit *u, LLVMValueRef call)
+{
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
+    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
+    LLVMValueRef branch = use ? LLVMGetUser(use) : NULL, index = LLVMGetOperand(call, 1);
+    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
+    LLVMTypeRef parameters[] = {u->bytes, u->i64, bit, u->i32, u->bytes};
+    LLVMTypeRef type =
+        LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 5, 0);
+    if (!branch || LLVMGetNextUse(use) || !LLVMIsABranchInst(branch) || !LLVMIsConditional(branch))
+        return;
+    LLVMBasicBlockRef next = LLVMGetSuccessor(branch, 0);
+    LLVMPositionBuilderBefore(u->builder, branch);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
+    if (LLVMIsAInstruction(index) && LLVMGetInstructionParent(index) == block) {
+        LLVMInstructionRemoveFromParent(index);
+        LLVMInsertIntoBuilder(u->builder, index);
+    }
+    LLVMValueRef check = LLVMGetNamedFunction(u->module, "emu_inline_check");
+    if (!check) {
+        static const char *const says[] = {"inaccessiblememonly", "nounwind", "willreturn"};
+        check = LLVMAddFunction(u->module, "emu_inline_check", type);
+        for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
+            const unsigned kind = LLVMGetEnumAttributeKindForName(says[i], strlen(says[i]));
+            if (kind)
+                LLVMAddAttributeAtIndex(check, LLVMAttributeFunctionIndex,
+                                        LLVMCreateEnumAttribute(u->context, kind, 0));
+        }
+    }
+    LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, LLVMGetOperand(call, 0), u->bytes, ""),
+                                index, LLVMGetCondition(branch), number32(u, is_local(next)),
+                                LLVMConstNull(u->bytes)};
+    LLVMBuildCall2(u->builder, type, check, arguments, 5, "");
+    LLVMBuildBr(u->builder, next);
+    LLVMInstructionEraseFromParent(branch);
+}
+
+/* Two calls in the arms of a branch are two places, though they look alike. */
+static void keep_apart(struct unit *u, LLVMValueRef call)
+{
+    const unsigned kind = LLVMGetEnumAttributeKindForName("nomerge", 7);
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(u->context, kind, 0));
+}
+
 static void prepare_calls(struct unit *u)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
@@ -257,6 +335,10 @@ static void prepare_calls(struct unit *u)
                     copy_at_once(u, i);
                 else if (begins_with(callee, "llvm.lifetime.start"))
                     spoil(u, i);
+                else if (is_named(callee, "__ubsan_handle_out_of_bounds"))
+                    check_in_line(u, i);
+                else if (LLVMIsDeclaration(callee) && !begins_with(callee, "llvm."))
+                    keep_apart(u, i);
             }
 }
 

@@ -152,18 +152,30 @@ static void look_at(struct unit *u, LLVMValueRef i)
         record_copy(u, i, 0);
     else if (begins_with(callee, "llvm.nvvm."))
         refuse(i, "%s is not supported by the emulator", name_of(callee));
+    else if (is_named(callee, "emu_inline_check"))
+        LLVMSetOperand(i, 4, site_at(u, i));
     else if (!begins_with(callee, "llvm."))
         record_call(u, i);
 }
 
 /* ---- control flow ---- */
 
+/* A block is known by the line of its first access: that of a loop's condition says less. */
+static LLVMValueRef first_access(LLVMValueRef from)
+{
+    for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i))
+        if ((LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMInstructionGetDebugLoc(i))
+            return i;
+    return from;
+}
+
 static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
 {
     LLVMTypeRef parameters[] = {u->i32};
     LLVMPositionBuilderBefore(u->builder, at);
     LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(at));
-    LLVMValueRef arguments[] = {word_at(u, site_at(u, at), type, 0)};
+    LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
+    LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0)};
     call(u, "emu_inline_flow", function_of(u, parameters, 1), arguments, 1);
 }
 

@@ -42,9 +42,29 @@ static LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
     return LLVMConstBitCast(address, u->bytes);
 }
 
+/* What the optimizer moves loses its line: then that of what it uses, or of who uses it. */
+static LLVMMetadataRef place_of(LLVMValueRef instruction)
+{
+    LLVMMetadataRef place = LLVMInstructionGetDebugLoc(instruction);
+    if (place && LLVMDILocationGetLine(place))
+        return place;
+    for (int i = LLVMGetNumOperands(instruction); i-- > 0;) {
+        LLVMValueRef used = LLVMGetOperand(instruction, (unsigned)i);
+        LLVMMetadataRef its = LLVMIsAInstruction(used) ? LLVMInstructionGetDebugLoc(used) : NULL;
+        if (its && LLVMDILocationGetLine(its))
+            return its;
+    }
+    for (LLVMUseRef use = LLVMGetFirstUse(instruction); use; use = LLVMGetNextUse(use)) {
+        LLVMMetadataRef its = LLVMInstructionGetDebugLoc(LLVMGetUser(use));
+        if (its && LLVMDILocationGetLine(its))
+            return its;
+    }
+    return place;
+}
+
 LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction)
 {
-    return as_bytes(u, new_site(u, LLVMInstructionGetDebugLoc(instruction)));
+    return as_bytes(u, new_site(u, place_of(instruction)));
 }
 
 /* The text, once; NULL: null. */

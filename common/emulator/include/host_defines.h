@@ -12,7 +12,11 @@
 #define __global__              __attribute__((global))
 #define __shared__              __attribute__((shared))
 #define __constant__            __attribute__((constant))
-#define __managed__             __attribute__((device))
+#if defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device, annotate("managed")))
+#else
+#define __managed__ __attribute__((section("emu_managed_1")))
+#endif
 #define __launch_bounds__(...)  EMU_FIRST_BOUND(__VA_ARGS__, ) /* clang knows but two */
 #define EMU_FIRST_BOUND(n, ...) __attribute__((launch_bounds(n)))
 #define __noinline__            __attribute__((noinline))
