@@ -267,11 +267,12 @@ static void spoil(struct unit *u, LLVMValueRef call)
 /* clang's check of a subscript is a branch around a call. A call that does the comparing keeps the
  * code around it in one block; record.c puts it in line:
  * emu_inline_check(what, index, is in the array, of a local array, site). */
+/* Of several subscripts the first: a tile may be gone through as one row. */
 static int is_local(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
         if (LLVMIsAGetElementPtrInst(i))
-            return LLVMIsAAllocaInst(base_of(i)) != NULL;
+            return LLVMIsAAllocaInst(LLVMGetOperand(i, 0)) != NULL;
     return 0;
 }
 
@@ -342,7 +343,33 @@ static void prepare_calls(struct unit *u)
             }
 }
 
-/* ---- a kernel's returns: where a lane has left it ---- */
+/* ---- a kernel's returns: which of its lanes have left it (engine/passed_by.c) ---- */
+
+static int has_exchanges(const struct unit *u)
+{
+    static const char *const begins[] = {"emu_shfl",   "__ballot_sync", "__any_sync", "__all_sync",
+                                         "__uni_sync", "emu_match",     "emu_reduce", "emu_mma",
+                                         "emu_group",  "__syncwarp"};
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+            if (LLVMIsDeclaration(f) && begins_with(f, begins[i]))
+                return 1;
+    return 0;
+}
+
+/* `return` is a branch to the last block, or says 1 to the cleanups on the way there. */
+static int is_return(LLVMBasicBlockRef block, LLVMBasicBlockRef last)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+    LLVMValueRef before = end ? LLVMGetPreviousInstruction(end) : NULL;
+    if (!end || !LLVMIsABranchInst(end) || LLVMIsConditional(end) ||
+        !LLVMInstructionGetDebugLoc(end))
+        return 0;
+    if (LLVMGetSuccessor(end, 0) == last)
+        return LLVMGetNextBasicBlock(block) != last;
+    return before && LLVMIsAStoreInst(before) && !LLVMInstructionGetDebugLoc(before) &&
+           constant_of(LLVMGetOperand(before, 0)) == 1;
+}
 
 static void mark_returns(struct unit *u, LLVMValueRef kernel)
 {
@@ -351,13 +378,11 @@ static void mark_returns(struct unit *u, LLVMValueRef kernel)
     LLVMBasicBlockRef last = LLVMGetLastBasicBlock(kernel);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-        if (!end || !LLVMIsABranchInst(end) || LLVMIsConditional(end) ||
-            !LLVMInstructionGetDebugLoc(end) || LLVMGetSuccessor(end, 0) != last ||
-            LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(last)) != LLVMRet)
+        if (!is_return(b, last))
             continue;
         LLVMPositionBuilderBefore(u->builder, end);
         LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(end));
-        LLVMBuildCall2(u->builder, type, returns, NULL, 0, "");
+        keep_apart(u, LLVMBuildCall2(u->builder, type, returns, NULL, 0, ""));
     }
 }
 
@@ -370,5 +395,6 @@ void prepare(struct unit *u)
     become_host_code(u);
     prepare_variables(u);
     prepare_calls(u);
-    (void)mark_returns;
+    for (unsigned i = 0; i < u->kernel_count && has_exchanges(u); i++)
+        mark_returns(u, u->kernels[i]);
 }

@@ -42,24 +42,30 @@ static LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
     return LLVMConstBitCast(address, u->bytes);
 }
 
-/* What the optimizer moves loses its line: then that of what it uses, or of who uses it. */
+static LLVMMetadataRef own_place(LLVMValueRef instruction)
+{
+    LLVMMetadataRef place =
+        LLVMIsAInstruction(instruction) ? LLVMInstructionGetDebugLoc(instruction) : NULL;
+    return place && LLVMDILocationGetLine(place) ? place : NULL;
+}
+
+/* What the optimizer moves loses its line: then that of who uses it, so many steps away. */
+static LLVMMetadataRef place_of_user(LLVMValueRef instruction, int steps)
+{
+    LLVMMetadataRef place = own_place(instruction);
+    for (LLVMUseRef use = LLVMGetFirstUse(instruction); !place && steps && use;
+         use = LLVMGetNextUse(use))
+        place = place_of_user(LLVMGetUser(use), steps - 1);
+    return place;
+}
+
 static LLVMMetadataRef place_of(LLVMValueRef instruction)
 {
-    LLVMMetadataRef place = LLVMInstructionGetDebugLoc(instruction);
-    if (place && LLVMDILocationGetLine(place))
-        return place;
-    for (int i = LLVMGetNumOperands(instruction); i-- > 0;) {
-        LLVMValueRef used = LLVMGetOperand(instruction, (unsigned)i);
-        LLVMMetadataRef its = LLVMIsAInstruction(used) ? LLVMInstructionGetDebugLoc(used) : NULL;
-        if (its && LLVMDILocationGetLine(its))
-            return its;
-    }
-    for (LLVMUseRef use = LLVMGetFirstUse(instruction); use; use = LLVMGetNextUse(use)) {
-        LLVMMetadataRef its = LLVMInstructionGetDebugLoc(LLVMGetUser(use));
-        if (its && LLVMDILocationGetLine(its))
-            return its;
-    }
-    return place;
+    LLVMMetadataRef place = own_place(instruction);
+    for (int i = LLVMGetNumOperands(instruction); !place && i-- > 0;)
+        place = own_place(LLVMGetOperand(instruction, (unsigned)i));
+    place = place ? place : place_of_user(instruction, 3);
+    return place ? place : LLVMInstructionGetDebugLoc(instruction);
 }
 
 LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction)
