@@ -19,7 +19,8 @@ static LLVMValueRef known_as(LLVMValueRef load)
             if (LLVMGetOperand(i, 0) == LLVMGetOperand(load, 0) &&
                 LLVMTypeOf(i) == LLVMTypeOf(load))
                 return !stored || stored == i ? i : NULL;
-        } else if (LLVMIsACallInst(i) || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) ||
+        } else if ((LLVMIsACallInst(i) && !is_named(LLVMGetCalledValue(i), "emu_inline_check")) ||
+                   LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) ||
                    LLVMIsAFenceInst(i))
             return NULL;
     }
