@@ -211,8 +211,7 @@ static cudaError_t raise_shared(const void *function, int value, const void *pc)
     if (!more)
         return api_end(cudaErrorMemoryAllocation);
     raised = more;
-    raised[raised_count++] =
-        (struct raised){function, readable(function), (size_t)value};
+    raised[raised_count++] = (struct raised){function, readable(function), (size_t)value};
     return api_end(cudaSuccess);
 }
 

@@ -68,10 +68,20 @@ static void add_common(struct command *c, const char *const *options)
 {
     const char *clang = getenv("CLANG");
     add(c, clang && *clang ? clang : EMU_CLANG);
-    static const char *const all[] = {"-x", "cuda", "-std=c++17", "-nocudainc", "-nocudalib",
-                                      "--cuda-gpu-arch=sm_80", "-Wno-unknown-cuda-version",
-                                      "-Xclang", "-target-sdk-version=11.5",
-                                      "-Wno-gnu-alignof-expression", "-include", "cuda_runtime.h",
+    static const char *const all[] = {"-x",
+                                      "cuda",
+                                      "-std=c++17",
+                                      "-nocudainc",
+                                      "-nocudalib",
+                                      "--cuda-gpu-arch=sm_80",
+                                      "-Wno-unknown-cuda-version",
+                                      "-Xclang",
+                                      "-target-sdk-version=11.5",
+                                      "-Wno-gnu-alignof-expression",
+                                      "-Xclang",
+                                      "-fno-cuda-host-device-constexpr",
+                                      "-include",
+                                      "cuda_runtime.h",
                                       NULL};
     add(c, "-isystem");
     add(c, include_folder());
@@ -83,11 +93,22 @@ static void add_common(struct command *c, const char *const *options)
 
 static pid_t start_device(const char *source, const char *to, const char *const *options)
 {
-    static const char *const more[] = {"--cuda-device-only", "-O2", "-Xclang",
-                                       "-disable-llvm-passes", "-fno-strict-aliasing", "-fwrapv",
-                                       "-fno-finite-loops", "-ffp-contract=off", "-g", "-emit-llvm",
-                                       "-Xclang", "-fsanitize=array-bounds", "-Xclang",
-                                       "-fsanitize-recover=array-bounds", "-c", NULL};
+    static const char *const more[] = {"--cuda-device-only",
+                                       "-O2",
+                                       "-Xclang",
+                                       "-disable-llvm-passes",
+                                       "-fno-strict-aliasing",
+                                       "-fwrapv",
+                                       "-fno-finite-loops",
+                                       "-ffp-contract=off",
+                                       "-g",
+                                       "-emit-llvm",
+                                       "-Xclang",
+                                       "-fsanitize=array-bounds",
+                                       "-Xclang",
+                                       "-fsanitize-recover=array-bounds",
+                                       "-c",
+                                       NULL};
     struct command c = {.count = 0};
     add_common(&c, options);
     add_all(&c, more);
@@ -100,11 +121,22 @@ static pid_t start_device(const char *source, const char *to, const char *const 
 static pid_t start_host(const char *source, const char *to, const char *id,
                         const char *const *options)
 {
-    static const char *const more[] = {"--cuda-host-only", "-O1", "-fsanitize=thread", "-gdwarf-4",
-                                       "-fno-pie", "-w", "-c", "-mllvm",
-                                       "-tsan-distinguish-volatile=1", "-fno-builtin-memset",
-                                       "-fno-builtin-memcpy", "-fno-builtin-memmove", "-Xclang",
-                                       "-fcuda-include-gpubinary", "-Xclang", NULL};
+    static const char *const more[] = {"--cuda-host-only",
+                                       "-O1",
+                                       "-fsanitize=thread",
+                                       "-gdwarf-4",
+                                       "-fno-pie",
+                                       "-w",
+                                       "-c",
+                                       "-mllvm",
+                                       "-tsan-distinguish-volatile=1",
+                                       "-fno-builtin-memset",
+                                       "-fno-builtin-memcpy",
+                                       "-fno-builtin-memmove",
+                                       "-Xclang",
+                                       "-fcuda-include-gpubinary",
+                                       "-Xclang",
+                                       NULL};
     struct command c = {.count = 0};
     add_common(&c, options);
     add_all(&c, more);

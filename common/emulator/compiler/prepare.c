@@ -89,9 +89,9 @@ static void become_host_code(struct unit *u)
         LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, progress);
         if (LLVMIsDeclaration(f))
             continue;
-        LLVMAddAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                                LLVMCreateStringAttribute(u->context, off, sizeof off - 1, yes,
-                                                          sizeof yes - 1));
+        LLVMAddAttributeAtIndex(
+            f, LLVMAttributeFunctionIndex,
+            LLVMCreateStringAttribute(u->context, off, sizeof off - 1, yes, sizeof yes - 1));
         if (!is_kernel(u, f)) {
             LLVMSetLinkage(f, LLVMInternalLinkage);
             LLVMSetComdat(f, NULL);
@@ -173,12 +173,6 @@ static void rename_call(struct unit *u, const char *name, const char *instead)
     LLVMDeleteFunction(old);
 }
 
-static uint64_t constant_of(LLVMValueRef value)
-{
-    return LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : 0;
-}
-
-unsigned argument_alignment(LLVMValueRef call, unsigned argument);
 unsigned argument_alignment(LLVMValueRef call, unsigned argument)
 {
     const unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
@@ -233,9 +227,9 @@ static void copy_at_once(struct unit *u, LLVMValueRef call)
         u->builder, type,
         LLVMBuildBitCast(u->builder, source, LLVMPointerType(type, from_space), ""), "");
     LLVMSetAlignment(value, size == 4 ? 4 : from);
-    LLVMValueRef store = LLVMBuildStore(
-        u->builder, value,
-        LLVMBuildBitCast(u->builder, target, LLVMPointerType(type, to_space), ""));
+    LLVMValueRef store =
+        LLVMBuildStore(u->builder, value,
+                       LLVMBuildBitCast(u->builder, target, LLVMPointerType(type, to_space), ""));
     LLVMSetAlignment(store, size == 4 ? 4 : to);
     LLVMInstructionEraseFromParent(call);
 }
@@ -264,61 +258,36 @@ static void spoil(struct unit *u, LLVMValueRef call)
     LLVMBuildStore(u->builder, ones, variable);
 }
 
-/* clang's check of a subscript is a branch around a call. A call that does the comparing keeps the
- * code around it in one block; record.c puts it in line:
- * emu_inline_check(what, index, is in the array, of a local array, site). */
-/* Of several subscripts the first: a tile may be gone through as one row. */
-static int is_local(LLVMBasicBlockRef block)
-{
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
-        if (LLVMIsAGetElementPtrInst(i))
-            return LLVMIsAAllocaInst(LLVMGetOperand(i, 0)) != NULL;
-    return 0;
-}
-
-static void check_in_line(struct unit *u, LLVMValueRef call)
-{
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
-    LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
-    LLVMValueRef branch = use ? LLVMGetUser(use) : NULL, index = LLVMGetOperand(call, 1);
-    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
-    LLVMTypeRef parameters[] = {u->bytes, u->i64, bit, u->i32, u->bytes};
-    LLVMTypeRef type =
-        LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 5, 0);
-    if (!branch || LLVMGetNextUse(use) || !LLVMIsABranchInst(branch) || !LLVMIsConditional(branch))
-        return;
-    LLVMBasicBlockRef next = LLVMGetSuccessor(branch, 0);
-    LLVMPositionBuilderBefore(u->builder, branch);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
-    if (LLVMIsAInstruction(index) && LLVMGetInstructionParent(index) == block) {
-        LLVMInstructionRemoveFromParent(index);
-        LLVMInsertIntoBuilder(u->builder, index);
-    }
-    LLVMValueRef check = LLVMGetNamedFunction(u->module, "emu_inline_check");
-    if (!check) {
-        static const char *const says[] = {"inaccessiblememonly", "nounwind", "willreturn"};
-        check = LLVMAddFunction(u->module, "emu_inline_check", type);
-        for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
-            const unsigned kind = LLVMGetEnumAttributeKindForName(says[i], strlen(says[i]));
-            if (kind)
-                LLVMAddAttributeAtIndex(check, LLVMAttributeFunctionIndex,
-                                        LLVMCreateEnumAttribute(u->context, kind, 0));
-        }
-    }
-    LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, LLVMGetOperand(call, 0), u->bytes, ""),
-                                index, LLVMGetCondition(branch), number32(u, is_local(next)),
-                                LLVMConstNull(u->bytes)};
-    LLVMBuildCall2(u->builder, type, check, arguments, 5, "");
-    LLVMBuildBr(u->builder, next);
-    LLVMInstructionEraseFromParent(branch);
-}
-
 /* Two calls in the arms of a branch are two places, though they look alike. */
-static void keep_apart(struct unit *u, LLVMValueRef call)
+void keep_apart(struct unit *u, LLVMValueRef call)
 {
     const unsigned kind = LLVMGetEnumAttributeKindForName("nomerge", 7);
     LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                              LLVMCreateEnumAttribute(u->context, kind, 0));
+}
+
+/* asm volatile("" ::: "memory") holds nothing; the rest is PTX. */
+static void drop_assembly(LLVMValueRef call)
+{
+    char *text = LLVMPrintValueToString(LLVMGetCalledValue(call));
+    const char *said = strchr(text, '"');
+    if (!said || said[1] != '"')
+        refuse(call, "inline PTX is not supported by the emulator: %.60s", said ? said : text);
+    LLVMDisposeMessage(text);
+    LLVMInstructionEraseFromParent(call);
+}
+
+static void prepare_call(struct unit *u, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    if (begins_with(callee, "llvm.memcpy.p"))
+        copy_at_once(u, call);
+    else if (begins_with(callee, "llvm.lifetime.start"))
+        spoil(u, call);
+    else if (is_named(callee, "__ubsan_handle_out_of_bounds"))
+        check_in_line(u, call);
+    else if (LLVMIsDeclaration(callee) && !begins_with(callee, "llvm."))
+        keep_apart(u, call);
 }
 
 static void prepare_calls(struct unit *u)
@@ -329,61 +298,13 @@ static void prepare_calls(struct unit *u)
                 next = LLVMGetNextInstruction(i);
                 if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
                     trust_cast(u, i);
-                if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)))
+                if (!LLVMIsACallInst(i))
                     continue;
-                LLVMValueRef callee = LLVMGetCalledValue(i);
-                if (begins_with(callee, "llvm.memcpy.p"))
-                    copy_at_once(u, i);
-                else if (begins_with(callee, "llvm.lifetime.start"))
-                    spoil(u, i);
-                else if (is_named(callee, "__ubsan_handle_out_of_bounds"))
-                    check_in_line(u, i);
-                else if (LLVMIsDeclaration(callee) && !begins_with(callee, "llvm."))
-                    keep_apart(u, i);
+                if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+                    drop_assembly(i);
+                else if (LLVMIsAFunction(LLVMGetCalledValue(i)))
+                    prepare_call(u, i);
             }
-}
-
-/* ---- a kernel's returns: which of its lanes have left it (engine/passed_by.c) ---- */
-
-static int has_exchanges(const struct unit *u)
-{
-    static const char *const begins[] = {"emu_shfl",   "__ballot_sync", "__any_sync", "__all_sync",
-                                         "__uni_sync", "emu_match",     "emu_reduce", "emu_mma",
-                                         "emu_group",  "__syncwarp"};
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
-        for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-            if (LLVMIsDeclaration(f) && begins_with(f, begins[i]))
-                return 1;
-    return 0;
-}
-
-/* `return` is a branch to the last block, or says 1 to the cleanups on the way there. */
-static int is_return(LLVMBasicBlockRef block, LLVMBasicBlockRef last)
-{
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    LLVMValueRef before = end ? LLVMGetPreviousInstruction(end) : NULL;
-    if (!end || !LLVMIsABranchInst(end) || LLVMIsConditional(end) ||
-        !LLVMInstructionGetDebugLoc(end))
-        return 0;
-    if (LLVMGetSuccessor(end, 0) == last)
-        return LLVMGetNextBasicBlock(block) != last;
-    return before && LLVMIsAStoreInst(before) && !LLVMInstructionGetDebugLoc(before) &&
-           constant_of(LLVMGetOperand(before, 0)) == 1;
-}
-
-static void mark_returns(struct unit *u, LLVMValueRef kernel)
-{
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), NULL, 0, 0);
-    LLVMValueRef returns = runtime_function(u, "emu_returns", type);
-    LLVMBasicBlockRef last = LLVMGetLastBasicBlock(kernel);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-        if (!is_return(b, last))
-            continue;
-        LLVMPositionBuilderBefore(u->builder, end);
-        LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(end));
-        keep_apart(u, LLVMBuildCall2(u->builder, type, returns, NULL, 0, ""));
-    }
 }
 
 void prepare(struct unit *u)
@@ -395,6 +316,5 @@ void prepare(struct unit *u)
     become_host_code(u);
     prepare_variables(u);
     prepare_calls(u);
-    for (unsigned i = 0; i < u->kernel_count && has_exchanges(u); i++)
-        mark_returns(u, u->kernels[i]);
+    mark_returns(u);
 }

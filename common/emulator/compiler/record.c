@@ -10,14 +10,12 @@
 
 enum { MOST_PIECE = 16 };
 
-unsigned argument_alignment(LLVMValueRef call, unsigned argument);
-
 /* ---- the words of events: where, and what ---- */
 
 static LLVMValueRef word_at(struct unit *u, LLVMValueRef site, enum event_type type, unsigned code)
 {
-    LLVMValueRef low = LLVMBuildTrunc(u->builder, LLVMBuildPtrToInt(u->builder, site, u->i64, ""),
-                                      u->i32, "");
+    LLVMValueRef low =
+        LLVMBuildTrunc(u->builder, LLVMBuildPtrToInt(u->builder, site, u->i64, ""), u->i32, "");
     const uint32_t tag = (uint32_t)type << TYPE_SHIFT | (uint32_t)code << SIZE_SHIFT;
     return tag ? LLVMBuildAdd(u->builder, low, number32(u, tag), "") : low;
 }

@@ -20,8 +20,7 @@ static LLVMValueRef known_as(LLVMValueRef load)
                 LLVMTypeOf(i) == LLVMTypeOf(load))
                 return !stored || stored == i ? i : NULL;
         } else if ((LLVMIsACallInst(i) && !is_named(LLVMGetCalledValue(i), "emu_inline_check")) ||
-                   LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) ||
-                   LLVMIsAFenceInst(i))
+                   LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
             return NULL;
     }
     return NULL;
@@ -33,8 +32,7 @@ void drop_reloads(struct unit *u)
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
                 next = LLVMGetNextInstruction(i);
-                LLVMValueRef known =
-                    LLVMIsALoadInst(i) && !LLVMGetVolatile(i) ? known_as(i) : NULL;
+                LLVMValueRef known = LLVMIsALoadInst(i) && !LLVMGetVolatile(i) ? known_as(i) : NULL;
                 if (known) {
                     LLVMReplaceAllUsesWith(i, known);
                     LLVMInstructionEraseFromParent(i);

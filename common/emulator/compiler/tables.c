@@ -79,7 +79,7 @@ static LLVMValueRef text(struct unit *u, const char *from, unsigned length)
     static struct known {
         char *text;
         LLVMValueRef address;
-    } *known;
+    } * known;
     static unsigned count;
     for (unsigned i = count; i-- > 0;)
         if (strlen(known[i].text) == length && !memcmp(known[i].text, from, length))
@@ -102,7 +102,7 @@ static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
     static struct {
         LLVMMetadataRef place;
         LLVMValueRef address;
-    } *known;
+    } * known;
     static unsigned count, room;
     LLVMMetadataRef from = place ? LLVMDILocationGetInlinedAt(place) : NULL;
     if (!from)
@@ -124,7 +124,8 @@ static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
 void write_sites(struct unit *u)
 {
     for (unsigned i = 0; i < site_count; i++) { /* it grows */
-        LLVMMetadataRef place = sites[i].place, scope = place ? LLVMDILocationGetScope(place) : NULL;
+        LLVMMetadataRef place = sites[i].place,
+                        scope = place ? LLVMDILocationGetScope(place) : NULL;
         LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
         unsigned length = 0;
         const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
@@ -132,8 +133,7 @@ void write_sites(struct unit *u)
         LLVMValueRef members[] = {name ? text(u, name, length) : LLVMConstNull(u->bytes),
                                   number32(u, place ? LLVMDILocationGetLine(place) : 0),
                                   number32(u, place ? LLVMDILocationGetColumn(place) : 0), from};
-        LLVMSetInitializer(sites[i].address,
-                           LLVMConstStructInContext(u->context, members, 4, 0));
+        LLVMSetInitializer(sites[i].address, LLVMConstStructInContext(u->context, members, 4, 0));
     }
 }
 
@@ -255,10 +255,10 @@ static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)
     LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), &list, 1, 0);
     LLVMValueRef function = LLVMAddFunction(u->module, name, type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
-    LLVMPositionBuilderAtEnd(u->builder,
-                             LLVMAppendBasicBlockInContext(u->context, function, ""));
+    LLVMPositionBuilderAtEnd(u->builder, LLVMAppendBasicBlockInContext(u->context, function, ""));
     LLVMSetCurrentDebugLocation2(u->builder, NULL);
-    const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5), count = LLVMCountParams(kernel);
+    const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5),
+                   count = LLVMCountParams(kernel);
     LLVMValueRef *argument = calloc(count + 1, sizeof *argument);
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef index = number64(u, i);
@@ -273,8 +273,8 @@ static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)
                                  LLVMBuildBitCast(u->builder, slot, LLVMPointerType(wanted, 0), ""),
                                  "");
     }
-    LLVMValueRef made = LLVMBuildCall2(u->builder, LLVMGlobalGetValueType(kernel), kernel, argument,
-                                       count, "");
+    LLVMValueRef made =
+        LLVMBuildCall2(u->builder, LLVMGlobalGetValueType(kernel), kernel, argument, count, "");
     for (unsigned i = 0; i < count; i++) {
         LLVMAttributeRef copied = LLVMGetEnumAttributeAtIndex(kernel, i + 1, byval);
         const unsigned align = LLVMGetEnumAttributeKindForName("align", 5);

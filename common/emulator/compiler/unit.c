@@ -55,6 +55,11 @@ LLVMValueRef base_of(LLVMValueRef address)
     return address;
 }
 
+uint64_t constant_of(LLVMValueRef value)
+{
+    return LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : 0;
+}
+
 int is_kernel(const struct unit *u, LLVMValueRef function)
 {
     for (unsigned i = 0; i < u->kernel_count; i++)

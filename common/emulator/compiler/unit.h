@@ -30,6 +30,7 @@ LLVMValueRef number32(const struct unit *u, uint64_t value);
 LLVMValueRef number64(const struct unit *u, uint64_t value);
 /* What an address was made of, through casts and steps: an alloca, a variable, an argument, … */
 LLVMValueRef base_of(LLVMValueRef address);
+uint64_t constant_of(LLVMValueRef value); /* 0: it is none */
 int is_kernel(const struct unit *u, LLVMValueRef function);
 /* "file:line:column: error: …" at the instruction, and the end of the program. */
 __attribute__((noreturn, format(printf, 2, 3))) void refuse(LLVMValueRef at, const char *format,
@@ -40,6 +41,10 @@ __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...
 void read_image(struct unit *u, const char *file);
 /* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
 void prepare(struct unit *u);
+void keep_apart(struct unit *u, LLVMValueRef call);
+unsigned argument_alignment(LLVMValueRef call, unsigned argument);
+void check_in_line(struct unit *u, LLVMValueRef call); /* branches.c */
+void mark_returns(struct unit *u);
 void optimize(struct unit *u, const char *passes);
 void drop_reloads(struct unit *u); /* reload.c */
 /* Events before accesses, at the start of blocks, around functions (record.c). */
@@ -47,7 +52,6 @@ void record(struct unit *u);
 /* The tables of device_image.h (tables.c). */
 void write_tables(struct unit *u);
 LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction); /* a new one; its address */
-LLVMValueRef site_of_call(struct unit *u, LLVMValueRef instruction);
 void write_sites(struct unit *u);
 void write_object(struct unit *u, const char *file);
 

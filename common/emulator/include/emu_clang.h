@@ -18,23 +18,21 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
 }
 template <class T>
 static inline cudaError_t cudaLaunchKernel(T *function, dim3 grid, dim3 block, void **arguments,
-                                           size_t dynamic_shared = 0,
-                                           cudaStream_t stream = nullptr,
+                                           size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                                            const char *file = __builtin_FILE(),
                                            unsigned line = __builtin_LINE())
 {
     emu_at(file, line);
-    const cudaError_t error = cudaLaunchKernel((const void *)function, grid, block, arguments,
-                                               dynamic_shared, stream);
+    const cudaError_t error =
+        cudaLaunchKernel((const void *)function, grid, block, arguments, dynamic_shared, stream);
     emu_at(nullptr, 0);
     return error;
 }
 template <class T>
-static inline cudaError_t cudaLaunchCooperativeKernel(T *function, dim3 grid, dim3 block,
-                                                      void **arguments, size_t dynamic_shared = 0,
-                                                      cudaStream_t stream = nullptr,
-                                                      const char *file = __builtin_FILE(),
-                                                      unsigned line = __builtin_LINE())
+static inline cudaError_t
+cudaLaunchCooperativeKernel(T *function, dim3 grid, dim3 block, void **arguments,
+                            size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
+                            const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
     emu_at(file, line);
     const cudaError_t error = cudaLaunchCooperativeKernel((const void *)function, grid, block,
@@ -53,11 +51,11 @@ EMU_DEVICE void __assert_fail(const char *condition, const char *file, unsigned 
 /* nvcc takes alignas behind __shared__, clang does not. */
 namespace emu
 {
-template <class T> constexpr size_t alignment()
+template <class T> EMU_BOTH constexpr size_t alignment()
 {
     return alignof(T);
 }
-template <size_t bytes> constexpr size_t alignment()
+template <size_t bytes> EMU_BOTH constexpr size_t alignment()
 {
     return bytes;
 }

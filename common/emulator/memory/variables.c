@@ -312,8 +312,8 @@ const struct emu_area *variables_shared_near(uintptr_t address)
     if (address + before - emu_shared_begin >= before + emu_shared_size + behind)
         return NULL;
     for (size_t i = 0; i < shared_count + image_area_count; i++) {
-        const struct emu_area *area = i < shared_count ? shared[i].area
-                                                       : image_areas[i - shared_count].area;
+        const struct emu_area *area =
+            i < shared_count ? shared[i].area : image_areas[i - shared_count].area;
         const uintptr_t away = away_from(area, i >= shared_count || shared[i].own, address);
         if (area->space != EMU_SHARED)
             continue;

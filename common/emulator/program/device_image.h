@@ -20,14 +20,15 @@ struct device_variable {
     void *begin;
     uint64_t bytes;
     uint32_t space;
-    uint32_t width, dimensions, count[DEVICE_DIMENSIONS]; /* of an array of plain elements, else 0 */
+    uint32_t width, dimensions,
+        count[DEVICE_DIMENSIONS]; /* of an array of plain elements, else 0 */
     uint32_t unused;
 };
 
 struct device_kernel {
-    const char *name;           /* mangled */
-    void (*call)(void **);      /* for one thread; an address for each argument */
-    const uint32_t *shared;     /* which of the image's variables it uses, itself or its callees */
+    const char *name;       /* mangled */
+    void (*call)(void **);  /* for one thread; an address for each argument */
+    const uint32_t *shared; /* which of the image's variables it uses, itself or its callees */
     uint32_t shared_count, most_threads; /* __launch_bounds__; 0: none */
 };
 
