@@ -29,6 +29,15 @@ CAPABLE  = $(eval CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi \
 # a Hopper GPU's own instructions (LAB=09/hopper) are there only for sm_90a
 ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
+# `make next`, and `make run` without LAB: the step that is next
+ifeq ($(LAB)$(filter-out labs,$(TREE))$(filter-out run next,$(MAKECMDGOALS)),)
+ifneq ($(MAKECMDGOALS),)
+NEXT := $(shell common/tools/scripts/progress.sh where)
+LAB  := $(word 1,$(NEXT))
+STEP := $(or $(STEP),$(word 2,$(NEXT)))
+export LAB STEP
+endif
+endif
 include common/tools/labs.mk
 one_of   = $(and $(filter 1,$(words $(1))),$(filter $(2),$(1)))
 $(if $(call one_of,$(BACKEND),gpu emulator),,$(error BACKEND=$(BACKEND): it is gpu or emulator))
@@ -38,39 +47,17 @@ $(if $(filter solutions,$(TREE)),$(if $(SOLVED),,$(error TREE=$(TREE): there are
 
 include common/tools/programs.mk
 
-# ---- for learners
-.PHONY: help progress setup doctor run checked profile watch hint emulate view sweep strides clean
-help: ## this list, and how far you are
-	@common/tools/scripts/progress.sh targets
-
-progress: ## how far you are, and what is next
-	@common/tools/scripts/progress.sh
-
-setup: ## install what is missing (DEV=1: what `make test` needs, too)
-	@common/tools/scripts/setup.sh "$$DEV"
-
-doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulator, sandbox
-	@common/tools/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
-
-run: checked ## check and measure one lab; exit status 0: all passes, 1: not yet, 2: cannot tell
+# ---- the ten commands of a learner, which `make` lists
+.PHONY: next run watch hint view sweep profile emulate setup doctor help strides progress clean
+next: run ## check and measure the step that is next, as does `make run` without LAB
+run: ## check and measure one lab; succeeds where all steps that you ask for pass
 ##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1]
 ##     [REPEAT=1000] [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
-	$(if $(shell rm build/.failed.$$PPID 2>/dev/null && echo 1),@exit 1)
-
-# The work of `run`. make ends with 2 where a command fails, and with 1 only under -q, where
-# something is left to do: so `make run` is such a question, whose work (+) is done all the same.
-ifeq ($(MAKECMDGOALS)$(findstring n,$(filter-out -% %=%,$(firstword $(MAKEFLAGS)))),run)
-MAKEFLAGS += -q
-DONE := +
-endif
-checked:
 	$(NEED_LAB)
-	$(DONE)@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" \
-	    MAKEFLAGS="$(if $(DONE),$${MAKEFLAGS/q/},$$MAKEFLAGS)" \
-	    common/tools/scripts/run.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE" \
+	@MAKE="$(MAKE)" NVCC="$(NVCC)" ARCH="$(ARCH)" common/tools/scripts/run.sh \
+	    $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE" \
 	    $(if $(PREDICT),--predict "$$PREDICT") $(if $(PRINT),--print) \
-	    $(if $(REPEAT),--repeat "$$REPEAT"); status=$$?; \
-	    [ $$status -ne 1 ] || touch build/.failed.$$PPID; exit $$((status == 1 ? 0 : status))
+	    $(if $(REPEAT),--repeat "$$REPEAT")
 
 watch: ## run it again whenever the lab's file is saved
 ##     LAB=01
@@ -81,25 +68,6 @@ hint: ## one more hint
 ##     LAB=01 STEP=1
 	@common/tools/scripts/hint.sh "$$LAB" "$$STEP"
 
-profile: ## one launch of one step, the profiler's counters beside the emulator's
-##     LAB=06 STEP=3 [SIZE=1024x1024] [TREE=labs|solutions]
-	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/tools/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
-
-sweep: ## a lab's constants, one at a time
-##     LAB=02 [STEP=2] [SIZE="4096x4096 …"] [TREE=labs|solutions]
-##     [SWEEP="BLOCK=64,128 UNROLL=1,16"]
-	$(NEED_LAB)
-	@MAKE="$(MAKE)" common/tools/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
-
-strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(front_emulator) $(library_emulator))
-strides: ## what a stride costs: times on a GPU, sectors in the emulator
-	@common/tools/scripts/strides.sh $(BACKEND)
-
-emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
-##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json]
-	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
-
 view: $(if $(FILE),$(front_emulator) $(library_emulator))
 view: ## your kernel's accesses, lane by lane, as a page: build/view/NAME.html
 ##     LAB=06 [STEP=4] [SIZE=128x128] [TREE=labs|solutions], or FILE=any.cu [ARGS="…"]
@@ -107,23 +75,43 @@ view: ## your kernel's accesses, lane by lane, as a page: build/view/NAME.html
 	@MAKE="$(MAKE)" common/tools/scripts/view.sh $(TREE) "$(if $(FILE),,$(CHOSEN))" "$$STEP" \
 	    "$$SIZE" "$$FILE" "$$ARGS"
 
+sweep: ## a lab's constants, one at a time
+##     LAB=02 [STEP=2] [SIZE="4096x4096 …"] [TREE=labs|solutions]
+##     [SWEEP="BLOCK=64,128 UNROLL=1,16"]
+	$(NEED_LAB)
+	@MAKE="$(MAKE)" common/tools/scripts/sweep.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
+
+profile: ## one launch of one step, the profiler's counters beside the emulator's
+##     LAB=06 STEP=3 [SIZE=1024x1024] [TREE=labs|solutions]
+	$(NEED_LAB)
+	@MAKE="$(MAKE)" common/tools/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
+
+emulate: export CALLED_FROM := $(value PWD)
+emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
+##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json] [EMU_FLAGS="-DN=64 …"] [EMU_GPU=A100] [VERBOSE=1]
+	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
+
+setup: ## install what is missing (DEV=1: what `make test` needs, too)
+	@common/tools/scripts/setup.sh "$$DEV"
+
+doctor: build/$(BACKEND)/doctor ## this machine: GPU, ceilings, toolkit, emulator, sandbox
+	@common/tools/scripts/doctor.sh "$(NVCC)" $(BACKEND) $<
+
+# ---- the rest, which `make help ALL=1` lists
+help: ## the commands, and how far you are
+##     [ALL=1]
+	@common/tools/scripts/progress.sh targets "$$ALL"
+
+progress: ## how far you are, and what is next
+	@common/tools/scripts/progress.sh
+
+strides: $(if $(filter gpu,$(BACKEND)),build/gpu/strides,$(front_emulator) $(library_emulator))
+strides: ## what a stride costs: times on a GPU, sectors in the emulator
+	@common/tools/scripts/strides.sh $(BACKEND)
+
 # Not while a build is at work (scripts/build.sh), nor the lock that others wait for.
 clean: ## remove build/, but for your progress and hints
 	@[ ! -d build ] || $$(command -v flock && echo build/.lock) find build -mindepth 1 -maxdepth 1 \
 	    ! -name progress ! -name hints ! -name backup ! -name .lock -exec rm -rf {} +
 
 -include common/tools/authors.mk grading/grading.mk
-
-# A target that does not exist is mistyped; one with a slash or a dot is a file, and make's affair.
-TARGETS  = $(shell awk '/^[a-z][a-z -]*:($$|[^=])/ { sub(/:.*/, ""); print }' $(MAKEFILE_LIST))
-STRAY   := $(if $(filter 0,$(MAKELEVEL)),$(foreach goal,$(MAKECMDGOALS),\
-               $(if $(findstring /,$(goal))$(findstring .,$(goal)),,$(goal))))
-STRAY   := $(if $(STRAY),$(firstword $(filter-out $(TARGETS),$(STRAY))))
-NUMBER  := $(STRAY:lab%=%)
-NEAREST  = $(call nearest_of,$(STRAY),$(TARGETS))
-MEANT   := $(if $(STRAY),$(if $(call named,$(NUMBER)),run LAB=$(NUMBER),$(NEAREST)))
-LEADS   := (`make help` lists the targets)
-$(if $(STRAY),$(error There is no target \
-    $(STRAY)$(if $(MEANT),: did you mean make $(MEANT)?) $(LEADS)))
-$(if $(MAKECMDGOALS),,$(if $(filter LAB STEP,$(HERE)),$(error There is no target: did you mean \
-    make run$(if $(LAB), LAB=$(LAB))$(if $(STEP), STEP=$(STEP))? $(LEADS))))

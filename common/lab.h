@@ -16,7 +16,7 @@
 #define LAB_H
 
 #include <cuda_runtime.h>
-#include "branches.h"
+#include "lab/branches.h"
 #include "lab/steps.h"
 
 #ifndef LAB_ONLY
@@ -36,14 +36,14 @@
 #endif
 namespace LAB_NAMESPACE
 {
-LAB_ALL(LAB_DECLARE_REFERENCE)
+LAB_LIST(LAB_DECLARE_REFERENCE_FILE)
 #define LAB_MAIN(lab)                                                                              \
     }                                                                                              \
     using namespace LAB_NAMESPACE;                                                                 \
     extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = {                                    \
         LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
 #else
-LAB_ALL(LAB_DECLARE)
+LAB_LIST(LAB_DECLARE_FILE)
 #define LAB_TABLE(lab)                                                                             \
     extern "C" const struct lab_entry lab_entries[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
 #ifdef LAB_STEPS

@@ -1,11 +1,8 @@
 # The grader: the judge (C, Jansson), a runner for each backend, and the variables that tell the
 # judge how to compile. judge/options.c lists what the judge reads. Included by the Makefile.
 
-# This folder has any name: quotes, dollars and blanks in it must not reach the shell.
-QUOTED = '$(subst ','\'',$(1))'
-
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
-JUDGE_LIBS    = -ljansson -lnettle -lseccomp -lm
+JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
 JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o)
@@ -14,7 +11,7 @@ build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.js) \
+build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.js review.js) \
                         $(addprefix common/tools/view/,pictures.css units.js data.js pictures.js)
 	@mkdir -p $(@D)
 	@for file in $^; do \
@@ -22,16 +19,19 @@ build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.
 	    sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
 	done >$@
 build/grading/obj/pages/html.o: build/grading/assets.h
+# What labs 07 to 09 include besides lab.h.
+PROVIDED = $(addprefix common/,gemm hopper binary)
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers
 # use them.
-build/grading/reserved.h: $(wildcard common/*.h common/lab/*.h common/lab/*/*.h) \
+build/grading/reserved.h: $(wildcard common/lab.h $(PROVIDED:%=%/*.h) common/lab/*.h \
+                                     common/lab/*/*.h) \
                           $(wildcard $(EMU)/include/*.h) grading/grading.mk
 	@mkdir -p $(@D)
 	@{ echo "static const char *const reserved_names[] = {"; \
 	   grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $(filter %.h,$^) | LC_ALL=C sort -u | \
 	       sed 's/.*/"&",/'; \
 	   echo "};"; } >$@
-build/grading/obj/inspect/scan.o: build/grading/reserved.h
+build/grading/obj/inspect/pasting.o: build/grading/reserved.h
 # Names that no variable of a lab may have: those that the emulator and the runner define or call.
 # The linker takes an archive's part only for names that are still missing, so a variable with the
 # name of a check would stand in its place.
@@ -42,10 +42,11 @@ build/grading/taken.h: $(EMU_LIBRARY) build/grading/runner.emulator.o grading/gr
 	   echo "};"; } >$@
 build/grading/obj/inspect/object_symbols.o: build/grading/taken.h
 build/grading/judge: build/grading/obj/judge/judge.o $(JUDGE_OBJECTS)
-	@$(CC) $(LDFLAGS) $^ -o $@ $(JUDGE_LIBS)
+	@$(CC) $(LDFLAGS) $(EMU_CHECKED) $^ -o $@ $(JUDGE_LIBS)
 
 # ---- how a student's file becomes a program: $SOURCE to $OBJECT with $FLAGS, and what the
-# preprocessor made of it to $OBJECT.i; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
+# preprocessor made of it to $OBJECT.i; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM. $ROOT: this
+# folder, or what the judge has copied of it; it has any name
 export GRADE_ROOT := $(CURDIR)
 # Where a compiler that is not the system's has its parts (a module's, Conda's): the folder around
 # its bin. Not one that we, or all that this user has, lie in.
@@ -54,19 +55,19 @@ EMU_HOME := $(shell at=$$(command -v $(firstword $(EMU_CXX))); at=$${at%/bin/*};
     (*) case $$HOME/:$$PWD/ in ("$$at"/*|*:"$$at"/*) ;; (*) echo "$$at";; esac;; esac)
 
 # In the emulator. The runner is compiled without instrumentation: only a student's accesses count.
-EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE=$(call QUOTED,$(CURDIR)/$(EMU)/include) \
-                $(call QUOTED,$(CURDIR)/$(EMU_FRONTEND)) $(EMU_DEFINES) -DLAB_EMULATOR \
-                -I$(call QUOTED,$(CURDIR)/common)
+EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE="$$ROOT/$(EMU)/include" "$$ROOT/$(EMU_FRONTEND)" \
+                $(EMU_DEFINES) -DLAB_EMULATOR -I"$$ROOT/common"
+export GRADE_EMU_PREPROCESS = \
+    $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE
 export GRADE_EMU_COMPILE = \
-    $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE && \
     $(EMU_CXX) -std=c++17 $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
 # --wrap: the runner hears of every exit.
-export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" $(call QUOTED,$(CURDIR)/$(EMU_LIBRARY)) \
+export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" "$$ROOT/$(EMU_LIBRARY)" \
     $(EMU_LINK) -Wl,--wrap=exit -o $$PROGRAM
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
 # What compilers see of this folder: headers and their own parts. Beside these, build/ holds what
 # the solutions were made into.
-HEADERS   = $(subst $() common/,:$(CURDIR)/common/, $(wildcard common/*.h) common/lab \
+HEADERS   = $(subst $() common/,:$(CURDIR)/common/, common/lab.h $(PROVIDED) common/lab \
             $(EMU)/include)
 export GRADE_EMU_VISIBLE = \
     $(EMU_HOME)$(HEADERS):$(CURDIR)/$(EMU_FRONTEND):$(CURDIR)/$(EMU_LIBRARY):$(GRADE_EMU_RUNNER)
@@ -80,9 +81,9 @@ build/grading/runner.emulator.o: grading/sandbox/runner.cu
 CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 # nvcc preprocesses once for the host and once for the device; both are kept.
 export GRADE_GPU_COMPILE = $(if $(NVCC),rm -rf kept && mkdir kept && \
-    $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I$(call QUOTED,$(CURDIR)/common) $$FLAGS \
-        --keep --keep-dir kept -c $$SOURCE -o $$OBJECT && \
-    cat kept/*.ii >$$OBJECT.i && rm -r kept)
+    $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I"$$ROOT/common" $$FLAGS \
+        --keep --keep-dir kept -c $$SOURCE -o $$OBJECT; status=$$?; \
+    cat kept/*.ii >$$OBJECT.i && rm -r kept && exit $$status)
 export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT "$$RUNNER" -o $$PROGRAM \
     -Xlinker --wrap=exit -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)
 export GRADE_GPU_RUNNER  = $(CURDIR)/build/grading/runner.gpu.o
@@ -96,8 +97,13 @@ build/grading/runner.gpu.o: grading/sandbox/runner.cu
 build/grading/runner.library.o: grading/sandbox/runner.cu
 	@mkdir -p $(@D) && $(call compile_gpu,-Igrading -DRUNNER_LIBRARY)
 
+# What every stub was. Where there are no solutions, it stays as it was when there were.
+build/grading/stubs/%.cu: solutions/%.cu common/tools/authors/stub.awk
+	@mkdir -p $(@D) && awk -f common/tools/authors/stub.awk $< >$@
+
 # ---- grading: a GPU's needs the emulator, too, for the counters
-GRADE_NEEDS = build/grading/judge build/grading/runner.emulator.o $(EMU_FRONTEND) $(EMU_LIBRARY) \
+GRADE_NEEDS = $(foreach lab,$(SOLVED),build/grading/stubs/$(call file_of,$(lab))) \
+    build/grading/judge build/grading/runner.emulator.o $(EMU_FRONTEND) $(EMU_LIBRARY) \
     $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
 # All else that it is told is in the environment (options.c).
 JUDGE       = BACKEND=$(BACKEND) build/grading/judge
@@ -106,7 +112,7 @@ JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 NO_FOLDER   = $(and $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,1))
 grade: $(GRADE_NEEDS) ## grade what changed: a class, or your own files
 ##     [LAB=01] [SUBMISSIONS=dir] [ROSTER=file.csv] [DEADLINE=2026-11-20T23:59+01:00]
-##     [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
+##     [FROM=canvas] [COUNT=latest|best|first] [AT=latest|deadline] [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
 ##     [OUT=build/grade] [BACKEND=gpu|emulator] [GPUS=0,1] [JOBS=n] [RUNNER=local|slurm]
 ##     [ADJUST=file.csv] [COURSE=…] [LEADERBOARD=1] [FEEDBACK=1]
 ##     [SEED=n] [FRESH=1] [QUIET=1]

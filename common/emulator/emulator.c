@@ -11,6 +11,7 @@
 #include "counters/caches.h"
 #include "counters/counts.h"
 #include "report/launch_report.h"
+#include "report/progress.h"
 #include "counters/record.h"
 #include "accesses/observers.h"
 #include "races/races.h"
@@ -18,19 +19,13 @@
 
 /* The first hears of a launch's end last: garbage.c may run it again then. An access is counted
  * before it is checked, and recorded for the view after. */
-const struct observer *const observer_table[] = {&garbage_observer,
-                                                 &record_observer,
-                                                 &counts_observer,
-                                                 &bounds_observer,
-                                                 &writes_observer,
-                                                 &poison_observer,
-                                                 &concurrent_observer,
-                                                 &unwaited_observer,
-                                                 &uninit_observer,
-                                                 &races_observer,
-                                                 &caches_observer,
-                                                 &view_observer,
-                                                 NULL};
+const struct observer *const observer_table[] = {&garbage_observer,    &record_observer,
+                                                 &counts_observer,     &bounds_observer,
+                                                 &writes_observer,     &poison_observer,
+                                                 &concurrent_observer, &unwaited_observer,
+                                                 &uninit_observer,     &races_observer,
+                                                 &caches_observer,     &view_observer,
+                                                 &progress_observer,   NULL};
 
 _Static_assert(sizeof observer_table / sizeof *observer_table <= MOST_OBSERVERS + 1,
                "raise MOST_OBSERVERS (accesses/observers.h)");

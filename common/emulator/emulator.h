@@ -15,10 +15,15 @@
 extern "C" {
 #endif
 
-/* Forgets all launches and findings so far. */
+/* Forgets all launches and findings so far, but for those before emu_main_begins: what a program's
+ * static variables did is wrong in whatever comes. */
 void emu_begin(void);
-/* Blocks and threads of the last launch since emu_begin, as x, y, z; 0 if there is none. */
-int emu_last_launch(unsigned grid[3], unsigned block[3]);
+void emu_main_begins(void);
+/* Blocks and threads of the last launch since emu_begin, as x, y, z; zeros if there is none. */
+struct emu_grid {
+    unsigned grid[3], block[3];
+};
+struct emu_grid emu_last_launch(void);
 /* A metric under Nsight Compute's name ("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"; ".sum"
  * may be left out), of all launches since emu_begin: sums are added, ratios and percentages formed
  * from the sums. NaN if there is none of that name. */

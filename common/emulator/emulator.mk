@@ -13,6 +13,7 @@ EMU_CXX    ?= g++
 EMU_CC     ?= gcc
 EMU_WARN   ?= -Wall -Wextra -Werror
 EMU_DEFINES ?=
+SANITIZE   ?=
 
 EMU_FRONTEND := $(EMU_BUILD)/frontend
 EMU_LIBRARY  := $(EMU_BUILD)/libemulator.a
@@ -20,17 +21,20 @@ EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
 EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/compiler/% $(EMU)/include/%,\
                     $(wildcard $(EMU)/*.c $(EMU)/*/*.[cS]))
 
+# SANITIZE=address,undefined: our own code, not a lab's, whose hooks are below (bounds is one).
+EMU_CHECKED    := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize=bounds \
+                      -fno-sanitize-recover=undefined -Wno-error)
 # bounds: for local arrays (bounds.c). -O1: -O2 duplicates blocks. -fno-tree-sra: a float4 stays one
 # access. -fwrapv: an int that overflows wraps, as in a GPU's registers, instead of being widened.
 # The hooks of these options are the emulator's own: the link has no -fsanitize, so that the
 # compiler's runtime stays out. -no-pie: addresses are found in the symbol table.
-EMU_INSTRUMENT := -O1 -fno-tree-sra -fwrapv -fsanitize=thread,bounds \
+EMU_INSTRUMENT := -O1 -fno-tree-sra -fno-elide-constructors -fwrapv -fsanitize=thread,bounds \
     --param tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc -gdwarf-4
 # -u: the report at exit registers itself; nothing else asks for it. The compiler's own libraries,
 # where it has them as archives: the linker reads a shared one whole, which doubles its time.
 EMU_ARCHIVES   := $(if $(filter /%,$(shell $(firstword $(EMU_CXX)) -print-file-name=libstdc++.a)), \
                       -static-libstdc++ -static-libgcc)
-EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report $(EMU_ARCHIVES)
+EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report $(EMU_ARCHIVES) $(EMU_CHECKED)
 
 $(EMU_FRONTEND): $(wildcard $(EMU)/frontend/*.[ch])
 	@mkdir -p $(@D)
@@ -59,7 +63,7 @@ EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(EMU_SOURCES
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.c
 	@mkdir -p $(@D)
-	@$(EMU_CC) -std=gnu11 -O2 -fno-pie -g $(EMU_WARN) -I$(EMU) -MMD -MP -c $< -o $@
+	@$(EMU_CC) -std=gnu11 -O2 -fno-pie -g $(EMU_WARN) $(EMU_CHECKED) -I$(EMU) -MMD -MP -c $< -o $@
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.S
 	@mkdir -p $(@D)
@@ -81,6 +85,11 @@ emu_object_clang = $(EMU_COMPILE) $(1) -o $(3) $(2)
 emu_object_gcc   = CXX="$(EMU_CXX)" $(EMU_FRONTEND) $(1) -o $(3).ii $(2) && \
                    $(EMU_CXX) -std=c++17 -Wall -Wno-sign-compare $(EMU_INSTRUMENT) -c $(3).ii -o $(3)
 emu_object       = $(emu_object_$(EMU_COMPILER))
+
+# For cuda-emulate, which has no make of its own: what it compiles with.
+.PHONY: settings
+settings: $(EMU_FRONTEND) $(EMU_LIBRARY)
+	@printf '%s\n' "$(EMU_CXX)" "$(EMU_INSTRUMENT)" "$(EMU_LINK)"
 
 # $(call emulated,NAME,FILE.cu)
 define emulated

@@ -16,6 +16,7 @@
     PROBLEM(GEMM)                                                                                  \
     PROBLEM(DGEMM)                                                                                 \
     PROBLEM(DGEMM_TENSOR)                                                                          \
+    PROBLEM(DGEMM_HOPPER)                                                                          \
     PROBLEM(GEMM_TILE)                                                                             \
     PROBLEM(GEMM_HOPPER)                                                                           \
     PROBLEM(PACK_A)                                                                                \
@@ -82,6 +83,9 @@ enum lab_problem { LAB_PROBLEM_LIST(LAB_PROBLEM_ID) LAB_PROBLEMS };
 /* The same, where the GPU has tensor cores in double. */
 #define LAB_PARAMETERS_DGEMM_TENSOR LAB_PARAMETERS_DGEMM
 #define LAB_RETURNS_DGEMM_TENSOR    void
+/* The same, on a Hopper GPU. */
+#define LAB_PARAMETERS_DGEMM_HOPPER LAB_PARAMETERS_DGEMM
+#define LAB_RETURNS_DGEMM_HOPPER    void
 
 /* Lab 09's matrices hold only +1 and -1. Packed: one bit an element in the layouts that binary.h
  * describes, padding included; packed matrices and counts of ones begin at multiples of 256 bytes;

@@ -136,29 +136,36 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, void *de
     }
 }
 
-/* Beyond every sum of exact integers (2^24), yet small enough that adding to it changes it: an
- * element that still holds it was never written, one a little off was accumulated onto it. Equal
- * bytes, so that a memset writes it. */
-static const uint32_t lab_poison = 0x4c4c4c4cu; /* 53,555,504 */
-/* The same for double (beyond 2^53): each byte of 1.08e16. */
-static const unsigned char lab_poison_wide = 0x43;
-
-/* The byte that poisons an output of this type. */
-static inline unsigned char lab_poison_byte(enum lab_type type)
+/* What fills an output before a step writes it, byte by byte, so that a memset does: drawn with the
+ * case. As a float it is far from most sums, yet small enough that adding to it changes it: an
+ * element that still holds it was never written, one a little off was accumulated onto it. For half
+ * of the reals it is a NaN, which no product takes away. No byte is one of padding (0), of all +1
+ * (ff) or of what need not be written (lab_missing_byte). */
+static inline unsigned char lab_poison_byte(const struct lab_case *c)
 {
-    return type == LAB_F64 ? lab_poison_wide : (unsigned char)lab_poison;
+    static const unsigned char as_float[] = {0x4c, 0xcc, 0x4b, 0xcb, 0x4a, 0xca},
+                               as_double[] = {0x43, 0xc3, 0x42, 0xc2},
+                               as_integer[] = {0x4c, 0x35, 0x5a, 0x69, 0x96, 0xa6, 0xb3, 0xcc};
+    const enum lab_type type = lab_problem_of(c->problem)->type;
+    const uint64_t draw = lab_mix(c->seed ^ 0x706f69736f6eu);
+    if (type != LAB_F32 && type != LAB_F64)
+        return as_integer[draw % sizeof as_integer];
+    if (c->data == LAB_REAL && draw >> 63)
+        return 0xff;
+    return type == LAB_F64 ? as_double[draw % sizeof as_double] : as_float[draw % sizeof as_float];
 }
 
-static inline double lab_poison_value(enum lab_type type)
+static inline double lab_poison_value(const struct lab_case *c, enum lab_type type)
 {
-    union {
-        unsigned char byte[8];
-        float f;
-        double d;
-        uint32_t u;
-    } poison;
-    memset(poison.byte, lab_poison_byte(type), sizeof poison.byte);
-    return type == LAB_F64 ? poison.d : type >= LAB_U32 ? (double)poison.u : (double)poison.f;
+    unsigned char poison[8];
+    memset(poison, lab_poison_byte(c), sizeof poison);
+    return lab_get(type, poison, 0);
+}
+
+/* The same bits: a NaN is equal to itself. */
+static inline int lab_same(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
 }
 
 #endif

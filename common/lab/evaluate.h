@@ -6,29 +6,74 @@
 
 #include "lesson.h"
 
-/* The lesson of counted launch 0 or 1: its size, zeros if there is no such launch, and its limits;
- * the rules stay in their places. */
-static inline struct lab_lesson lab_lesson_at(const struct lab_lesson *lesson, int launch)
+/* A size near one of a lesson, drawn: what is fast at exactly that one only shows. Multiples of a
+ * warp less of each side, with as much left over as before; of a product, sides twice as long and
+ * as much less deep, but where lines are padded; of several ways half. */
+static inline struct lab_size lab_near_size(enum lab_problem problem, struct lab_size of,
+                                            uint64_t seed)
+{
+    const enum lab_third third = lab_problem_of(problem)->third;
+    const uint64_t draw = lab_mix(seed ^ 0x6e656172u);
+    int *const side[2] = {&of.m, &of.n};
+    for (int i = 0; i < 2; i++) {
+        const int unit = *side[i] < 1024 ? 32 : *side[i] / 512 * 32;
+        if (third != LAB_DEPTH && *side[i] > 4 * unit)
+            *side[i] -= unit * (1 + (int)(draw >> i & 1));
+        else if (third == LAB_DEPTH && of.k > 3 && draw % 3 != (uint64_t)i) {
+            *side[i] *= 2;
+            of.k /= lab_is(problem, LAB_BINARY) ? 1 : 2;
+        }
+    }
+    of.k /= third == LAB_WAYS && of.k > 1 ? 2 : 1;
+    return of;
+}
+
+/* A rule's limits, for one size and problem, are those for a near size times the ratio of what they
+ * may grow with: the stores of a product with its sides alone, all else of a product with its
+ * operations; with either side, or both, where there is no depth; not at all where a matrix is
+ * packed, whose padding counts. What is asked for at least shrinks with whatever has become
+ * smaller. */
+static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem problem,
+                                  struct lab_size from, struct lab_size to)
+{
+    const double m = (double)to.m / from.m, n = (double)to.n / from.n,
+                 k = lab_has_depth(problem) ? (double)to.k / from.k : 1,
+                 most = lab_is(problem, LAB_BITS_OUT)          ? 1
+                        : !lab_has_depth(problem)              ? fmax(m * n, fmax(m, n))
+                        : strstr(rule->metric, "global_op_st") ? m * n
+                                                               : m * n * k,
+                 least = fmin(m, 1) * fmin(n, 1) * fmin(k, 1);
+    rule->at_most *= most;
+    rule->none_at *= most;
+    rule->wanted *= least;
+    rule->at_least *= least;
+}
+
+/* The lesson of counted launch 0 or 1: its size, drawn, zeros if there is no such launch, and its
+ * limits there; the rules stay in their places. */
+static inline struct lab_lesson lab_lesson_at(const struct lab_lesson *lesson, int launch,
+                                              uint64_t seed)
 {
     struct lab_lesson at = *lesson;
-    if (launch == 0)
-        return at;
-    at.size = lesson->also;
-    for (int i = 0; i < at.rules; i++) {
+    const struct lab_size published = launch ? lesson->also : lesson->size;
+    at.size = lab_near_size(lesson->problem, published, seed);
+    for (int i = 0; i < at.rules && published.m; i++) {
         struct lab_rule *rule = &at.rule[i];
-        rule->at_most = rule->also;
-        rule->none_at = rule->also > 0 ? rule->none_at : 0;
-        rule->wanted = rule->at_least = 0;
+        if (launch) {
+            rule->at_most = rule->also;
+            rule->none_at = rule->also > 0 ? rule->none_at : 0;
+            rule->wanted = rule->at_least = 0;
+        }
+        lab_scale_rule(rule, lesson->problem, published, at.size);
     }
     return at;
 }
 
-/* The launch that is counted: at the lesson's size. */
-static inline struct lab_case lab_lesson_case(enum lab_problem problem,
-                                              const struct lab_lesson *lesson, uint64_t seed)
+/* The launch that is counted: at the size of a lesson from lab_lesson_at. */
+static inline struct lab_case lab_lesson_case(const struct lab_lesson *at, uint64_t seed)
 {
-    struct lab_case c = {problem,        LAB_REAL,       lesson->size.m,
-                         lesson->size.n, lesson->size.k, lab_mix(seed ^ 0x636f756e74u),
+    struct lab_case c = {at->problem, LAB_REAL,   at->size.m,
+                         at->size.n,  at->size.k, lab_mix(seed ^ 0x636f756e74u),
                          LAB_SNUG};
     return c;
 }

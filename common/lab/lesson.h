@@ -24,8 +24,9 @@ struct lab_rule {
 };
 
 struct lab_lesson {
+    enum lab_problem problem;
     double points, correctness; /* correctness: its share of the points; the rest: efficiency */
-    struct lab_size size;       /* where counters are taken */
+    struct lab_size size;       /* near which counters are taken (lab_lesson_at) */
     struct lab_size also;       /* and once more, for the rules' limits `also`; zeros: nowhere */
     struct lab_size timed; /* where times are, on a large GPU; zeros: where the problem's are */
     /* Of the efficiency points, on a GPU, this share goes to the time over the reference's. */
@@ -74,6 +75,7 @@ struct lab_step {
     .metric = "smsp__inst_executed_op_shared_ld.sum", .what = "load instructions on shared memory"
 #define LAB_BUSIEST_WARP                                                                           \
     .metric = "emu__longest_warp.sum", .what = "accesses and branches of the busiest warp"
+#define LAB_ACCESSES .metric = "emu__accesses.sum", .what = "accesses of threads to memory"
 #define LAB_SHUFFLES .metric = "emu__shuffles.sum", .what = "shuffles"
 #define LAB_BARRIERS .metric = "emu__barriers.sum", .what = "barriers of blocks"
 #define LAB_BLOCKS_APART                                                                           \
@@ -103,7 +105,10 @@ static inline void lab_count_rules(struct lab_lesson *l)
 }
 
 #define LAB_STEP_ROW(number, launch, of_problem, prepare, ...)                                     \
-    {.name = #launch, .step = number, .problem = LAB_##of_problem, .lesson = {__VA_ARGS__}},
+    {.name = #launch,                                                                              \
+     .step = number,                                                                               \
+     .problem = LAB_##of_problem,                                                                  \
+     .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},
 #define LAB_ADD_STEPS(id, track)                                                                   \
     {                                                                                              \
         static const struct lab_step of_lab[] = {LAB_STEPS_##id(LAB_STEP_ROW)};                    \

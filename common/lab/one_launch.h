@@ -1,7 +1,7 @@
 /* One launch of one step, and nothing else: no checks, no timing. For a profiler (`make profile`),
  * or to look at the matrices (`make run … PRINT=1`). */
-#ifndef LAB_ONCE_H
-#define LAB_ONCE_H
+#ifndef LAB_ONE_LAUNCH_H
+#define LAB_ONE_LAUNCH_H
 
 #include "lab/check/cases.h"
 #include "lab/check/execute.h"
@@ -51,7 +51,7 @@ static inline int lab_print_matrix(const struct lab_case *c, const char *what,
                                         : (size_t)row * (size_t)o->ld + (size_t)col;
             double is = lab_get(o->type, host, at);
             int wrong = expected && lab_differs(c, is, lab_get(o->type, expected, at));
-            int unwritten = wrong && is == lab_poison_value(o->type);
+            int unwritten = wrong && lab_same(is, lab_poison_value(c, o->type));
             printf("%c%10s", wrong ? '*' : ' ',
                    unwritten ? "unwritten" : lab_value_text(o->type, is, 5, text));
             differ += wrong;

@@ -1,8 +1,8 @@
 /* The program around a lab: checks each step in a process of its own, then measures the steps that
  * are right and prints a table. On a GPU: times by events, interleaved with the reference solution
  * (where it is linked in) and cuBLAS. In the emulator: counters. */
-#ifndef LAB_MAIN_H
-#define LAB_MAIN_H
+#ifndef LAB_PROGRAM_H
+#define LAB_PROGRAM_H
 
 #include "answers.h"
 #include "lab/check/check.h"
@@ -188,7 +188,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   struct lab_tally *tally)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0, count = 0, run = 0, last = -1;
+    int count = 0, run = 0, last = -1;
     int record = o->progress != NULL, alone = o->steps && !(o->steps & (o->steps - 1));
     for (int i = 0; i < steps; i++) {
         const struct lab_step *f = &facts[i];
@@ -337,6 +337,9 @@ static inline int lab_program(int argc, char **argv, const char *lab)
  * not; 2: none could be tried, or what came of it could not be written. */
 static inline int lab_main(int argc, char **argv, const char *lab)
 {
+#ifdef LAB_EMULATOR
+    emu_main_begins();
+#endif
     return lab_all_written(lab_program(argc, argv, lab));
 }
 

@@ -29,7 +29,8 @@ enum lab_memory {
     /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the
      * last */
     LAB_STRETCHED,
-    LAB_PARTLY = 0x10 /* besides: not all blocks run, so what was not written may be missing */
+    LAB_PARTLY = 0x10, /* besides: not all blocks run, so what was not written may be missing */
+    LAB_WATCHED = 0x20 /* besides: races are looked for, though only corners count */
 };
 
 /* One question to a step: which sizes, which kind of data, which draw of it. */
@@ -43,7 +44,7 @@ struct lab_case {
 
 static inline int lab_is_huge(const struct lab_case *c)
 {
-    return (c->memory & ~LAB_PARTLY) >= LAB_HUGE;
+    return (c->memory & ~(LAB_PARTLY | LAB_WATCHED)) >= LAB_HUGE;
 }
 
 /* The operand that begins late, or whose lines lie far apart; -1: none. LAB_INPUTS + 1: all. */
@@ -54,8 +55,8 @@ static inline int lab_shifted(const struct lab_case *c)
 
 static inline int lab_stretched(const struct lab_case *c)
 {
-    return (c->memory & ~LAB_PARTLY) >= LAB_STRETCHED ? (c->memory & ~LAB_PARTLY) - LAB_STRETCHED
-                                                      : -1;
+    const int memory = c->memory & ~(LAB_PARTLY | LAB_WATCHED);
+    return memory >= LAB_STRETCHED ? memory - LAB_STRETCHED : -1;
 }
 
 enum lab_type { LAB_F32, LAB_F64, LAB_U32, LAB_I32, LAB_B32 /* a float of which the bits count */ };
@@ -287,7 +288,7 @@ struct lab_recipe {
     int rows, huge; /* huge: all but the corners is 0 */
 };
 
-#include "binary.h"
+#include "binary/binary.h"
 #include "lab/check/corners.h"
 #include "lab/problems/binary_shape.h"
 
@@ -385,10 +386,10 @@ static inline const char *lab_data_name(enum lab_data data)
                                         "reals",
                                         "document 000's data",
                                         "no device memory left",
-                                        "distinct bit patterns",
+                                        "elements that all differ",
                                         "+1 and -1",
                                         "+1 and -1, some lines all alike",
-                                        "bit patterns of all kinds",
+                                        "zeros, denormals, infinities and NaNs",
                                         "whole numbers times powers of two"};
     return names[data];
 }

@@ -42,17 +42,6 @@
     LAB(09_binary_xnor_gemm_tensor_cores, EXPERT)                                                  \
     LAB(09_binary_xnor_gemm_hopper, EXPERT)
 
-#define LAB_ALL(STEP)                                                                              \
-    LAB_STEPS_01_naive_gemv(STEP) LAB_STEPS_02_coalesced_gemv(STEP)                                \
-        LAB_STEPS_03_constant_gemv(STEP) LAB_STEPS_04_shared_gemv(STEP)                            \
-            LAB_STEPS_05_shuffle_gemv(STEP) LAB_STEPS_06_tiled_transpose(STEP)                     \
-                LAB_STEPS_07_tiled_gemm(STEP) LAB_STEPS_07_tiled_gemm_tensor_cores(STEP)           \
-                    LAB_STEPS_08_thread_tiled_gemm(STEP)                                           \
-                        LAB_STEPS_08_thread_tiled_gemm_hopper(STEP)                                \
-                            LAB_STEPS_09_binary_xnor_gemm(STEP)                                    \
-                                LAB_STEPS_09_binary_xnor_gemm_tensor_cores(STEP)                   \
-                                    LAB_STEPS_09_binary_xnor_gemm_hopper(STEP)
-
 #define LAB_ALIGNED_NONE    0
 #define LAB_ALIGNED_X       0
 #define LAB_ALIGNED_B       0
@@ -72,6 +61,9 @@ struct lab_entry {
 #define LAB_DECLARE_REFERENCE(number, name, problem, prepare, ...)                                 \
     __attribute__((weak)) LAB_RETURNS_##problem launch_##name LAB_PARAMETERS_##problem;            \
     LAB_PREPARE_##prepare(, name)
+/* for LAB_LIST: the functions of all files, whose types are checked so */
+#define LAB_DECLARE_FILE(id, track)           LAB_STEPS_##id(LAB_DECLARE)
+#define LAB_DECLARE_REFERENCE_FILE(id, track) LAB_STEPS_##id(LAB_DECLARE_REFERENCE)
 #define LAB_ENTRY(number, name, problem, prepare, ...)                                             \
     {number, (lab_function *)launch_##name, LAB_PREPARE_ENTRY_##prepare(name),                     \
      LAB_ALIGNED_##prepare},

@@ -15,11 +15,11 @@ static inline int lab_written_rectangle(const struct lab_reference *r, const voi
                                         size_t unwritten, struct lab_written *w)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     w->rows = w->cols = 0;
-    while (w->cols < o->cols && lab_out(r, out, 0, w->cols) != poison)
+    while (w->cols < o->cols && !lab_same(lab_out(r, out, 0, w->cols), poison))
         w->cols++;
-    while (w->rows < o->rows && lab_out(r, out, w->rows, 0) != poison)
+    while (w->rows < o->rows && !lab_same(lab_out(r, out, w->rows, 0), poison))
         w->rows++;
     return w->rows && w->cols &&
            (size_t)w->rows * (size_t)w->cols == (size_t)o->rows * (size_t)o->cols - unwritten;
@@ -32,7 +32,7 @@ static inline int lab_round_up(int n, int tile)
 
 /* Has the launch a block for each tile, in either order of the two directions? Also where it is not
  * known. */
-static inline int lab_may_have_tiles(const struct lab_grid *l, int high, int wide)
+static inline int lab_may_have_tiles(const struct emu_grid *l, int high, int wide)
 {
     const unsigned rows = (unsigned)high, cols = (unsigned)wide;
     return !l->block[0] || (l->grid[0] == rows && l->grid[1] == cols) ||
@@ -56,7 +56,7 @@ static inline int lab_is_exchanged(const struct lab_reference *r, const struct l
 
 /* Along which axis of the launch does one block have `written` threads (all: all blocks together)?
  * -1: none, or the launch is not known. */
-static inline int lab_axis_of(const struct lab_grid *l, int written, int all)
+static inline int lab_axis_of(const struct emu_grid *l, int written, int all)
 {
     for (int axis = 0; axis < 2; axis++)
         if (l->block[axis] && (unsigned)written == l->block[axis] * (all ? l->grid[axis] : 1) &&
@@ -70,7 +70,7 @@ static inline int lab_axis_of(const struct lab_grid *l, int written, int all)
 static inline void lab_say_too_few(const struct lab_reference *r, const char *lines, int written,
                                    int length, char *text, size_t size)
 {
-    const struct lab_grid *l = &r->launched;
+    const struct emu_grid *l = &r->launched;
     const int one = lab_axis_of(l, written, 0), all = lab_axis_of(l, written, 1);
     const int other = *lines == 'c' ? r->shape.out.rows : r->shape.out.cols;
     char first[60];
@@ -127,10 +127,11 @@ static inline int lab_is_gap(const struct lab_reference *r, const void *out, int
                              int tile)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     for (int row = 0; row < o->rows; row++)
         for (int col = 0; col < o->cols; col++)
-            if ((lab_out(r, out, row, col) == poison) != ((columns ? col : row) % tile >= from))
+            if (lab_same(lab_out(r, out, row, col), poison) !=
+                ((columns ? col : row) % tile >= from))
                 return 0;
     return 1;
 }
@@ -167,10 +168,10 @@ static inline int lab_say_gaps(const struct lab_reference *r, const void *out,
 static inline int lab_is_surely_unwritten(const struct lab_reference *r, const void *out)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     for (int row = 0; row < o->rows; row++)
         for (int col = 0; col < o->cols; col++)
-            if (lab_out(r, out, row, col) == poison &&
+            if (lab_same(lab_out(r, out, row, col), poison) &&
                 !(r->value && fabs(r->value[(size_t)row * (size_t)o->cols + (size_t)col]) < 2))
                 return 1;
     return 0;
@@ -180,10 +181,11 @@ static inline int lab_is_surely_unwritten(const struct lab_reference *r, const v
 static inline size_t lab_first_unwritten(const struct lab_reference *r, const void *out)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     size_t at = 0;
     while (at < r->count &&
-           lab_out(r, out, (int)(at / (size_t)o->cols), (int)(at % (size_t)o->cols)) != poison)
+           !lab_same(lab_out(r, out, (int)(at / (size_t)o->cols), (int)(at % (size_t)o->cols)),
+                     poison))
         at++;
     return at;
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "elements.h"
+#include "emulator/emulator.h"
 
 /* What else to say of an error that CUDA reports by this name: a GPU does not say which side of a
  * grid or a block is at fault. */
@@ -18,23 +19,18 @@ static inline const char *lab_cuda_advice(const char *error)
                                                  : "";
 }
 
-/* Blocks and threads of the step's last launch, as x, y, z; zeros: not known. */
-struct lab_grid {
-    unsigned grid[3], block[3];
-};
-
 /* The right answer in double, and for each element the sum of magnitudes that scales its rounding
  * error. */
 struct lab_reference {
     struct lab_case question;
     struct lab_shape shape;
     size_t count;
-    double *value, *scale; /* NULL where the family computes them when it looks at an output */
-    double *low;           /* double outputs: what the reference has beyond `value` */
-    float *input;          /* the case's x, or the array that is changed in place */
-    void *matrix[2];       /* GEMM: A and B as they lie in memory */
-    uint64_t *probe;       /* a large integer GEMM: see gemm_verify.h */
-    struct lab_grid launched;
+    double *value, *scale;    /* NULL where the family computes them when it looks at an output */
+    double *low;              /* double outputs: what the reference has beyond `value` */
+    float *input;             /* the case's x, or the array that is changed in place */
+    void *matrix[2];          /* GEMM: A and B as they lie in memory */
+    uint64_t *probe;          /* a large integer GEMM: see gemm_verify.h */
+    struct emu_grid launched; /* the step's last launch; zeros: not known */
 };
 
 enum lab_fault {
@@ -70,13 +66,6 @@ static inline double lab_tolerance(const struct lab_case *c, int depth)
     if (c->data == LAB_DOCUMENT)
         return 1.1e-4;
     return fmin(2 * sqrt(depth), 16) * ldexp(1, p->type == LAB_F64 ? -53 : -24);
-}
-
-static inline int lab_is_poison(float value)
-{
-    uint32_t bits;
-    memcpy(&bits, &value, 4);
-    return bits == lab_poison;
 }
 
 /* Element (row, col) of an output as it lies in memory. */
@@ -177,8 +166,9 @@ static inline void lab_accuse(const struct lab_reference *r, int row, int col, d
                               double should, struct lab_verdict *v)
 {
     const struct lab_operand *o = &r->shape.out;
-    v->fault =
-        !r->shape.in_place && is == lab_poison_value(o->type) ? LAB_NOT_WRITTEN : LAB_WRONG_VALUE;
+    v->fault = !r->shape.in_place && lab_same(is, lab_poison_value(&r->question, o->type))
+                   ? LAB_NOT_WRITTEN
+                   : LAB_WRONG_VALUE;
     v->operand = o->name;
     v->row = row;
     v->col = o->cols > 1 ? col : -1;

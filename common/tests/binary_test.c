@@ -23,7 +23,7 @@ static uint32_t *poisoned(const struct lab_reference *r)
     uint32_t *out = (uint32_t *)malloc(lab_bytes(&r->shape.out));
     if (!out)
         exit(2);
-    memset(out, lab_poison_byte(r->shape.out.type), lab_bytes(&r->shape.out));
+    memset(out, lab_poison_byte(&r->question), lab_bytes(&r->shape.out));
     return out;
 }
 
@@ -168,7 +168,7 @@ static void packing_mistakes_are_named(void)
     expect_said(&r, out, said, "two bits of one word wrong");
     right(&r, out);
     for (size_t i = (size_t)70 * (size_t)cols; i < r.count; i++)
-        out[i] = lab_poison;
+        out[i] = (uint32_t)lab_poison_value(&r.question, LAB_U32);
     expect_said(&r, out, "Padding was never written", "padding left out");
     free(out);
     lab_reference_free(&r);

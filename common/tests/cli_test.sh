@@ -7,7 +7,7 @@ export MAKEFLAGS=--no-print-directory
 # shellcheck disable=SC2317 # called by expect
 run() { make -s run BACKEND=emulator "$@"; }
 
-expect "no lab" 2 "Say which lab" run
+expect "no lab" 2 "Say which lab" make -s sweep BACKEND=emulator
 expect "unknown lab" 2 "There is no lab '77'" run LAB=77
 for target in run profile watch sweep; do
     expect "$target of two labs" 2 "LAB=01 02: say one lab" make -s $target BACKEND=emulator LAB="01 02"
@@ -34,7 +34,7 @@ expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --si
 expect "help" 0 "--size MxN" "$program" 01_naive_gemv --help
 expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
 for size in 1x1 1x1000 1000x1 127x131 7x16385; do
-    expect "size $size runs" 0 "a bound, not a time" "$program" 01_naive_gemv --size "$size"
+    expect "size $size runs" 0 "a bound and not a time" "$program" 01_naive_gemv --size "$size"
 done
 
 # Document 004's three integers, its matrices printed, and its wrong sizes: rows x columns x depth.
@@ -89,6 +89,9 @@ ok "and that is all that is said" no_more_said
 
 # What is wrong with the machine is no verdict on a step
 edited 01_naive_gemv ''
+expect "without LAB: the step that is next" 0 "step 0  add_one              pass" run -C "$work"
+expect "make next: the one behind it" 0 "step 1  gemv_naive           pass" make -s next -C "$work" BACKEND=emulator
+expect "solutions have no next one" 2 "Say which lab" run -C "$work" TREE=solutions
 expect "a lab that passes" 0 "pass" run -C "$work" LAB=01
 progress=$work/build/progress/01_naive_gemv
 # shellcheck disable=SC2317 # called by ok
@@ -125,19 +128,19 @@ rmdir "$progress"
 mv "$work/aside" "$progress"
 ok "nothing is left beside it" test "$(ls "$work/build/progress")" = 01_naive_gemv
 echo 'int broken(' >>"$work/labs/01_naive_gemv/naive_gemv.cu"
-expect "a mistake of the learner's" 1 "step 1  does not compile" run -C "$work" LAB=01 STEP=01
+expect "a mistake of the learner's" 2 "step 1  does not compile" run -C "$work" LAB=01 STEP=01
 ok "is recorded" grep -q "^1 compile_error emulator " "$progress"
 
 # What is wrong at the size that was asked for only
 edited 01_naive_gemv 's/float sum = 0;/float sum = n == 777 ? 1e20f : 0;/'
-expect "a result that is wrong at this size" 1 "WRONG: y[0] is" run -C "$work" LAB=01 STEP=1 SIZE=5x777
+expect "a result that is wrong at this size" 2 "WRONG: y[0] is" run -C "$work" LAB=01 STEP=1 SIZE=5x777
 
 # Launches over and over, each one verified: one that is wrong every fourth time
 expect "launches are repeated" 0 "pass (2 cases)" run LAB=01 STEP=1 TREE=solutions SIZE=31x33 REPEAT=5
 expect "at the small sizes" 0 "pass (43 cases)" run LAB=01 STEP=1 TREE=solutions REPEAT=2
 expect "a number of launches that is none" 2 "give a number of launches of at least 1" run LAB=01 STEP=1 TREE=solutions REPEAT=often
 edited 01_naive_gemv 's/^void launch_gemv_naive(.*/static int calls;\n&/; s/gemv_naive<<<\(.*\)(A, x, y, m, n);/gemv_naive<<<\1(A, x, y, ++calls % 4 ? m : m - 1, n);/'
-expect "one launch in four is wrong" 1 "launch 4 of 5: y[30] was never written" run -C "$work" LAB=01 STEP=1 SIZE=31x33 REPEAT=5
+expect "one launch in four is wrong" 2 "launch 4 of 5: y[30] was never written" run -C "$work" LAB=01 STEP=1 SIZE=31x33 REPEAT=5
 
 # What compute-sanitizer said, as `make sanitize` reads it
 expect "make sanitize without a GPU" 2 "needs a GPU" make -s sanitize BACKEND=emulator
@@ -163,9 +166,9 @@ expect "a tool that was not asked" 1 "| not done |" said ""
 # A launch that fails: the row says so, and where, instead of zeros
 edited 04_shared_gemv 's/parts < 65535 ? parts : 65535/parts < 65535 || parts > 65600 ? parts : 65535/'
 hear run -C "$work" LAB=04 STEP=2 SIZE=1x4200000
-expect "a grid that is too large" 1 \
+expect "a grid that is too large" 2 \
     "its launch fails: labs/04_shared_gemv/shared_gemv.cu:" again
-expect "and in what" 1 "gridDim.y is 65625, allowed 1..65535" again
+expect "and in what" 2 "gridDim.y is 65625, allowed 1..65535" again
 expect "a sweep to a block that is too large" 2 "GROUPS=64 (gemv_block_split)     its launch fails: labs/04" \
     sweep LAB=04 STEP=3 SWEEP="GROUPS=64"
 expect "a sweep to a division by 0" 2 "ROWS=0 (gemv_unrolled)           crash: The host program died" \
@@ -209,19 +212,19 @@ edited 06_tiled_transpose 's/tile\[K\]\[K + 1\]/tile[K][K]/'
 # shellcheck disable=SC2317 # called by expect
 quiet_told() { (cd "$work" && make -s BACKEND=emulator "$program" NVCC= && $program 06_tiled_transpose --step 5 --check --told told); }
 # shellcheck disable=SC2317 # called by expect
-quiet() { make --no-print-directory run -C "$work" BACKEND=emulator NVCC= "$@"; } # what make itself says, too
+quiet() { make --no-print-directory run -C "$work" BACKEND=emulator NVCC= "$@" 2> >(grep -vE '^make[^:]*: .*Error 1$' >&2); }
 hear quiet LAB=06 STEP=5
-expect "right, but" 1 "transpose_padded     right, but the idea is not there yet" again
-expect "the counter and its limit" 1 "253,952 bank conflicts of loads from shared memory at 512x512; this step may have at most" again
-expect "the line and its cost" 1 "8,192  32.00      32.00 wavefronts   1.00" again
-expect "its text" 1 "tile[threadIdx.x][threadIdx.y];" again
+expect "right, but: make ends with 2, as where it fails otherwise" 2 "transpose_padded     right, but the idea is not there yet" again
+expect "the counter and its limit" 2 "253,952 bank conflicts of loads from shared memory at 512x512; this step may have at most" again
+expect "the line and its cost" 2 "8,192  32.00      32.00 wavefronts   1.00" again
+expect "its text" 2 "tile[threadIdx.x][threadIdx.y];" again
 ok "how to go on comes last" test "$(again | tail -n 1)" = "next: make hint LAB=06 STEP=5, or make view LAB=06 STEP=5"
 ok "in 100 columns" test -z "$(again | grep -E '^.{101}')"
 ok "progress has it" grep -q '^5 right_but emulator [0-9]' "$work/build/progress/06_tiled_transpose"
 hear quiet LAB=06 STEP=4,5-6
-expect "several steps" 1 "step 6  transpose_tile16     pass" again
+expect "several steps" 2 "step 6  transpose_tile16     pass" again
 ok "and no other" test "$(again | grep -c '^step')" = 3
-expect "the same kernel where it is enough" 1 "transpose_tile       pass" again
+expect "the same kernel where it is enough" 2 "transpose_tile       pass" again
 ok "nothing but the step, its lines and how to go on" test "$(quiet LAB=06 STEP=5,8 2>&1 | grep -cvE '^(Lab|step|next:|        )')" = 0
 program=build/emulator/labs/06_tiled_transpose/5.run
 (cd "$work" && $program 06_tiled_transpose --step 5 --check --tell told >/dev/null)
@@ -233,12 +236,12 @@ expect "steps that this machine cannot try" 2 "skipped" run TREE=solutions LAB=0
 edited 01_naive_gemv 's/float sum = 0;/float sum = n == 33; if (row == 0) printf("row 0 of %d\\n", m);/'
 seeded() { quiet LAB=01 STEP=1 "$@" 2>&1; }
 hear seeded SEED=7
-expect "a seed" 1 "SEED=7 repeats this run" again
+expect "a seed" 2 "SEED=7 repeats this run" again
 ok "repeats a run" test "$(again)" = "$(seeded SEED=7)"
 ok "another does not" test "$(again | grep 'should be')" != "$(seeded SEED=8 | grep 'should be')"
 expect "a seed that is none" 2 "seed 'x': give a whole number" seeded SEED=x
 ok "a kernel's printf, of one case" test "$(again | grep -c '^row 0 of')" = 1
-expect "of the case that fails" 1 "row 0 of 31" again
+expect "of the case that fails" 2 "row 0 of 31" again
 edited 01_naive_gemv 's/y\[row\] = sum;/if (row != 1) y[row] = sum + (row == 2);/'
 hear seeded SIZE=4x3 PRINT=1
 expect "an element that differs is marked" 0 "*    4.9856" again
@@ -252,5 +255,14 @@ mkdir -p "$work/labs/01_naive_gemv"
     echo 'struct on_host { int member() { return 1; } };'
     echo '__global__ void wrong(int *p) { on_host h; *p = h.member(); }'
 } >"$work/labs/01_naive_gemv/naive_gemv.cu"
-expect "make run refuses what nvcc would" 1 'calling a __host__ function("on_host::member") from a __global__ function("wrong")' run -C "$work" LAB=01 STEP=1
+expect "make run refuses what nvcc would" 2 'calling a __host__ function("on_host::member") from a __global__ function("wrong")' run -C "$work" LAB=01 STEP=1
+# What compilers said holds as long as the headers do that they read, too.
+sed -i 's/^struct on_host.*/#include "member.h"/' "$work/labs/01_naive_gemv/naive_gemv.cu"
+member() { echo "struct on_host { ${1:-} int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }
+member
+expect "a header that is wrong" 2 "does not compile" run -C "$work" LAB=01 STEP=1
+member __device__
+expect "is right" 0 "pass" run -C "$work" LAB=01 STEP=1
+member
+expect "and wrong again" 2 "does not compile" run -C "$work" LAB=01 STEP=1
 finish

@@ -103,7 +103,7 @@ static void corners_are_those_of_the_whole(void)
         CHECK(!lab_verify(&r, out).ok, "problem %d: a missing element passes", c.problem);
         r.question.memory |= LAB_PARTLY;
         CHECK(lab_verify(&r, out).ok, "problem %d: missing where it may be", c.problem);
-        memset(out, lab_poison_byte(s.out.type), size);
+        memset(out, lab_poison_byte(&c), size);
         CHECK(!lab_verify(&r, out).ok, "problem %d: poison passes", c.problem);
         for (int o = 0; o < 2; o++)
             free(in[o]);
@@ -135,7 +135,7 @@ static struct covered covered_by(enum lab_problem problem, int gpu)
         }
         for (int d = 0; d < 3; d++)
             found.longest[d] |= *lab_direction(&c, d) == lab_problem_of(problem)->most[d] ||
-                                *lab_direction(&c, d) == LAB_LONGEST;
+                                *lab_direction(&c, d) == lab_lengths[0].size;
         found.scaled |= c.data == LAB_SCALED;
     }
     CHECK(!refused, "problem %d: %d cases are refused", problem, refused);

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The pages: links that lead somewhere, pictures that are what their scripts draw, the glossary,
+# The pages: links that lead somewhere, pictures that can be read, the glossary,
 # what pages quote.
 # shellcheck disable=SC2317,SC2016 # functions that ok calls; text that somebody else expands
 set -u
@@ -7,9 +7,23 @@ set -u
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-ok "pictures are what their scripts draw" common/tools/authors/pictures.sh --check
-ok "pictures are SVG" xmllint --noout docs/pictures/*.svg
-ok "the first page's pictures say what they show" test "$(grep -l "<desc>..*</desc>" docs/pictures/00_*.svg | wc -l)" = 2
+ok "pictures of what is recorded are what is drawn of it" common/tools/authors/pictures.sh --check
+ok "tables, and the ladder, are what docs/results say" common/tools/bench/render.sh --check
+pictures=(docs/pictures/*.svg docs/results/*.svg)
+ok "pictures are SVG" xmllint --noout "${pictures[@]}"
+# In a browser: text inside and readable, light and dark; no request. shown FILES…
+shown() { (. common/tests/chromium.sh && node common/tests/pictures.js "$@"); }
+hear shown "${pictures[@]}"
+ok "every picture can be read, light and dark" again
+grep '^skipped' <<<"$said"
+seen=$(printf '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 20" width="50" height="20"><rect width="50" height="20" fill="#fff"/>%s</svg>' \
+    '<text x="2" y="15" fill="#bbb">a</text><text x="20" y="15">far too long</text><image href="https://example.org/x.png"/>' >"$scratch/bad.svg" && shown "$scratch/bad.svg")
+if [[ $seen != skipped* ]]; then
+    for fault in '"a" 1.92 to 1' '"far too long" is not inside' 'asks for .*example.org' 'bad.svg, dark: its ground is 1'; do
+        ok "a picture is told: $fault" grep -q "$fault" <<<"$seen"
+    done
+fi
+ok "pictures say what they show" test -z "$(grep -LE '<desc>.|aria-label="' docs/pictures/*.svg)"
 ok "devcontainer.json is JSON" jq -e .build .devcontainer/devcontainer.json
 anchors() { # as GitHub makes them from headings
     awk '/^```/ { code = !code } !code && /^#+ / { sub(/^#+ /, ""); s = tolower($0); gsub(/[^a-z0-9 _-]/, "", s); gsub(/ /, "-", s); print s }' "$1"
@@ -25,6 +39,8 @@ links_lead_somewhere() { # page
         [ "${link%%#*}" ] && target=$(dirname "$1")/${link%%#*}
         if [ ! -e "$target" ]; then
             echo "$1: $link leads nowhere" && status=1
+        elif [[ $link == *.svg#* ]]; then
+            grep -qF "id=\"${link#*#}\"" "$target" || { echo "$1: $link: there is no such part" && status=1; }
         elif [[ $link == *#* ]] && ! anchors "$target" | grep -qxF -- "${link#*#}"; then
             echo "$1: there is no heading for $link" && status=1
         fi
@@ -33,6 +49,12 @@ links_lead_somewhere() { # page
 }
 for page in README.md docs/*.md docs/*/*.md; do
     ok "$page: links" links_lead_somewhere "$page"
+done
+echo "![x](machine.svg#l3) ![x](machine.svg#l2)" >"$scratch/parts.md"
+cp docs/pictures/machine.svg "$scratch"
+ok "a part that a picture does not have is noticed" test "$(links_lead_somewhere "$scratch/parts.md" | grep -c "no such part")" = 1
+for page in $(common/tools/lookup/ladder_table.sh | awk '$5 == "core" { print "docs/" $1 ".md" }' | uniq); do
+    ok "$page begins with the GPU, its subject colored" sh -c 'sed -n 3p "$1" | grep -q "^!.*(pictures/machine.svg#[a-z0-9]*)$"' - "$page"
 done
 # ---- the labs' pages are short
 too_long() { wc -w "$@" | awk '$2 != "total" && $1 > 2500'; }
@@ -75,6 +97,16 @@ ok "and there alone" test "$(sed '1,14d' "$scratch/page.md" | xargs)" = \
     '[Warps](glossary.md#warp) have no [bank conflicts](glossary.md#bank-conflict), [banks](glossary.md#bank) have [conflicts](glossary.md#bank-conflict).'
 ok "then none is missing" common/tools/authors/glossary.sh --check "$scratch/page.md"
 
+# ---- the tables that are made
+tables() { common/tools/authors/page_tables.sh --check; }
+ok "limits and what is left: as declared and measured (common/tools/authors/page_tables.sh)" tables
+listed() { awk '$5 == "core" { print $1, $2 }' <(common/tools/lookup/ladder_table.sh); }
+ok "every core step has a line of what limits it, in order" test "$(sed -nE 's/^(0[^|]*) \|.*/\1/p' common/tools/authors/left.txt)" = "$(listed)"
+mkdir "$scratch/kit" && cp -r common docs solutions labs "$scratch/kit"
+altered() { (cd "$scratch/kit" && sed -i "$2" "$1" && common/tools/authors/page_tables.sh --check); }
+expect "a limit that is declared anew" 1 "docs/06_tiled_transpose.md: the table limits:" altered common/lab/declarations/06_tiled_transpose.h 's/at_most = 3200/at_most = 3300/'
+expect "a time that is measured anew" 1 "docs/bottlenecks.md: the table left:all" altered docs/results/01_naive_gemv.json 's/"ms":1.41517/"ms":1.61517/'
+
 introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
     awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }
         END { if (first && (!known || known > first + 1)) { print FILENAME ":" first ": which document?"; exit 1 } }' "$1"
@@ -91,7 +123,7 @@ said() { # the fixed parts of a message, in their order, in the headers that say
         [ -z "$part" ] || grep -qF -- "$part" "$scratch/headers" || { echo "nothing says '$part'" && return 1; }
     done
 }
-cat common/*.h common/lab/*.h common/lab/*/*.h | tr '\n' ' ' | sed 's/" *\\\{0,1\} *"//g' >"$scratch/headers"
+cat common/lab.h common/lab/*.h common/lab/*/*.h | tr '\n' ' ' | sed 's/" *\\\{0,1\} *"//g' >"$scratch/headers"
 messages=0
 while read -r message; do
     mapfile -t parts < <(awk '{ gsub(/ *… */, "\n"); print }' <<<"$message")

@@ -1,7 +1,7 @@
 /* Tests in C: CHECK(condition, format, …) counts; finish() prints `N passed, N failed` and gives
  * main its exit status. */
-#ifndef TESTS_CHECK_H
-#define TESTS_CHECK_H
+#ifndef TESTS_EXPECT_H
+#define TESTS_EXPECT_H
 
 #include <stdio.h>
 

@@ -252,14 +252,17 @@ EOF
 while IFS='~' read -r header says; do
     refuses "<$header>" 2 "$says" <<<$'\n'"#include <$header>"
 done <<'EOF'
-cooperative_groups/memcpy_async.h~<cooperative_groups/memcpy_async.h>: not supported by the emulator: copy element by element
 cooperative_groups/scan.h~scan with shfl_up()
 cuda/std/array~<cuda/std/array>: libcu++ is not supported by the emulator: use plain C or C++
-cuda/barrier~error: the emulator does not support <cuda/barrier>
-cub/block/block_reduce.cuh~<cub/block/block_reduce.cuh>: this library is not supported by the emulator
+cuda/atomic~error: the emulator does not support <cuda/atomic>
+cub/device/device_reduce.cuh~<cub/device/device_reduce.cuh>: this library is not supported by the emulator
 thrust/fill.h~this library is not supported
 nvtx3/nvToolsExtCuda.h~leave it out
 nowhere.h~fatal error: nowhere.h: No such file
+EOF
+refuses "what CUB has for a whole device" 2 'DeviceReduce: this library is not supported' <<'EOF'
+#include <cub/cub.cuh>
+void sum(int *p, int *q) { size_t n; cub::DeviceReduce::Sum(nullptr, n, p, q, 3); }
 EOF
 refuses "memory from a heap in a kernel" 2 'new: the emulator has no heap in kernels' <<'EOF'
 int *host() { return new int[3]; }

@@ -123,5 +123,5 @@ for step in 1 ${all:+2 3}; do
     expect "nvcc's errors in step $step" 1 'error: identifier "undeclared_word" is undefined' \
         make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP="$step"
 done
-expect "… the step counts as one that does not compile" 1 "step 1  does not compile" make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP=1
+expect "… the step counts as one that does not compile" 2 "step 1  does not compile" make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP=1
 finish

@@ -11,7 +11,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/common" "$work/build/emulator" "$work/build/grading/tests" "$work/bin"
 cp -a Makefile labs grading docs README.md "$work"
-cp -a common/*.* common/lab common/emulator common/tools common/tests "$work/common"
+cp -a common/*.* common/gemm common/hopper common/binary common/lab common/emulator common/tools common/tests "$work/common"
 ln -s "$top/solutions" "$work/solutions"
 cd "$work" || exit 2
 
@@ -55,7 +55,7 @@ for file in $programs $built; do up_to_date+=(-o "$file"); done
 touch_built
 
 targets=$(awk -F ':' '/^[a-z-]+:.*## / { print $1 }' Makefile common/tools/authors.mk grading/grading.mk | grep -vx 'student-kit')
-texts=$(sed -n '/^GRADING/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//; s/$(GRADING)//' | xargs -n 1 | grep -vx LAB)
+texts=$(sed -n '/^GRADING/,/^COMMANDS/p' common/tools/outside.mk | sed 's/.*:= *//; s/^COMMANDS.*//; s/[\\]//; s/$([A-Z]*)//g' | xargs -n 1 | grep -vx LAB)
 commands=$(sed -n 's/^COMMANDS *[:+]= *//p' common/tools/outside.mk)
 ok "there are targets and variables" test "$(wc -w <<<"$targets")" -gt 15 -a "$(wc -w <<<"$texts")" -gt 25 -a "$(wc -w <<<"$commands")" -gt 10
 
@@ -151,17 +151,11 @@ done
 mistyped() { # TEXT ARGUMENTS…
     expect "make ${*:2}" 2 "$1" env MAKELEVEL=0 make -s "${up_to_date[@]}" BACKEND=emulator "${@:2}"
 }
-mistyped "There is no variable SUBMISION: did you mean SUBMISSIONS?" grade SUBMISION=x
-mistyped "There is no variable LABS: did you mean LAB?" grade LABS=01
-mistyped "There is no variable lab: did you mean LAB?" run lab=01
-mistyped "There is no target runn: did you mean make run?" runn LAB=01
-mistyped "There is no target hints: did you mean make hint?" hints
-mistyped "There is no target 03: did you mean make run LAB=03?" 03
-mistyped "There is no target xyzzy (" xyzzy
-mistyped "There is no target lab03: did you mean make run LAB=03?" lab03
-mistyped "There is no target progres: did you mean make progress?" progres
-mistyped "There is no target: did you mean make run LAB=01 STEP=1?" LAB=01 STEP=1
-mistyped "There is no variable STPE: did you mean STEP?" run LAB=01 STPE=1
+mistyped "There is no variable SUBMISION: it takes ADJUST ANSWERS" grade SUBMISION=x
+mistyped "There is no variable LABS: it takes ADJUST" grade LABS=01
+mistyped "There is no variable lab: it takes EMU_COUNTERS EMU_REPORT EMU_TIMEOUT LAB PREDICT PRINT REPEAT SEED SIZE STEP" run lab=01
+mistyped "No rule to make target 'hints'" hints
+mistyped "There is no variable STPE: it takes" run LAB=01 STPE=1
 mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1
 mistyped "make grade reads no variable STUDENT" grade STUDENT=ann
 mistyped "make run reads no variable SUBMISSIONS" run LAB=01 SUBMISSIONS=x

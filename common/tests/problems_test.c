@@ -18,7 +18,7 @@ static void *poisoned(const struct lab_reference *r)
     void *out = malloc(lab_bytes(&r->shape.out));
     if (!out)
         exit(2);
-    memset(out, lab_poison_byte(r->shape.out.type), lab_bytes(&r->shape.out));
+    memset(out, lab_poison_byte(&r->question), lab_bytes(&r->shape.out));
     return out;
 }
 
@@ -106,7 +106,7 @@ enum mistake {
 static void spoil(const struct lab_reference *r, void *out, enum mistake mistake)
 {
     int m = r->shape.out.rows, n = r->shape.out.cols, k = r->question.k, tile = 16;
-    double poison = lab_poison_value(r->shape.out.type);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
     if (mistake == PADDING)
         put(r, out, 1, n, 0);
     for (int row = 0; row < m; row++)
@@ -283,9 +283,9 @@ static void large_products(void)
     }
     memcpy(out, clean, lab_bytes(&r.shape.out));
     for (int col = 0; col < c.n; col++)
-        put(&r, out, 400, col, lab_poison_value(LAB_F32));
+        put(&r, out, 400, col, lab_poison_value(&c, LAB_F32));
     CHECK(!lab_verify(&r, out).ok, "a row that was never written passes");
-    memset(out, lab_poison_byte(LAB_F32), lab_bytes(&r.shape.out));
+    memset(out, lab_poison_byte(&c), lab_bytes(&r.shape.out));
     CHECK(lab_verify(&r, out).untouched, "an untouched output is not called so");
     free(row_of);
     free(out);

@@ -16,6 +16,7 @@ TIMEFORMAT='%U %S'
 # name | backend | limit in seconds | budget in seconds of processors, on a quiet machine | command
 suites="
 yardstick  | emulator         |  600 |  45 | common/tests/yardstick/yardstick_test.sh
+compiler   | emulator, then   |  600 |  45 | common/tests/compiler_test.sh
 bugs       | emulator, then   |  300 |  45 | common/tests/bugs/bugs_test.sh
 page       | emulator, then   |  600 |  60 | common/tests/emulator_doc_test.sh
 cli        | emulator, then   |  600 |  90 | common/tests/cli_test.sh
@@ -26,11 +27,13 @@ grader     | emulator         |  900 | 130 | make -s test-grader
 nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  35 | common/tests/emulator_test.sh
+emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
 docs       | emulator         |  200 |  15 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
+in_place   | emulator         |  300 |  30 | grading/tests/in_place_test.sh 08/hopper
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
 editors    | emulator         |  200 |  20 | common/tests/editors_test.sh
 tiles      | emulator         |  120 |  12 | build/emulator/gemm_counters
@@ -52,6 +55,7 @@ aarch64    | long             |  400 |   - | common/tests/compilers_test.sh aarc
 nvcc_steps | long             |  400 |   - | common/tests/nvcc_test.sh all
 nvcc_archs | long             | 1200 |   - | common/tests/nvcc_test.sh archs
 language   | long             |  600 |   - | common/tests/language/language_test.sh
+compiler   | long             |  900 |   - | common/tests/compiler_test.sh all
 as_cuda    | long             |  400 |   - | common/tests/frontend_test.sh long
 messages   | long             |  900 |   - | common/tests/messages/messages_test.sh long
 width      | long             |  500 |   - | common/tests/width_test.sh
@@ -69,6 +73,10 @@ settings   | long             |  300 |   - | common/tests/settings_test.sh
 speed      | long             |  200 |   - | common/tests/speed_test.sh
 mutants    | long             | 2100 |   - | make -s test-mutants
 sweeps     | long             | 1200 |   - | make -s test-sweeps
+in_place   | long             |  900 |   - | grading/tests/in_place_test.sh
+containers | long             | 3600 |   - | common/tests/containers_test.sh
+recipes    | long             |  900 |   - | common/tests/recipes_test.sh
+sanitizers | long             | 1800 |   - | common/tests/sanitizers_test.sh
 slurm      | long             |  600 |   - | grading/tests/slurm_test.sh
 gpu        | gpu              |  900 |   - | common/tests/gpu_test.sh
 grader     | gpu              |  900 |   - | make -s test-grader
@@ -126,7 +134,7 @@ while IFS='|' read -r name where limit budget command; do
     kept=1
     case $command in
     build/*) programs+=("$command") ;;
-    "make -s test-"* | *systems_test.sh) programs+=(grader-programs) ;;
+    "make -s test-"* | *systems_test.sh | *in_place_test.sh*) programs+=(grader-programs) ;;
     *layers_test.sh) programs+=(build/emulator/libemulator.a build/grading/judge) ;;
     *cli_test.sh | *previous_test.sh* | *messages_test.sh*) programs+=(build/emulator/main.o) ;;
     *outside_test.sh | *style_test.sh) ;;

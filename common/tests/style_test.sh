@@ -20,7 +20,7 @@ else
     echo "skipped: clang-format is not installed"
 fi
 if command -v shellcheck >/dev/null; then
-    mapfile -t files < <(git ls-files '*.sh' && echo .ci/run)
+    mapfile -t files < <(git ls-files '*.sh' && printf '%s\n' .ci/run common/emulator/cuda-emulate)
     each shellcheck shellcheck -x
 else
     echo "skipped: shellcheck is not installed"
@@ -44,12 +44,31 @@ mapfile -t files < <(git ls-files common grading | grep -E '\.(c|h|cu|S|sh|js|aw
 ok "no file of code has more than 400 lines: $(long_files "${files[@]}")" test -z "$(long_files "${files[@]}")"
 mkdir -p build/tests && seq 401 >build/tests/style_long.c
 ok "… and one that has is found" test -n "$(long_files build/tests/style_long.c)"
+# Comments and pages name files that there are; guards have the names of their headers.
+absent() { # FILES…: what they name that is no file of ours, nor a header that one of ours includes
+    awk -f common/tests/absent_files.awk "$@" | while read -r place name; do
+        grep -qE "(^|/)$name\$" <<<"$known" || echo "$place: $name"
+    done
+}
+old_guards() { # FILES…
+    awk 'FNR == 1 { name = FILENAME; gsub(/.*\/|\.h$/, "", name); name = toupper(name); gsub(/[^A-Z0-9]/, "_", name); seen = 0 }
+        /^#ifndef [A-Z0-9_]+_H$/ && !seen++ && ("_" $2) !~ ("_" name "_H$") { print FILENAME ": " $2 }' "$@"
+}
+known=$(git ls-files && git grep -hoE '#include [<"][^>"]+' -- '*.c' '*.h' '*.cu' | sed 's/.*[<"]//')
+mapfile -t files < <(git ls-files '*.c' '*.h' '*.cu' '*.S' 'docs/*.md' '*README.md' | grep -v release_notes)
+gone=$(absent "${files[@]}")
+ok "comments name files that there are: $gone" test -z "$gone"
+mapfile -t files < <(git ls-files '*.h')
+gone=$(old_guards "${files[@]}")
+ok "guards have their headers' names: $gone" test -z "$gone"
+printf '/* See gone_file.c. */\n#ifndef OLD_NAME_H\n' >build/tests/style_gone.h
+ok "… and what is gone is found" test "$(absent build/tests/style_gone.h && old_guards build/tests/style_gone.h)" = "$(printf '%s\n' 'build/tests/style_gone.h:1: gone_file.c' 'build/tests/style_gone.h: OLD_NAME_H')"
 # $? after a $(…) of the same line is that command's: such a check cannot fail
 # shellcheck disable=SC2016 # a pattern
 ok "\$? stands before any \$(…) of its line" test -z "$(git grep -nE '\$\([^(].*\).* \$\?' -- '*_test.sh')"
 ok "no marker of a merge is left" test -z "$(git grep -nE '^(<<<<<<<|>>>>>>>) ')"
 ok "nothing generated is committed" test -z "$(git ls-files build)"
-for header in branches lab/inputs lab/problem lab/check/cases lab/measure/timing lab/measure/cpu; do
+for header in lab/branches lab/inputs lab/problem lab/check/cases lab/measure/timing lab/measure/cpu; do
     for language in "gcc -std=c11 -x c" "g++ -std=c++17 -x c++"; do
         # shellcheck disable=SC2086 # words
         ok "$header.h alone, $language" $language -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-unused-function -Icommon -fsyntax-only - \

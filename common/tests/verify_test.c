@@ -13,13 +13,6 @@ static struct lab_case question(enum lab_problem problem, enum lab_data data, in
     return c;
 }
 
-static float poison_value(void)
-{
-    float poison;
-    memcpy(&poison, &lab_poison, sizeof poison);
-    return poison;
-}
-
 /* y = A x in float, in one of several orders. */
 static void multiply(const struct lab_case *c, const float *x, int order)
 {
@@ -92,7 +85,7 @@ static void spoil(enum mistake mistake, const struct lab_case *c, const struct l
     struct lab_recipe a = lab_recipe_of(c, 0);
     for (int i = 0; i < c->m; i++) {
         double sum = 0;
-        float poison = poison_value();
+        float poison = (float)lab_poison_value(c, LAB_F32);
         switch (mistake) {
         case NOTHING:
             y[i] = poison;

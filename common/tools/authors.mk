@@ -11,7 +11,7 @@ sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/san
 stubs: ## derive labs/ from solutions/; yours, if they differ, go to build/backup
 	@common/tools/authors/stubs.sh
 
-pictures: ## draw docs/pictures again
+pictures: ## draw the pictures of what the emulator records again
 	@common/tools/authors/pictures.sh
 
 book: ## every page as linked HTML, in build/book (needs pandoc)
@@ -33,10 +33,8 @@ COUNTED_gemm   = 06_% 07_% 08_%
 COUNTED_binary = 09_%
 build/emulator/%_counters: build/emulator/tests/%_counters.o \
                            $$(call solved,emulator,$$(COUNTED_$$*)) $(EMU_LIBRARY)
-	@$(call link_emulator)
+	@$(link)
 
-build/render: $(wildcard common/tools/bench/*.c)
-	@mkdir -p $(@D) && $(CC) $(CFLAGS) $(DEPENDS) $(filter %.c,$^) -o $@ -ljansson -lm
 build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c $(EMU_LIBRARY)
 	@mkdir -p $(@D)
 	@$(CC) $(CFLAGS) -O1 -I$(EMU) $(DEPENDS) $< $(EMU_LIBRARY) $(EMU_LINK) -lstdc++ -o $@

@@ -12,6 +12,37 @@ static int attribute(enum cudaDeviceAttr which)
                : 0;
 }
 
+/* One memory of the picture in docs/00_first_steps.md, of this GPU; a chain of loads through so
+ * many bytes of it takes the delay. 0: not known here. */
+static void memory(const char *name, double size, const char *unit, double gbytes, double chain)
+{
+    printf("%14s%-12s %4.0f %-12s", "", name, size, unit);
+    if (gbytes > 0)
+        printf(" %10.0f", gbytes);
+    else
+        printf(" %10s", "");
+#ifdef LAB_EMULATOR
+    (void)chain;
+#else
+    if (chain > 0)
+        printf(" %10.0f", lab_latency_ns(chain));
+#endif
+    printf("\n");
+}
+
+static void memories(const struct lab_gpu *g)
+{
+    const int registers = attribute(cudaDevAttrMaxRegistersPerMultiprocessor),
+              shared = attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor);
+    printf("memories      %-30s %10s %10s\n", "", "GB/s", "ns, alone");
+    memory("registers", registers / 256.0, "KiB an SM", 0, 0);
+    /* L1, too, has 128 bytes in a cycle */
+    memory("shared", shared / 1024.0, "KiB an SM", 128 * g->sms * g->core_ghz, 16384);
+    /* so few that each has been read before: L2 then has it in the nearer of its halves */
+    memory("L2", g->l2_bytes / 1048576, "MiB", 0, g->l2_bytes / 32);
+    memory("DRAM", g->memory_bytes / 1e9, "GB", g->peak_gbytes, 8 * g->l2_bytes);
+}
+
 int main(void)
 {
     struct lab_gpu g;
@@ -23,40 +54,30 @@ int main(void)
     }
     cudaRuntimeGetVersion(&runtime);
     cudaDriverGetVersion(&driver);
-    printf("GPU           %s, compute capability %d.%d, %d SMs, %.1f GB, L2 %.0f MB\n", g.name,
-           g.major, g.minor, g.sms, g.memory_bytes / 1e9, g.l2_bytes / 1e6);
+    printf("GPU           %s, compute capability %d.%d\n", g.name, g.major, g.minor);
     printf("CUDA          runtime %d.%d, driver %d.%d\n", runtime / 1000, runtime % 1000 / 10,
            driver / 1000, driver % 1000 / 10);
-    printf("per SM        %d threads, %d blocks, %d registers, %d KiB shared memory (%d KiB a "
-           "block without asking)\n",
+    printf("SMs           %d, each with room for %d threads and %d blocks\n", g.sms,
            attribute(cudaDevAttrMaxThreadsPerMultiProcessor),
-           attribute(cudaDevAttrMaxBlocksPerMultiprocessor),
-           attribute(cudaDevAttrMaxRegistersPerMultiprocessor),
-           attribute(cudaDevAttrMaxSharedMemoryPerMultiprocessor) / 1024,
-           attribute(cudaDevAttrMaxSharedMemoryPerBlock) / 1024);
-    if (g.memory_ghz > 0 && g.bus_bits > 0)
-        printf("bandwidth     memory clock %.3f GHz x 2 (double data rate) x bus %d bit / 8 = %.1f "
-               "GB/s at most\n",
-               g.memory_ghz, g.bus_bits, g.peak_gbytes);
-    else
-        printf(
-            "bandwidth     unknown: this driver does not tell the memory clock or the bus width\n");
+           attribute(cudaDevAttrMaxBlocksPerMultiprocessor));
     if (g.core_ghz > 0)
         printf("arithmetic    %d SMs x %d FP32 cores x 2 (multiply and add) x %.3f GHz = %.1f "
                "TFLOP/s at most\n",
                g.sms, g.cores_per_sm, g.core_ghz, g.peak[LAB_PEAK_FLOAT] / 1e3);
+    if (g.memory_ghz > 0 && g.bus_bits > 0)
+        printf("bandwidth     memory clock %.3f GHz x 2 (double data rate) x bus %d bit / 8 = %.0f "
+               "GB/s by the clocks\n",
+               g.memory_ghz, g.bus_bits, g.peak_gbytes);
+    else
+        printf(
+            "bandwidth     unknown: this driver does not tell the memory clock or the bus width\n");
+    memories(&g);
 #ifndef LAB_EMULATOR
     double copy = lab_copy_gbytes(&g);
     if (copy > 0)
-        printf(
-            "measured      a copy inside the device reads and writes %.1f GB/s, %.0f %% of that\n",
-            copy, g.peak_gbytes > 0 ? 100 * copy / g.peak_gbytes : 0);
-    double latency = lab_latency_ns(g.l2_bytes), flight = g.peak_gbytes * latency;
-    if (latency > 0 && flight > 0)
-        printf("latency       a load from DRAM takes %.0f ns; Little's law: %.1f GB/s x %.0f ns = "
-               "%.0f KB "
-               "must be under way, %.1f KB on each SM\n",
-               latency, g.peak_gbytes, latency, flight / 1e3, flight / 1e3 / g.sms);
+        printf("copy          one inside the device reads and writes %.0f GB/s, %.0f %% of the "
+               "bandwidth\n",
+               copy, g.peak_gbytes > 0 ? 100 * copy / g.peak_gbytes : 0);
     if (attribute(cudaDevAttrKernelExecTimeout))
         printf("warning       a display runs on this GPU: long kernels are killed, and times "
                "scatter\n");

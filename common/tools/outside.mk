@@ -17,12 +17,14 @@ $(foreach name,$(filter-out MAKE% MFLAGS SHELL -*-%,$(.VARIABLES)),\
 # What a recipe does put into commands: programs and their flags. In these, and in whatever else is
 # set on the command line but is none of the texts below, no character may stand that a shell reads
 # as its own.
-GRADING  := SUBMISSIONS ROSTER DEADLINE LATE GRACE ANSWERS ADJUST RUBRICS OUT OUTS COURSE FEEDBACK \
-            LEADERBOARD JOBS GPUS LIMIT COMPILE_LIMIT SANDBOX FRESH QUIET RUNNER PARTITION GRES \
-            TIME SBATCH
-TEXTS    := LAB STEP SIZE PREDICT PRINT REPEAT SWEEP SEED FILE ARGS COUNTERS DEV TODO RESET \
-            STUDENT HINTS KIT $(GRADING) EMU_COUNTERS EMU_VIEW EMU_REPORT EMU_TIMEOUT
-COMMANDS := NVCC ARCH CUDA_HOME CC CXX AR LDFLAGS EMU_CXX EMU_CC EMU_WARN EMU_DEFINES
+GRADING  := SUBMISSIONS ROSTER FROM AT COUNT DEADLINE LATE GRACE ANSWERS ADJUST RUBRICS OUT OUTS \
+            COURSE FEEDBACK LEADERBOARD JOBS GPUS LIMIT COMPILE_LIMIT SANDBOX FRESH QUIET RUNNER \
+            PARTITION GRES TIME SBATCH
+EMULATOR := EMU_REPORT EMU_COUNTERS EMU_GPU EMU_TIMEOUT EMU_WATCH EMU_ORDER EMU_MEMORY EMU_LEAKS \
+            EMU_VIEW EMU_CONTINUE EMU_FLAGS VERBOSE
+TEXTS    := LAB STEP SIZE PREDICT PRINT REPEAT SWEEP SEED FILE ARGS COUNTERS DEV ALL TODO RESET \
+            STUDENT HINTS KIT $(GRADING) $(EMULATOR)
+COMMANDS := NVCC ARCH CUDA_HOME CC CXX AR LDFLAGS EMU_CXX EMU_CC EMU_WARN EMU_DEFINES SANITIZE
 COMMANDS += LABS SETTINGS PARTS SUITES
 
 define newline
@@ -49,8 +51,9 @@ TAKES_watch   := LAB STEP SIZE PREDICT SEED
 TAKES_hint    := LAB STEP TODO RESET
 TAKES_profile := LAB STEP SIZE
 TAKES_sweep   := LAB STEP SIZE SWEEP
-TAKES_emulate := FILE ARGS COUNTERS EMU_COUNTERS EMU_REPORT EMU_TIMEOUT
+TAKES_emulate := FILE ARGS COUNTERS $(EMULATOR)
 TAKES_setup   := DEV
+TAKES_help    := ALL LAB STEP
 TAKES_doctor  := SANDBOX
 takes     = $(or $(TAKES_$(1)),$(TEXTS))
 # Only where a person asks: a make that a script starts has the variables of the one above, too.
@@ -58,12 +61,7 @@ TAKEN    := $(if $(filter 0,$(MAKELEVEL)),\
                 $(sort $(foreach goal,$(or $(MAKECMDGOALS),help),$(call takes,$(goal)))) \
                 $(filter-out $(TEXTS),$(KNOWN)),\
                 $(KNOWN))
-# $(call nearest_of,WORD,NAMES): the name that WORD may have been meant to be.
-nearest_of = $(if $(call signs,$(1)),,$(shell \
-                 awk -v word='$(1)' -v names='$(2)' -f common/tools/nearest.awk))
-nearest   = $(call nearest_of,$(1),$(TAKEN))
-did_mean  = $(if $(1),did you mean $(1)?,it takes $(filter $(TEXTS),$(TAKEN)))
 $(foreach name,$(filter-out $(TAKEN),$(HERE)),$(error \
     $(if $(filter $(KNOWN),$(name)),make $(MAKECMDGOALS) reads,There is) no variable $(name): \
-    $(call did_mean,$(call nearest,$(name)))))
+    it takes $(filter $(TEXTS),$(TAKEN))))
 $(foreach name,$(sort $(COMMANDS) $(filter-out $(TEXTS),$(HERE))),$(call checked,$(name)))

@@ -9,7 +9,7 @@
 
 # ---- how to compile and link, for each backend: $(call compile_gpu,FLAGS), from $< to $@
 WARN     = -Wall -Wextra -Werror
-CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) -Icommon
+CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) $(EMU_CHECKED) -Icommon
 # what $@ was made of, for the next make
 DEPENDS  = -MMD -MP -MF $@.d
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
@@ -18,11 +18,11 @@ GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -W
 CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
-EMU_HOST = $(EMU_CXX) -std=c++17 -O2 -x c++ -DLAB_EMULATOR -Icommon -I$(EMU)/include \
-           -include cuda_runtime.h
+EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) $(EMU_CHECKED) -x c++ -DLAB_EMULATOR \
+           -D__CUDACC__ -Icommon -I$(EMU)/include -include cuda_runtime.h
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
-host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST))
+host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST) -Xcompiler -Wextra -Werror all-warnings)
 link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
 compile_emulator = $(call emu_object,-DLAB_EMULATOR -Icommon $(1) $(DEPENDS) -MT $@,$<,$@)
 host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
@@ -51,34 +51,41 @@ solved    = $(patsubst %,build/$(1)/%.ref.o,$(filter $(2),$(SOLVED)))
 compared  = $(call solved,$(1),$(if $(filter labs/%,$(2)),$(3)) $(before_$(3)))
 reference = $(call compared,$(1),$(2),$(notdir $(call folder_of,$(2))))
 
-# $(1): the backend
-define programs
-build/$(1)/%.o: common/tools/%.cu
-	@mkdir -p $$(@D) && $$(call host_$(1))
-build/$(1)/%.lab.o: $$$$(call source_in,$$$$(call folder_of,$$$$*)) $$(front_$(1))
-	@mkdir -p $$(@D) && $$(call compile_$(1),-DLAB_STEPS $$(only))
-build/$(1)/%.ref.o: $$$$(call source_in,solutions/$$$$*) $$(front_$(1))
-	@mkdir -p $$(@D) && $$(call compile_$(1),-DLAB_REFERENCE)
-build/$(1)/%.run: build/$(1)/%.lab.o build/$(1)/main.o $$$$(call reference,$(1),$$$$*) \
-                  $$(library_$(1))
-	@$$(call link_$(1),$$(LAUNCHES))
-build/$(1)/%.needs: build/$(1)/main.o $$$$(call reference,$(1),$$$$*) $$(front_$(1)) \
-                  $$(library_$(1))
+# Of a target build/BACKEND/PATH.ENDING: its backend, and its path.
+side      = $(word 2,$(subst /, ,$@))
+path      = $(patsubst $(side)/%,%,$*)
+compile   = mkdir -p $(@D) && $(call compile_$(side),$(1))
+host      = mkdir -p $(@D) && $(call host_$(side),$(1))
+link      = $(call link_$(side),$(1))
+front     = $(front_$(side))
+library   = $(library_$(side))
+# of what make's command line or a script names in SETTINGS
+settings  = $(SETTINGS:%=build/$*/%.sweep.o)
+
+build/gpu/%.o: common/tools/%.cu
+	@$(host)
+build/emulator/%.o: common/tools/%.cu
+	@$(host)
+build/%.lab.o: $$(call source_in,$$(call folder_of,$$(path))) $$(front)
+	@$(call compile,-DLAB_STEPS $(only))
+build/%.ref.o: $$(call source_in,solutions/$$(path)) $$(front)
+	@$(call compile,-DLAB_REFERENCE)
+build/%.sweep.o: $$(call source_in,$$(call folder_of,$$(path))) $$(front)
+	@$(call compile,$(call setting,$(*F)))
+build/%.settings.o: common/tools/settings.cu build/%.list
+	@$(call host,-DSETTING_LIST='"$(word 2,$^)"' -I.)
+build/%.run: build/%.lab.o build/$$(side)/main.o $$(call reference,$$(side),$$(path)) $$(library)
+	@$(call link,$(LAUNCHES))
+build/%.needs: build/$$(side)/main.o $$(call reference,$$(side),$$(path)) $$(front) $$(library)
 	@:
-build/$(1)/doctor build/$(1)/strides: %: %.o $$(library_$(1))
-	@$$(call link_$(1))
-build/$(1)/%.sweep.o: $$$$(call source_in,$$$$(call folder_of,$$$$*)) $$(front_$(1))
-	@mkdir -p $$(@D) && $$(call compile_$(1),$$(call setting,$$(*F)))
-build/$(1)/%.settings.o: common/tools/settings.cu build/$(1)/%.list
-	@$$(call host_$(1),-DSETTING_LIST='"$$(word 2,$$^)"' -I.)
-build/$(1)/%/sweep: build/$(1)/sweep.o build/$(1)/%/sweep.settings.o \
-                    $$$$(addprefix build/$(1)/$$$$*/,$$$$(addsuffix .sweep.o,$$$$(SETTINGS))) \
-                    $$(library_$(1))
-	@$$(call link_$(1))
-build/$(1)/%/bench: build/$(1)/%/all.lab.o build/$(1)/main.o build/$(1)/%/bench.settings.o \
-                    $$$$(addprefix build/$(1)/$$$$*/,$$$$(addsuffix .sweep.o,$$$$(SETTINGS))) \
-                    $$$$(call compared,$(1),$$$$*,$$$$(notdir $$$$*)) $$(library_$(1))
-	@$$(call link_$(1),$$(LAUNCHES))
--include $$(wildcard $$(addprefix build/$(1)/,*.d labs/*/*.d solutions/*/*.d))
-endef
-$(foreach backend,gpu emulator,$(eval $(call programs,$(backend))))
+build/%/sweep: build/$$(side)/sweep.o build/%/sweep.settings.o $$(settings) $$(library)
+	@$(link)
+build/%/bench: build/%/all.lab.o build/$$(side)/main.o build/%/bench.settings.o $$(settings) \
+               $$(call compared,$$(side),$$(path),$$(notdir $$*)) $$(library)
+	@$(call link,$(LAUNCHES))
+build/%/doctor: build/%/doctor.o $$(library)
+	@$(link)
+build/%/strides: build/%/strides.o $$(library)
+	@$(link)
+-include $(wildcard $(addprefix build/,gpu/*.d emulator/*.d \
+             $(foreach tree,labs solutions,gpu/$(tree)/*/*.d emulator/$(tree)/*/*.d)))

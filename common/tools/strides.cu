@@ -47,7 +47,7 @@ int main(int argc, char **argv)
                 count, LARGEST + 1);
         return 2;
     }
-#ifdef __NVCC__
+#ifndef __CUDA_EMULATOR__
     printf("%d floats read, one in every `stride`\n%8s %10s %16s\n", count, "stride", "ms",
            "GB/s of use");
     for (int stride = 1; stride <= LARGEST; stride *= 2) {

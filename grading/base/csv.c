@@ -63,13 +63,6 @@ int csv_open(struct csv *csv, const char *file, char *why, size_t size)
     return 0;
 }
 
-void csv_decode(struct csv *csv)
-{
-    size_t offset = (size_t)(csv->at - csv->text); /* at most "sep=;" */
-    csv->text = from_windows(csv->text);
-    csv->at = csv->text + offset;
-}
-
 static void drop_fields(struct csv *csv)
 {
     for (int i = 0; i < csv->fields; i++)

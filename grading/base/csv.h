@@ -25,9 +25,6 @@ struct csv {
 
 /* Opens a file of at most 64 MiB. 0, or -1 with one line in `why` that names the file. */
 int csv_open(struct csv *csv, const char *file, char *why, size_t size);
-/* Before the first record: a file that is no UTF-8 was saved in Windows-1252, as Excel does. Not
- * for files that may name folders by bytes that are no UTF-8. */
-void csv_decode(struct csv *csv);
 /* The next record that is no empty line. 1, 0 at the end of the file, -1 with a complaint. */
 int csv_next(struct csv *csv);
 /* Writes "FILE: line N: …" into `why`; returns -1. */

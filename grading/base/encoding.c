@@ -91,7 +91,7 @@ char *read_source(const char *path, size_t limit, size_t *size)
     return text ? utf8_text(text, size) : NULL;
 }
 
-static int is_utf8(const char *text)
+int is_utf8(const char *text)
 {
     for (unsigned c; *text;) {
         const char *next = next_character(text, &c);
@@ -100,23 +100,4 @@ static int is_utf8(const char *text)
         text = next;
     }
     return 1;
-}
-
-char *from_windows(char *text)
-{
-    /* 0x80 to 0x9f; what stands for nothing stays */
-    static const unsigned short marks[32] = {
-        0x20ac, 0x81,   0x201a, 0x192,  0x201e, 0x2026, 0x2020, 0x2021, 0x2c6,  0x2030, 0x160,
-        0x2039, 0x152,  0x8d,   0x17d,  0x8f,   0x90,   0x2018, 0x2019, 0x201c, 0x201d, 0x2022,
-        0x2013, 0x2014, 0x2dc,  0x2122, 0x161,  0x203a, 0x153,  0x9d,   0x17e,  0x178};
-    if (is_utf8(text))
-        return text;
-    char *out = malloc(3 * strlen(text) + 1), *to = out;
-    if (!out)
-        die("no memory left for a text");
-    for (const unsigned char *at = (const unsigned char *)text; *at; at++)
-        to = put_character(to, *at >= 0x80 && *at < 0xa0 ? marks[*at - 0x80] : *at);
-    *to = 0;
-    free(text);
-    return out;
 }

@@ -13,8 +13,6 @@ char *read_source(const char *path, size_t limit, size_t *size);
 /* Writes a character as UTF-8, at most 4 bytes; one that there is not as U+FFFD. Returns what
  * follows. */
 char *put_character(char *to, unsigned c);
-/* Of a text that is no UTF-8, taken for Windows-1252, the same in UTF-8; else the text itself. It
- * takes the text (malloc) and gives back one to free. */
-char *from_windows(char *text);
+int is_utf8(const char *text);
 
 #endif

@@ -1,6 +1,6 @@
 /* What is written as JSON, whoever writes it. */
-#ifndef JSONS_H
-#define JSONS_H
+#ifndef JSON_FILE_H
+#define JSON_FILE_H
 
 #include <jansson.h>
 

@@ -1,6 +1,6 @@
 /* SHA-256, so that a result can be kept under the content that it came from. */
-#ifndef HASH_H
-#define HASH_H
+#ifndef SHA256_H
+#define SHA256_H
 
 #include <nettle/sha2.h>
 #include <stddef.h>

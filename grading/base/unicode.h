@@ -13,9 +13,5 @@ int is_blank(unsigned character);
 /* What a spreadsheet may take for the beginning of a formula: = + - @ | and the wide, small and
  * raised ones, and other signs that look like these. */
 int begins_formula(unsigned character);
-/* A name as the eye takes it. Accents, widths, alphabets (Cyrillic, Greek) and what is not seen
- * make no difference; nor do capital letters if `fold`, else l, I and 1, O and 0 are the same.
- * Names of one skeleton look alike. Free it. */
-char *skeleton_of(const char *name, int fold);
 
 #endif

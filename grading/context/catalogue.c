@@ -12,6 +12,11 @@ char *lab_path(const char *root, const char *tree, const char *lab)
     return text_of("%s/%s/%s/%s.cu", root, tree, f->folder, f->name);
 }
 
+char *lab_stub(const char *root, const char *lab)
+{
+    return lab_path(root, "build/grading/stubs", lab);
+}
+
 int slot_of(const struct context *c, int lab)
 {
     int slot = 0;

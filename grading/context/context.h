@@ -59,7 +59,9 @@ struct lab_rubric {
     int steps;
     int number[MAX_STEPS];
     struct lab_lesson step[MAX_STEPS];
-    void *texts; /* an instructor's file, which rules may quote */
+    void *texts;        /* an instructor's file, which rules may quote */
+    void *questions;    /* of it the rubric of written answers: JSON, or NULL */
+    double written_max; /* the sum of their points */
 };
 /* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
  * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
@@ -93,21 +95,27 @@ struct step_result {
     int floor_unit;              /* floor_unit_of */
     double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
     int counted;                 /* of which counted launch of the lesson, 0 or 1 */
+    int option;                  /* which of the student's files it is of (intake/handed_in.h) */
 };
 
 struct student {
     char id[256];
-    char *folder;             /* where to look for files; NULL: the tree itself */
-    char *name, *sid, *email; /* by a roster or a course system's metadata, or NULL */
-    char *note;               /* why there is no folder, or what is odd; or NULL */
-    time_t when;              /* of submission, by metadata; 0: not known */
-    const char *source;       /* which metadata */
-    int row;                  /* of the roster, from 1; 0: none */
+    char *folder;       /* where to look for files; NULL: the tree itself */
+    char *name, *email; /* by a roster or a course system's metadata, or NULL */
+    char *person;       /* what the roster knows them by, the same in every week; or NULL */
+    char *note;         /* why there is no folder, or what is odd; or NULL */
+    char *conflict;     /* why nothing can be graded before the instructor decides; or NULL */
+    int excused;        /* by the roster: nothing need be handed in */
+    int has_text;       /* an online text was handed in */
+    time_t when;        /* of submission, by the course system; 0: not known */
+    const char *source; /* which part of it says so */
+    int row;            /* of the roster, from 1; 0: none */
 };
 
 struct backend {
-    const char *name;           /* "emulator", "gpu" */
-    const char *compile, *link; /* shell commands; options.c documents their variables */
+    const char *name;       /* "emulator", "gpu" */
+    const char *preprocess; /* shell commands; options.c documents their variables */
+    const char *compile, *link;
     const char *runner;         /* runner.o */
     const char *library_runner; /* the same with cuBLAS, for the reference solution */
     const char *visible;        /* folders that compiling needs, separated by colons */
@@ -125,6 +133,7 @@ enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE
 
 struct context {
     const char *root, *tree, *submissions, *out, *work;
+    char *reach;       /* where jobs find what lies in root, if not there (reach.c); or NULL */
     int backend;       /* EMULATOR or GPU: what points are given by */
     int have_emulator; /* its tools are there: counters can be taken */
     struct backend tools[BACKENDS];
@@ -140,17 +149,18 @@ struct context {
     int task;                   /* of a Slurm job; 0: this is none */
     int explain;                /* tell of every case that is asked */
     char tools_hash[65];        /* what all results depend on */
-    int isolated;
-    int seconds;         /* for one step's run */
-    int compile_seconds; /* for one file, all of its steps, with each compiler */
-    const char *sandbox; /* "bwrap", "none", or "" to try */
-    const char *rubrics; /* folder of changes to points and limits, or NULL */
-    const char *answers; /* file of points for written answers, or NULL */
+    int isolated, as_user;      /* as_user: without namespaces */
+    int seconds;                /* for one step's run */
+    int compile_seconds;        /* for one file, all of its steps, with each compiler */
+    const char *sandbox;        /* "bwrap", "none", or "" to try */
+    const char *rubrics;        /* folder of changes to points and limits, or NULL */
+    const char *answers;        /* file of points for written answers, or NULL */
     int written_count;
     struct written *written; /* written_answers.h */
     const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
     int adjusted_count;
-    struct adjustment *adjusted; /* report/adjust.h */
+    struct adjustment *adjusted; /* totals/adjust.h */
+    char *kept;                  /* of these, what was taken from the last run; NULL */
     const char *course;          /* its name, for the pages; "": none */
     int leaderboard, feedback;   /* which pages and texts are asked for besides */
     int labs;
@@ -165,18 +175,21 @@ struct context {
     struct student *student;
     struct loose_file { /* those that lie in no folder, by student */
         char *id, *name;
-        const char *lab; /* NULL: an archive, for any lab */
+        int own, whose; /* where the student's own name of it begins; how much says whose */
+        long order;     /* of uploads, by the course system; 0 */
+        int is_late;
     } * loose_file;
-    int metadata;             /* a course system's lies in SUBMISSIONS */
-    struct handed_in *handed; /* handed_in.h: [student * labs + lab] */
-    struct roster *roster;    /* roster.h; NULL: none was given */
+    const struct course_system *system;  /* intake/systems.h */
+    const char *asked_from, *at, *count; /* FROM, AT and COUNT, as they were given; "" */
+    char *from;                          /* which system, and why, in words */
+    int metadata;                        /* Gradescope's was read */
+    struct handed_in *handed;            /* handed_in.h: [student * labs + lab] */
+    struct roster *roster;               /* roster.h; NULL: none was given */
     const char *roster_file;
     const char *deadline, *late_rule, *grace; /* as they were given; "" */
     struct late_policy *late;                 /* late.h; NULL: there is no deadline */
     char *unused;    /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
-    char *strangers; /* names of students who are not on the roster; likewise */
-    char *doubles;   /* names of students who are one person of the roster; likewise */
-    char *alike;     /* names of students that look alike; "" or NULL: there are none */
+    char *strangers; /* names of what is of nobody on the roster, and not graded; likewise */
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
     volatile unsigned char *stage;  /* in a worker: its own */
     int slots;                      /* steps of all labs graded */
@@ -194,6 +207,9 @@ struct context {
 /* ---- catalogue.c */
 /* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
 char *lab_path(const char *root, const char *tree, const char *lab);
+/* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
+ * Free it. */
+char *lab_stub(const char *root, const char *lab);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 

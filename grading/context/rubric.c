@@ -249,9 +249,31 @@ static void read_late(struct place *p, json_t *o, struct late_rule *late)
     p->path[0] = 0;
 }
 
+/* "questions": { "2": { "points": 3, "rubric": "1 for the unit, 2 for the reason" } } */
+static void read_questions(struct place *p, json_t *o, struct lab_rubric *r)
+{
+    static const char *const known[] = {"points", "rubric", NULL};
+    const char *name;
+    json_t *question;
+    r->questions = o;
+    if (o && !json_is_object(o))
+        complain(p, "questions", "must be an object { }");
+    json_object_foreach(o, name, question)
+    {
+        snprintf(p->path, sizeof p->path, "questions.%.20s", name);
+        if (!json_is_object(question)) {
+            complain(p, "", "must be an object { }");
+            return;
+        }
+        only_known(p, question, known);
+        r->written_max += number(p, question, "points", 0, 1e6, NAN);
+        p->path[0] = 0;
+    }
+}
+
 static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_rubric *r)
 {
-    static const char *const known[] = {"lab", "bonus", "late", "steps", NULL};
+    static const char *const known[] = {"lab", "bonus", "late", "questions", "steps", NULL};
     json_t *steps = json_object_get(root, "steps"), *bonus = json_object_get(root, "bonus"), *step;
     unsigned seen = 0;
     size_t i;
@@ -267,7 +289,9 @@ static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_
     if (bonus && !json_is_boolean(bonus))
         complain(p, "bonus", "must be true or false");
     r->bonus = bonus ? json_is_true(bonus) : r->bonus;
-    if ((steps || (!json_object_get(root, "late") && !bonus)) && json_array_size(steps) < 1)
+    read_questions(p, json_object_get(root, "questions"), r);
+    if ((steps || (!json_object_get(root, "late") && !bonus && !r->questions)) &&
+        json_array_size(steps) < 1)
         complain(p, "steps", "must be a list [ ] of steps");
     json_array_foreach(steps, i, step)
     {

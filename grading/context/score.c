@@ -31,7 +31,7 @@ double score_count(const struct context *c, const struct step_result *r,
 const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
                                   const struct step_result *r)
 {
-    const struct lab_lesson at = lab_lesson_at(rubric, r->counted);
+    const struct lab_lesson at = lab_lesson_at(rubric, r->counted, c->seed);
     const struct lab_attainment a = lab_evaluate(&at, counted, &(struct launch){c, r});
     return a.how == LAB_NOT_REACHED ? &rubric->rule[a.rule - at.rule] : NULL;
 }
@@ -39,7 +39,7 @@ const struct lab_rule *score_lost(const struct context *c, const struct lab_less
 double score_share(const struct context *c, const struct lab_lesson *rubric,
                    const struct step_result *r)
 {
-    const struct lab_lesson at = lab_lesson_at(rubric, r->counted);
+    const struct lab_lesson at = lab_lesson_at(rubric, r->counted, c->seed);
     const struct lab_attainment a = lab_evaluate(&at, counted, &(struct launch){c, r});
     return a.how == LAB_NOT_COMPUTED || a.how == LAB_NOT_COUNTED ? -1 : a.share;
 }
@@ -55,7 +55,7 @@ static void add(struct ruling *r, const char *before, const char *text, const ch
 void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r)
 {
     struct lab_attainment a = {.share = 1};
-    const struct lab_lesson at = lab_lesson_at(rubric, r->counted);
+    const struct lab_lesson at = lab_lesson_at(rubric, r->counted, c->seed);
     const double full_at = lab_full_at(rubric, r->figures.reference_over_previous);
     double time = NAN, efficiency;
     char text[300];

@@ -3,4 +3,3 @@ s/ (`TREE=solutions` sweeps the solution)//
 s/ \[TREE=labs\\\{0,1\}|solutions\]//
 s/ TREE=solutions`/`/g
 s/ \[DEV=1\]//
-s/Drawn by make bench/Drawn/

@@ -9,8 +9,7 @@
 #include "inspect.h"
 #include "lexer.h"
 #include "base/words.h"
-/* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
-#include "reserved.h"
+#include "pasting.h"
 
 enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
 
@@ -25,6 +24,7 @@ struct scan {
     unsigned char attribute[DEEPEST + 1]; /* at this depth one began that has not ended */
     struct words macro;                   /* names of the file's macros, once they were asked for */
     int macros;
+    struct pasting pasting;
 };
 
 /* Visual Studio's editor defines it, compilers do not. */
@@ -55,24 +55,13 @@ static int starts(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-static int by_word(const void *word, const void *at)
-{
-    return strcmp(word, *(const char *const *)at);
-}
-
-/* Is it a name of CUDA's or of the compiler's that our headers use? */
-static int is_reserved(const char *word)
-{
-    return bsearch(word, reserved_names, sizeof reserved_names / sizeof *reserved_names,
-                   sizeof *reserved_names, by_word) != NULL;
-}
-
 /* A header that a lab may include: by its name, since ours lie in the same folders. */
 static int is_known_header(const char *path)
 {
     static const char with_ending[] =
-        "lab.h tensor.h hopper.h hopper_gemm.h hopper_stream.h binary_mma.h binary_hopper.h "
-        "register_tiles.h binary_tiles.h binary_ring.h binary_turns.h "
+        "lab.h gemm/register_tiles.h gemm/tensor.h hopper/hopper.h hopper/hopper_gemm.h "
+        "hopper/hopper_stream.h binary/binary_hopper.h binary/binary_mma.h binary/binary_ring.h "
+        "binary/binary_tiles.h binary/binary_turns.h "
         "assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h "
         "math.h setjmp.h signal.h "
         "stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h "
@@ -127,25 +116,6 @@ static int check_pragma(struct scan *s, const char *text, int line)
             return 0;
     return err(s->r, REFUSED, "%s:%d: #pragma %.60s is not accepted in a lab; #pragma unroll is.",
                s->name, line, text);
-}
-
-/* A macro that pastes, that uses other macros of the system's, or has half of an attribute could
- * hide a forbidden word in the lines of a header that comes later, where nobody looks for one. */
-static int hides_words(struct reader at)
-{
-    static const char plain[] = "__FILE__ __LINE__ __func__ __FUNCTION__ __PRETTY_FUNCTION__ "
-                                "__VA_ARGS__ __restrict__ __inline__";
-    int hash = 0;
-    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
-        int is_hash = t.kind == OTHER && t.text[0] == '#';
-        if ((is_hash && hash) || strcmp(t.text, "gnu") == 0 ||
-            (t.kind == WORD && t.text[0] == '_' &&
-             (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !matches(t.text, plain) &&
-             !is_reserved(t.text)))
-            return 1;
-        hash = is_hash;
-    }
-    return 0;
 }
 
 static int check_define(struct scan *s, const struct reader *at, int line, const char *directive)
@@ -220,6 +190,8 @@ static int check_directive(struct scan *s, struct reader *at, int line)
     if (is_in(t.text, odd) ||
         (t.kind == NUMBER && !t.first)) /* # 1 "x.h": a line of another file's */
         return err(s->r, REFUSED, "%s:%d: #%s is not accepted in a lab.", s->name, line, t.text);
+    if (strcmp(t.text, "if") == 0 || strcmp(t.text, "elif") == 0)
+        return s->early && pasting_check(&s->pasting, s->text, s->name, *at, line, s->r);
     if (strcmp(t.text, "define") == 0 || strcmp(t.text, "undef") == 0)
         return check_define(s, at, line, t.text);
     return 0;
@@ -360,6 +332,7 @@ static int scan_tokens(struct scan *s)
             bad = check_attributes(s, &t) || (t.kind == WORD && check_word(s, &at, &t));
     }
     words_free(&s->macro);
+    words_free(&s->pasting.macro);
     return bad;
 }
 

@@ -182,7 +182,7 @@ static void add_file(struct file *list, int *count, int student, char *path,
 static struct file *files_of(const struct context *c, int lab, int *count)
 {
     struct file *list = zeros((size_t)c->students + 1, sizeof *list);
-    char *path = lab_path(c->root, "labs", c->lab[lab]), *text = read_file(path, LARGEST, NULL);
+    char *path = lab_stub(c->root, c->lab[lab]), *text = read_file(path, LARGEST, NULL);
     struct prints stub = prints_of(text ? text : "");
     qsort(stub.hash, (size_t)stub.count, sizeof *stub.hash, by_hash);
     *count = 0;

@@ -124,7 +124,7 @@ void score_uncovered(const struct context *c, int lab, const struct lab_step *f,
     if ((r->ruling.verdict != PASS && r->ruling.verdict != SLOW) ||
         (c->backend == GPU && c->device.major == 9))
         return;
-    char *path = lab_path(c->root, "labs", c->lab[lab]), *stub = read_file(path, LARGEST, NULL),
+    char *path = lab_stub(c->root, c->lab[lab]), *stub = read_file(path, LARGEST, NULL),
          *mine = read_file(file, LARGEST, NULL);
     struct uncovered u = {0};
     if (stub && mine)

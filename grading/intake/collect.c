@@ -1,25 +1,56 @@
-/* The collection: for each student and lab the file, the files passed over, and when it was handed
- * in. What says the time, the first that does: the course system's metadata, the clone's last
- * commit, the name of the file or of a folder above. Never the file's time of modification, which
- * is that of unpacking or cloning. */
+/* The collection: for each student and lab the file that counts, the files passed over, and when it
+ * was handed in. Work counts before stubs and empty files; then the course system's own order of
+ * uploads, as COUNT says; then the place: what lies deeper in folders is passed over. Of what is
+ * left, files that differ are a conflict: no name and no time of modification decides. The time is
+ * the course system's, or that of a clone's commit. A file is copied as it is hashed, so that what
+ * is graded is what was recorded. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "handed_in.h"
 #include "late.h"
 #include "names/names.h"
+#include "systems.h"
 
 enum { NAMED = 8, LARGEST_FILE = 1 << 20 };
 
-const struct handed_in *handed_in(const struct context *c, int student, int lab)
+static struct handed_in *handed_at(const struct context *c, int student, int lab)
 {
     return c->handed ? &c->handed[(size_t)student * (size_t)c->labs + (size_t)lab] : NULL;
+}
+
+const struct handed_in *handed_in(const struct context *c, int student, int lab)
+{
+    return handed_at(c, student, lab);
+}
+
+const struct handed_file *handed_file(const struct context *c, int student, int lab)
+{
+    static const struct handed_file none;
+    const struct handed_in *h = handed_in(c, student, lab);
+    return h && h->options ? &h->option[h->chosen] : &none;
+}
+
+void handed_choose(const struct context *c, int student, int lab, int option)
+{
+    struct handed_in *h = handed_at(c, student, lab);
+    if (h && option >= 0 && option < h->options)
+        h->chosen = option;
+}
+
+const char *handed_conflict(const struct context *c, int student, int lab)
+{
+    const struct handed_in *h = c->replay ? NULL : handed_in(c, student, lab);
+    return h ? h->conflict : NULL;
 }
 
 int is_handed_in(const struct context *c, int student, int lab)
 {
     const struct handed_in *h = c->replay ? NULL : handed_in(c, student, lab);
-    return !h || h->file;
+    return !h || h->options;
 }
 
 int is_handed_in_by_any(const struct context *c, int lab)
@@ -30,58 +61,194 @@ int is_handed_in_by_any(const struct context *c, int lab)
     return any;
 }
 
-static char *names_of_others(const struct search *x)
+/* ---- which file counts */
+
+/* What is known of a lab's candidate. */
+struct choice {
+    const struct candidate *k;
+    int untouched;
+    char sha256[HASH_TEXT];
+};
+
+static int first_counts;
+
+static int by_choice(const void *a, const void *b)
 {
-    struct listing others = {NULL, 0};
-    for (int i = 1; i < x->count; i++)
-        listing_add(&others, x->candidate[i].shown, S_IFREG);
-    return listing_end(&others, NAMED);
+    const struct choice *x = a, *y = b;
+    int order = (x->k->order < y->k->order) - (x->k->order > y->k->order);
+    return x->untouched != y->untouched ? x->untouched - y->untouched
+           : order                      ? (first_counts ? -order : order)
+           : x->k->depth != y->k->depth ? x->k->depth - y->k->depth
+                                        : strcmp(x->k->shown, y->k->shown);
 }
 
-static void hash_of(const char *file, char hash[HASH_TEXT])
+static char *hash_of(const char *file, char hash[HASH_TEXT], size_t *size)
 {
     struct hash h;
-    size_t size;
-    OWNED char *text = read_file(file, LARGEST_FILE, &size);
+    char *text = read_file(file, LARGEST_FILE, size);
     hash[0] = 0;
-    if (!text)
-        return;
-    hash_begin(&h);
-    hash_add(&h, text, size);
-    hash_end(&h, hash);
-}
-
-static void find_time(const struct context *c, const struct student *s, const struct candidate *k,
-                      struct handed_in *h)
-{
-    time_t commit = 0;
-    int beside = !s->folder || strncmp(k->path, s->folder, strlen(s->folder)) != 0;
-    OWNED char *in_archive = beside && s->folder ? text_of("%s/", s->folder) : NULL;
-    if (s->folder)
-        commit_of(s->folder, beside ? in_archive : k->path, h->commit, &commit);
-    h->when = s->when ? s->when : commit ? commit : k->said ? k->said - late_offset(c, k->said) : 0;
-    h->source = s->when ? s->source : commit ? "the last commit" : k->said ? "its name" : NULL;
-}
-
-static void collect_one(const struct context *c, const struct student *s, const char *lab,
-                        struct handed_in *h)
-{
-    struct search x = search_for(c, s, lab);
-    h->passed_over = names_of_others(&x);
-    h->marked_late = name_is_late(s->id);
-    if (x.unreadable) { /* who knows what lies there */
-        h->file = text_of("%s", x.unreadable);
-        h->shown = text_of("%s", x.unreadable + strlen(c->submissions));
-    } else if (x.count) {
-        h->file = text_of("%s", x.candidate->path);
-        h->shown = text_of("%s", x.candidate->shown);
-        h->marked_late |= x.candidate->marked_late;
-        hash_of(h->file, h->sha256);
-        find_time(c, s, x.candidate, h);
+    if (text) {
+        hash_begin(&h);
+        hash_add(&h, text, *size);
+        hash_end(&h, hash);
     }
-    if (h->shown)
-        clean_text(h->shown);
+    return text;
+}
+
+static int is_equal(const struct choice *a, const struct choice *b)
+{
+    return *a->sha256 && strcmp(a->sha256, b->sha256) == 0;
+}
+
+/* The lab's candidates, the best first. */
+static struct choice *choices_of(const struct search *x, const char *lab, int *count)
+{
+    struct choice *list = zeros((size_t)x->count, sizeof *list);
+    *count = 0;
+    for (int i = 0; i < x->count; i++)
+        if (strcmp(x->candidate[i].lab, lab) == 0)
+            list[(*count)++].k = &x->candidate[i];
+    for (int i = 0; i<*count && * count> 1; i++) {
+        size_t size;
+        list[i].untouched = is_untouched(x->c, list[i].k->path, lab);
+        free(hash_of(list[i].k->path, list[i].sha256, &size));
+    }
+    first_counts = strcmp(x->c->count ? x->c->count : "", "first") == 0;
+    qsort(list, (size_t)*count, sizeof *list, by_choice);
+    return list;
+}
+
+/* Of how many from the first on nothing says which counts. */
+static int undecided(const struct choice *list, int count)
+{
+    int same = count > 0;
+    while (same && same < count && list[same].untouched == list[0].untouched &&
+           list[same].k->order == list[0].k->order && list[same].k->depth == list[0].k->depth)
+        same++;
+    return list[0].untouched ? 1 : same;
+}
+
+static int is_best_asked(const struct context *c)
+{
+    return c->count && strcmp(c->count, "best") == 0;
+}
+
+/* ---- one file, copied */
+
+static void find_time(const struct context *c, const struct student *s, const struct search *x,
+                      const struct candidate *k, struct handed_file *h)
+{
+    int is_last = 0;
+    if (k->within)
+        is_last = git_commit(x->state, k->within, h->commit, &h->when);
+    h->source = h->when ? "its last commit" : NULL;
+    if (s->when && (!h->when || is_last)) {
+        h->when = s->when;
+        h->source = s->source;
+    }
+    (void)c;
+}
+
+static void take_option(const struct context *c, int student, const struct search *x,
+                        const struct candidate *k, struct handed_in *h)
+{
+    struct handed_file *f;
+    h->option = resized(h->option, h->options + 1, sizeof *h->option);
+    f = memset(&h->option[h->options], 0, sizeof *f);
+    size_t size;
+    OWNED char *text = hash_of(k->path, f->sha256, &size),
+               *folder = text_of("%s/handed/%d-%s-%d", c->work ? c->work : "", student, k->lab,
+                                 h->options);
+    const char *name = strrchr(k->path, '/') + 1;
+    f->file = text_of("%s", k->path);
+    if (text && c->work) {
+        free(f->file);
+        f->file = text_of("%s/%s", folder, name);
+        make_folders(folder);
+        FILE *to = fopen(f->file, "we");
+        if (!to || fwrite(text, 1, size, to) != size || fclose(to))
+            die("cannot write %s: %s", f->file, strerror(errno));
+    }
+    f->shown = clean_text(text_of("%s", k->shown));
+    f->marked_late = k->marked_late;
+    find_time(c, &c->student[student], x, k, f);
+    h->options++;
+}
+
+static void choose(const struct context *c, int student, const struct search *x, const char *lab,
+                   struct handed_in *h)
+{
+    int count, open;
+    OWNED struct choice *list = choices_of(x, lab, &count);
+    struct listing passed = {NULL, 0}, rivals = {NULL, 0};
+    open = undecided(list, count);
+    for (int i = 0; i < count; i++) {
+        int same = 0, best = is_best_asked(c) && !list[i].untouched;
+        for (int k = 0; k < i; k++)
+            same |= is_equal(&list[k], &list[i]);
+        if (i == 0 || (best && !same))
+            take_option(c, student, x, list[i].k, h);
+        else
+            listing_add(&passed, list[i].k->shown, S_IFREG);
+        if (i < open && !same)
+            listing_add(&rivals, list[i].k->shown, S_IFREG);
+    }
+    if (rivals.count > 1 && !is_best_asked(c) && !c->student[student].conflict) {
+        OWNED char *names = listing_end(&rivals, NAMED);
+        h->conflict = text_of("Several files that differ are for this lab, and nothing says which "
+                              "counts: %s. Leave one, or grade with COUNT=best.",
+                              names);
+    }
+    free(listing_end(&rivals, 0));
+    h->passed_over = listing_end(&passed, NAMED);
+}
+
+static void collect_student(const struct context *c, int s, struct handed_in *list)
+{
+    struct search x = search_for(c, &c->student[s]);
+    OWNED char *others = listing_end(&x.others, 3);
+    for (int l = 0; l < c->labs; l++) {
+        struct handed_in *h = &list[(size_t)s * (size_t)c->labs + (size_t)l];
+        h->others = text_of("%s", others);
+        h->passed_over = NULL;
+        if (x.unreadable) { /* who knows what lies there */
+            h->option = zeros(1, sizeof *h->option);
+            h->options = 1;
+            h->option->file = text_of("%s", x.unreadable);
+            h->option->shown = clean_text(text_of("%s", x.unreadable + strlen(c->submissions)));
+            h->passed_over = text_of("%s", "");
+        } else {
+            choose(c, s, &x, c->lab[l], h);
+        }
+        if (c->student[s].conflict) {
+            free(h->conflict);
+            h->conflict = text_of("%s", c->student[s].conflict);
+        }
+    }
     search_end(&x);
+}
+
+/* Opens archives and clones, several students' at a time: one with bombs holds up nobody else, and
+ * what was opened, or could not be, is found again. */
+static void open_ahead(const struct context *c)
+{
+    int running = 0;
+    for (int s = 0; s < c->students || running; s++) {
+        if (s >= c->students || running >= c->jobs) {
+            wait(NULL);
+            running--;
+        }
+        if (s >= c->students)
+            continue;
+        fflush(NULL);
+        pid_t pid = fork();
+        if (pid == 0) {
+            struct search x = search_for(c, &c->student[s]);
+            search_end(&x);
+            _exit(0);
+        }
+        running += pid > 0;
+    }
 }
 
 void collect_files(struct context *c)
@@ -89,21 +256,75 @@ void collect_files(struct context *c)
     size_t all = (size_t)c->students * (size_t)c->labs;
     if (!c->submissions)
         return;
+    if (c->out && c->jobs)
+        open_ahead(c);
     struct handed_in *list = zeros(all, sizeof *list);
     for (int s = 0; s < c->students; s++)
-        for (int l = 0; l < c->labs; l++)
-            collect_one(c, &c->student[s], c->lab[l],
-                        &list[(size_t)s * (size_t)c->labs + (size_t)l]);
+        collect_student(c, s, list);
     c->handed = list;
+}
+
+static void forget_one(struct handed_in *h)
+{
+    for (int i = 0; i < h->options; i++) {
+        free(h->option[i].file);
+        free(h->option[i].shown);
+    }
+    free(h->option);
+    free(h->passed_over);
+    free(h->others);
+    free(h->conflict);
 }
 
 void collect_forget(struct context *c)
 {
-    for (size_t i = 0; c->handed && i < (size_t)c->students * (size_t)c->labs; i++) {
-        free(c->handed[i].file);
-        free(c->handed[i].shown);
-        free(c->handed[i].passed_over);
-    }
+    for (size_t i = 0; c->handed && i < (size_t)c->students * (size_t)c->labs; i++)
+        forget_one(&c->handed[i]);
     free(c->handed);
     c->handed = NULL;
+}
+
+/* ---- for whoever has no collection */
+
+static int lab_index(const struct context *c, const char *lab)
+{
+    for (int l = 0; l < c->labs && c->handed; l++)
+        if (strcmp(c->lab[l], lab) == 0)
+            return l;
+    return -1;
+}
+
+char *find_file(const struct context *c, const struct student *s, const char *lab)
+{
+    int l = lab_index(c, lab), count;
+    if (l >= 0) {
+        const char *file = handed_file(c, (int)(s - c->student), l)->file;
+        return file ? text_of("%s", file) : NULL;
+    }
+    if (s->folder || c->submissions) {
+        struct search x = search_for(c, s); /* unreadable: who knows what lies there */
+        OWNED struct choice *list = choices_of(&x, lab, &count);
+        const char *found = x.unreadable ? x.unreadable : count ? list[0].k->path : NULL;
+        char *path = found ? text_of("%s", found) : NULL;
+        search_end(&x);
+        return path;
+    }
+    char *path = lab_path(c->root, c->tree, lab);
+    if (access(path, F_OK) == 0)
+        return path;
+    free(path);
+    return NULL;
+}
+
+char *find_others(const struct context *c, const struct student *s, const char *lab)
+{
+    int l = lab_index(c, lab);
+    if (l >= 0)
+        return text_of("%s", handed_in(c, (int)(s - c->student), l)->others);
+    if (!c->submissions && !s->folder)
+        return text_of("%s", "");
+    struct search x = search_for(c, s);
+    char *text = listing_end(&x.others, 3);
+    search_end(&x);
+    return text;
 }

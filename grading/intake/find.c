@@ -1,44 +1,7 @@
-/* Who is graded, and which file is theirs (search.c). SUBMISSIONS may hold, side by side,
- *
- *   STUDENT/…/FILE.cu          a folder for each student, the lab's file anywhere below it
- *                                ("naive_gemv.cu" for lab 01);
- *   STUDENT/…/NAME_FILE_1.cu   or, where there is none, one with that name and more:
- *                                ann_naive_gemv.cu, naive_gemv_1.cu,
- *                              "naive_gemv - Copy (2).cu";
- *   STUDENT/…/LAB/any.cu       or one in a folder named after the lab (03, lab03,
- *                                03_constant_gemv),
- *   STUDENT/…/LAB.cu           or named after it itself;
- *   STUDENT_LAB[_TIME].cu      loose files (ann_03.cu, ann_lab03_20261120T134500.cu);
- *   STUDENT_[…_]FILE[-2].cu    loose files with the lab's own file name at the end
- *                                (ann_naive_gemv.cu, "Ann Lee naive_gemv.cu",
- *                              1234567_naive_gemv.cu), as course systems export them, too: of
- *                              Canvas's two numbers the first is the
- *                              user's and the second the upload's, so
- *                              smithjohn_LATE_111_801_naive_gemv-2.cu is smithjohn_111's.
- *
- * FILE may have times and numbers in front, and the number of a repeated upload behind, or .txt:
- * 12345_naive_gemv.cu, naive_gemv-2.cu, "naive_gemv (2).cu", naive_gemv.cu.txt; capital letters
- * are as good as small ones. A name that ends in several labs' files is for the longest:
- * ann_thread_tiled_gemm.cu is no tiled_gemm.cu of ann_thread's. A folder and loose files of one
- * name belong to one student.
- *
- * Nobody's are: what is hidden (.git, ._naive_gemv.cu) and __MACOSX; links, which are not followed;
- * and in a student's clone of this project, which is a folder that holds one called "labs", the
- * folders "solutions", "grading" and "build" beside it.
- *
- * Blanks and hyphens may stand for the underscores of FILE. Archives (zip, tar, tar.gz) are opened
- * (unpack.c) as if they were folders, also loose ones that name a student. Moodle's folders
- * NAME_123_assignsubmission_file_ are one student's each; an ..._onlinetext_ is nobody's, but who
- * has nothing else gets a row that says so.
- *
- * The file of a lab's expert part is beside the core: labs/NN_name/hopper.cu. Where several labs
- * have a file of one name, LAB_MAIN(…) in it tells whose it is, else the folder that it lies in.
- *
- * Of several files one with something in it beside the stub wins, then the best name, then the
- * canonical place, labs/NN_name/FILE.cu or NN_name/FILE.cu, then the shallowest; of equals the
- * newest by the time that its name says, or that of the nearest folder which says one, then the
- * highest number of a copy, of an upload, then the first in the alphabet. Times of modification
- * decide nothing: unpacking and cloning set them. */
+/* Who is graded: each thing in SUBMISSIONS is taken apart by its course system's grammar
+ * (systems.c), and what the system says of it is looked up in the roster. Two answers, or none, are
+ * no answer: the instructor decides. Nobody's are hidden things and __MACOSX, links, and what is
+ * not of the system's form. */
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -46,9 +9,11 @@
 #include <sys/stat.h>
 
 #include "handed_in.h"
+#include "late.h"
+#include "metadata.h"
 #include "names/names.h"
 #include "roster.h"
-#include "late.h"
+#include "systems.h"
 
 enum { NAMED = 8 };
 
@@ -62,6 +27,11 @@ static int by_owner(const void *a, const void *b)
     const struct loose_file *x = a, *y = b;
     int order = strcmp(x->id, y->id);
     return order ? order : strcmp(x->name, y->name);
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
 struct student *add_student(struct context *c, const char *id, const char *folder)
@@ -78,9 +48,10 @@ void student_forget(struct student *s)
 {
     free(s->folder);
     free(s->name);
-    free(s->sid);
     free(s->email);
+    free(s->person);
     free(s->note);
+    free(s->conflict);
 }
 
 void find_forget(struct context *c)
@@ -95,163 +66,263 @@ void find_forget(struct context *c)
     free(c->student);
     free(c->loose_file);
     free(c->unused);
-    free(c->alike);
     free(c->strangers);
-    free(c->doubles);
+    free(c->from);
     roster_forget(c);
     late_forget(c);
 }
 
-static void add_loose(struct context *c, const char *id, const char *name, const char *lab)
-{
-    c->loose_file = resized(c->loose_file, c->loose + 1, sizeof *c->loose_file);
-    c->loose_file[c->loose++] = (struct loose_file){text_of("%s", id), text_of("%s", name), lab};
-}
+/* ---- one arrival, and whose it is */
 
-/* A loose file or archive of a student's, for whichever lab. 1 if it is one. */
-static int take_loose(struct context *c, const char *name)
-{
-    char id[sizeof c->student->id];
-    int labs = 0;
-    for (int l = 0; l < c->labs; l++)
-        if (name_split(name, c->lab[l], id, sizeof id) && ++labs)
-            add_loose(c, id, name, c->lab[l]);
-    if (!labs && c->out && name_archive(name, id, sizeof id) && ++labs)
-        add_loose(c, id, name, NULL);
-    return labs;
-}
-
-/* Is it a file for a lab, and for none of those that are graded? */
-static int is_for_another(const struct context *c, const char *name)
-{
-    const char *lab = name_lab(name);
-    const struct lab_step *fact;
-    char id[sizeof c->student->id];
-    for (int l = 0; l < c->labs && lab; l++)
-        if (strcmp(c->lab[l], lab) == 0)
-            return 0;
-    for (int i = lab_all_steps(&fact) - 1; i >= 0 && !lab; i--)
-        lab = name_split(name, fact[i].lab, id, sizeof id) ? fact[i].lab : NULL;
-    return lab != NULL;
-}
-
-/* What lies in SUBMISSIONS and is no student's work, and whose it could be. */
-struct rest {
-    struct listing unused;
-    struct words strays; /* files among them */
-    struct words texts;  /* Moodle's folders of online texts */
+struct finding {
+    struct context *c;
+    struct listing unused, strangers;
+    int arrivals; /* of somebody who is graded */
 };
 
-static void take_folder(struct context *c, const char *name, const char *path, struct rest *rest)
+/* The student of an arrival, or NULL with a line for the instructor. */
+static struct student *student_of(struct finding *f, const struct arrival *a)
 {
-    char participant[32];
-    if (name_moodle(name, participant, sizeof participant) == 2)
-        words_add(&rest->texts, name);
-    else
-        add_student(c, name, path);
+    struct context *c = f->c;
+    for (int s = 0; s < c->students && !c->roster; s++)
+        if (strcmp(c->student[s].id, a->id) == 0)
+            return &c->student[s];
+    if (!c->roster)
+        return add_student(c, a->id, NULL);
+    int row = roster_find(c->roster, c->system->key, a->key),
+        other = c->system->second ? roster_find(c->roster, c->system->second, a->second) : 0;
+    if (row > 0 && (!other || other == row))
+        return &c->student[c->roster->row[row - 1].student];
+    if (!row && other > 0)
+        return &c->student[c->roster->row[other - 1].student];
+    OWNED char *what = text_of("%s%s", a->name, row || other ? " (is two rows of the roster)" : "");
+    listing_add(&f->strangers, what, S_IFREG);
+    return NULL;
 }
 
-/* One thing that lies in SUBMISSIONS. */
-static void take(struct context *c, const char *name, struct rest *rest)
+static void conflict(struct student *s, const char *one, const char *other)
 {
-    struct stat s;
-    OWNED char *path = text_of("%s/%s", c->submissions, name);
-    if (lstat(path, &s))
-        die("%s: %s", path, strerror(errno));
-    if (S_ISDIR(s.st_mode)) {
-        take_folder(c, name, path, rest);
-    } else if (S_ISREG(s.st_mode) && strcmp(name, METADATA) == 0) {
-        c->metadata = 1;
-    } else if (!S_ISREG(s.st_mode) || (!take_loose(c, name) && !is_for_another(c, name))) {
-        listing_add(&rest->unused, name, s.st_mode);
-        if (S_ISREG(s.st_mode))
-            words_add(&rest->strays, name);
-    }
+    if (!s->conflict)
+        s->conflict = clean_text(
+            text_of("%s and %s are both of this person: leave the right one, and grade again.", one,
+                    other));
 }
 
-int has_student(const struct context *c, int known, const char *id)
+/* The arrival's name up to what the student wrote. */
+static int is_same_owner(const struct loose_file *l, const struct arrival *a)
 {
-    struct student key;
-    snprintf(key.id, sizeof key.id, "%s", id);
-    return known && bsearch(&key, c->student, (size_t)known, sizeof key, by_id) != NULL;
+    return l->whose == a->whose && strncmp(l->name, a->name, (size_t)a->whose) == 0;
 }
 
-static void sort_students(struct context *c)
+static void add_file(struct context *c, struct student *s, const struct arrival *a)
 {
-    if (c->students)
-        qsort(c->student, (size_t)c->students, sizeof *c->student, by_id);
-}
-
-/* Those who have loose files and no folder. */
-static void add_owners(struct context *c)
-{
-    int known = c->students;
-    if (c->loose)
-        qsort(c->loose_file, (size_t)c->loose, sizeof *c->loose_file, by_owner);
     for (int i = 0; i < c->loose; i++)
-        if ((i == 0 || strcmp(c->loose_file[i].id, c->loose_file[i - 1].id) != 0) &&
-            !has_student(c, known, c->loose_file[i].id))
-            add_student(c, c->loose_file[i].id, NULL);
-    sort_students(c);
+        if (strcmp(c->loose_file[i].id, s->id) == 0 && !is_same_owner(&c->loose_file[i], a))
+            conflict(s, c->loose_file[i].name, a->name);
+    c->loose_file = resized(c->loose_file, c->loose + 1, sizeof *c->loose_file);
+    c->loose_file[c->loose++] = (struct loose_file){
+        text_of("%s", s->id), text_of("%s", a->name), a->own, a->whose, a->order, a->is_late};
 }
 
-/* Who has an online text and no file, under the name that their folder of files would have. */
-static void add_writers(struct context *c, struct words *texts)
+static void take_arrival(struct finding *f, const struct arrival *a)
 {
-    int known = c->students;
-    for (int i = 0; i < texts->count; i++) {
-        char participant[32], id[sizeof c->student->id];
-        const char *name = texts->word[i], *mark = strstr(name, MOODLE_MARK);
-        int length = (int)(mark - name);
-        snprintf(id, sizeof id, "%.*s_assignsubmission_file", length, name);
-        int there =
-            !name_moodle(name, participant, sizeof participant) || has_student(c, known, id);
-        strncat(id, "_", sizeof id - strlen(id) - 1);
-        if (!there && !has_student(c, known, id))
-            add_student(c, id, NULL)->note = text_of("%s", ONLINE_TEXT);
+    struct context *c = f->c;
+    struct student *s = student_of(f, a);
+    OWNED char *path = text_of("%s/%s", c->submissions, a->name);
+    if (!s)
+        return;
+    f->arrivals++;
+    if (!s->name && a->person && *a->person)
+        s->name = text_of("%s", a->person);
+    if (a->when) {
+        s->when = a->when;
+        s->source = METADATA;
     }
-    sort_students(c);
+    if (a->is_text)
+        s->has_text = 1;
+    else if (!a->is_folder)
+        add_file(c, s, a);
+    else if (s->folder)
+        conflict(s, strrchr(s->folder, '/') + 1, a->name);
+    else
+        s->folder = text_of("%s", path);
+    if (c->roster && a->is_folder && !a->is_text && system_is(c, "moodle"))
+        snprintf(s->id, sizeof s->id, "%s", a->name); /* as its feedback files have to lie */
 }
 
-static void read_folder(struct context *c, struct rest *rest)
+/* ---- what lies in SUBMISSIONS */
+
+/* The names in a folder, in order, with a slash behind those of folders; *list is to be freed. */
+static int names_in(const char *folder, char ***list)
 {
-    DIR *d = opendir(c->submissions);
+    DIR *d = opendir(folder);
     struct dirent *e;
-    if (!d)
-        die("SUBMISSIONS=%s: %s%s", c->submissions, strerror(errno),
-            errno != ENOTDIR                  ? ""
-            : name_is_archive(c->submissions) ? "; unpack it"
-                                              : "; give the folder that the submissions are in");
-    while ((e = readdir(d)))
-        if (!name_is_ignored(e->d_name))
-            take(c, e->d_name, rest);
-    closedir(d);
+    int count = 0;
+    *list = NULL;
+    while (d && (e = readdir(d))) {
+        struct stat s;
+        OWNED char *path = text_of("%s/%s", folder, e->d_name);
+        if (name_is_ignored(e->d_name) || lstat(path, &s))
+            continue;
+        *list = resized(*list, count + 1, sizeof **list);
+        (*list)[count++] = text_of("%s%s", e->d_name,
+                                   S_ISDIR(s.st_mode)   ? "/"
+                                   : S_ISLNK(s.st_mode) ? "\nl"
+                                   : S_ISREG(s.st_mode) ? ""
+                                                        : "\nn");
+    }
+    if (count)
+        qsort(*list, (size_t)count, sizeof **list, by_text);
+    if (d)
+        closedir(d);
+    return d ? count : -1;
+}
+
+static void free_names(char **list, int count)
+{
+    for (int i = 0; i < count; i++)
+        free(list[i]);
+    free(list);
+}
+
+/* What Gradescope says of its folder: an arrival for each submitter. */
+static void take_submitters(struct finding *f, struct arrival *a, const struct submitter *list,
+                            int count)
+{
+    int number = 0;
+    for (int i = 0; i < count; i++) {
+        if (strcmp(list[i].folder, a->name) != 0)
+            continue;
+        OWNED char *id = text_of(number ? "%.240s-%d" : "%.240s", a->name, number + 1);
+        number++;
+        snprintf(a->id, sizeof a->id, "%s", id);
+        snprintf(a->key, sizeof a->key, "%s", list[i].email);
+        snprintf(a->second, sizeof a->second, "%s", list[i].sid);
+        a->person = list[i].name;
+        a->when = list[i].when;
+        take_arrival(f, a);
+    }
+    if (!number)
+        listing_add(&f->strangers, a->name, S_IFREG);
+}
+
+static void take_all(struct finding *f, char **names, int count)
+{
+    struct context *c = f->c;
+    struct submitter *list = NULL;
+    int submitters = 0;
+    if (system_is(c, "gradescope")) {
+        OWNED char *file = text_of("%s/" METADATA, c->submissions);
+        submitters = metadata_read(file, &list);
+        c->metadata = 1;
+    }
+    for (int i = 0; i < count; i++) {
+        size_t length = strcspn(names[i], "\n");
+        mode_t mode = !names[i][length] ? S_IFREG : names[i][length + 1] == 'l' ? S_IFLNK : S_IFIFO;
+        int is_folder = names[i][length - 1] == '/';
+        struct arrival a = {.is_folder = is_folder};
+        snprintf(a.name, sizeof a.name, "%.*s", (int)length - is_folder, names[i]);
+        snprintf(a.id, sizeof a.id, "%s", a.name);
+        if (c->metadata && strcmp(a.name, METADATA) == 0)
+            continue;
+        if (mode != S_IFREG || !c->system->read(c, a.name, is_folder, &a))
+            listing_add(&f->unused, a.name, mode);
+        else if (c->metadata)
+            take_submitters(f, &a, list, submitters);
+        else
+            take_arrival(f, &a);
+    }
+    metadata_forget(list, submitters);
+}
+
+/* ---- SUBMISSIONS a folder too high or too deep */
+
+/* Is each folder in it an export of its own? */
+static void check_level(struct context *c, char **names, int count)
+{
+    int folders = 0, exports = 0, labs = 0;
+    OWNED char *first = NULL;
+    const struct lab_file *files;
+    int known = lab_files(&files);
+    for (int i = 0; i < count && system_is(c, "folders"); i++) {
+        size_t length = strlen(names[i]);
+        char **inner;
+        if (names[i][length - 1] != '/')
+            continue;
+        OWNED char *path = text_of("%s/%.*s", c->submissions, (int)length - 1, names[i]);
+        int more = names_in(path, &inner);
+        const char *is = system_by_form(c, inner, more), *name = strrchr(path, '/') + 1;
+        folders++;
+        /* FROM=folders: whoever says so knows */
+        exports += is && !(c->asked_from && *c->asked_from);
+        labs += strcmp(name, "labs") == 0;
+        for (int l = 0; l < known; l++)
+            labs += strcmp(name, files[l].lab) == 0;
+        if (is && !first)
+            first = text_of("%s of %s", names[i], is);
+        free_names(inner, more);
+    }
+    if (folders && labs == folders)
+        die("SUBMISSIONS=%s is one student's folder: %s in it is a lab's, and no student's; give "
+            "the folder above it",
+            c->submissions, names[0]);
+    if (folders && exports == folders)
+        die("SUBMISSIONS=%s is a folder too high: it holds %d export%s (%s): give one of them, and "
+            "an OUT for each",
+            c->submissions, exports, exports == 1 ? "" : "s", first);
+}
+
+/* A roster of another system's, or in another language, would leave everybody without a file. */
+static void check_columns(const struct context *c)
+{
+    if (roster_has_column(c->roster, c->system->key) ||
+        (c->system->second && roster_has_column(c->roster, c->system->second)))
+        return;
+    die("ROSTER=%s: no column %s, by which %s knows people; there are: %s. Download %s again, with "
+        "your language there set to English, or say FROM= which system SUBMISSIONS came from",
+        c->roster_file, c->system->key[0], c->system->title, roster_header(c->roster),
+        system_is(c, "moodle") ? "the grading worksheet" : "the roster");
 }
 
 void find_students(struct context *c)
 {
-    struct rest rest = {0};
+    struct finding f = {.c = c};
+    char **names;
     if (!c->submissions) {
         add_student(c, c->tree, NULL);
         return;
     }
-    read_folder(c, &rest);
-    sort_students(c);
-    add_owners(c);
-    add_writers(c, &rest.texts);
-    if (c->metadata) {
-        OWNED char *file = text_of("%s/" METADATA, c->submissions);
-        metadata_read(c, file);
-        sort_students(c);
-    }
-    c->unused = listing_end(&rest.unused, NAMED);
-    if (!c->students)
-        die("SUBMISSIONS=%s has no folders: it needs one for each student%s%s%s", c->submissions,
-            *c->unused ? " (not used: " : "", c->unused, *c->unused ? ")" : "");
+    int count = names_in(c->submissions, &names);
+    if (count < 0)
+        die("SUBMISSIONS=%s: %s%s", c->submissions, strerror(errno),
+            errno != ENOTDIR                  ? ""
+            : name_is_archive(c->submissions) ? "; unpack it"
+                                              : "; give the folder that the submissions are in");
     if (c->roster_file)
-        roster_join(c, &rest.strays);
-    words_free(&rest.strays);
-    words_free(&rest.texts);
-    sort_students(c);
-    c->alike = alike_names(c);
+        roster_read(c);
+    c->system = system_of(c, names, count);
+    check_level(c, names, count);
+    if (c->roster) {
+        check_columns(c);
+        roster_enlist(c);
+    }
+    take_all(&f, names, count);
+    free_names(names, count);
+    c->unused = listing_end(&f.unused, NAMED);
+    c->strangers = listing_end(&f.strangers, NAMED);
+    if (!f.arrivals)
+        die("SUBMISSIONS=%s holds nothing of %s: read as %s, it needs %s%s%s%s%s", c->submissions,
+            c->roster ? "anybody on the roster" : "anybody", c->from, c->system->form,
+            *c->strangers ? "; not on the roster: " : "", c->strangers,
+            *c->unused ? "; not of that form: " : "", c->unused);
+    for (int s = 0; s < c->students; s++) {
+        int has_file = c->student[s].folder != NULL;
+        for (int i = 0; i < c->loose && !has_file; i++)
+            has_file = strcmp(c->loose_file[i].id, c->student[s].id) == 0;
+        if (!has_file && (c->student[s].has_text || c->roster))
+            c->student[s].note = text_of("%s", c->student[s].has_text ? ONLINE_TEXT : NOTHING);
+    }
+    qsort(c->student, (size_t)c->students, sizeof *c->student, by_id);
+    if (c->loose)
+        qsort(c->loose_file, (size_t)c->loose, sizeof *c->loose_file, by_owner);
 }

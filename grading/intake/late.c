@@ -54,8 +54,11 @@ static int due_of(const struct context *c, const char *text, time_t *due)
     time_t when;
     if (!instant_of(text, &offset, &when))
         return 0;
+    text += strspn(text, " ");
     if (!strchr(text, ':'))
         when += DAY - 1;
+    else if (text[strlen("2026-11-20T23:59")] != ':') /* 23:59 lasts until 23:59:59 */
+        when += 59;
     if (offset == NO_ZONE) {
         when += NO_ZONE;
         when -= late_offset(c, when);
@@ -112,6 +115,13 @@ static int own_deadline(const struct context *c, const struct student *s, time_t
     return span >= 0 || due_of(c, text, due) ? 0 : -1;
 }
 
+time_t late_due(const struct context *c, const struct student *s)
+{
+    time_t due;
+    own_deadline(c, s, &due);
+    return due + (c->late->grace_given ? (time_t)c->late->rule.grace : 0);
+}
+
 /* Days by the roster's word; -1: it says nothing, -2: what it says is no such word. */
 static int own_days(const struct context *c, const struct student *s)
 {
@@ -151,10 +161,10 @@ static double penalty_of(const struct late_rule *rule, int days, double points)
 struct lateness lateness_of(const struct context *c, int student, int lab, double points)
 {
     struct lateness l = {0};
-    const struct handed_in *h = handed_in(c, student, lab);
+    const struct handed_file *h = handed_file(c, student, lab);
     const struct student *s = &c->student[student];
     time_t due;
-    if (!h || !h->file)
+    if (!h->file)
         return l;
     l.late = h->marked_late;
     if (!c->late)
@@ -173,6 +183,7 @@ struct lateness lateness_of(const struct context *c, int student, int lab, doubl
     }
     if (days >= 0)
         l.days = days;
+    l.late |= l.days > 0;
     l.penalty = penalty_of(&rule, l.days, points);
     return l;
 }

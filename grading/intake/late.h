@@ -26,6 +26,8 @@ void late_forget(struct context *c);
 double late_span(const char *text);
 /* Dies of a roster's extension or late that cannot be read. */
 void late_check(const struct context *c);
+/* The last second that is on time for this student: with their extension, and GRACE. */
+time_t late_due(const struct context *c, const struct student *s);
 /* Of what a student with so many points for a lab handed in. */
 struct lateness lateness_of(const struct context *c, int student, int lab, double points);
 /* Seconds east of Greenwich of a time that names no zone, on about this day. */

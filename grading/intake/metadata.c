@@ -1,6 +1,4 @@
-/* Gradescope's submission_metadata.yml, as its export of submissions has it: for each folder its
- * submitters, with names and numbers, and when it was handed in. Of YAML only what that file uses
- * is read, line by line:
+/* submission_metadata.yml (metadata.h), read by libyaml:
  *
  *   submission_111:
  *     :submitters:
@@ -9,171 +7,116 @@
  *       :email: ann@example.edu
  *     :created_at: 2026-11-20 13:45:01.123456789 Z
  */
+#include "metadata.h"
+
 #include <stdlib.h>
 #include <string.h>
+#include <yaml.h>
 
-#include "handed_in.h"
-#include "late.h"
+#include "base/base.h"
 #include "names/names.h"
-#include "base/encoding.h"
 
-enum { LARGEST = 64 << 20, MOST_SUBMITTERS = 99 };
+enum { LARGEST = 64 << 20 };
 
 struct reader {
-    struct context *c;
-    int first;      /* student of the present folder, -1: it is none of SUBMISSIONS' */
-    int student;    /* of the present submitter */
-    int indent;     /* of a submission's own keys; -1: not seen yet */
-    int submitters; /* are we in their list? */
-    int count;      /* submitters of this folder so far */
-    int known;      /* students there before */
+    const char *file;
+    yaml_document_t document;
+    struct submitter *list;
+    int count, room;
 };
 
-/* What a backslash of a double-quoted text stands for, \x, \u and \U with so many digits; others
- * for the character behind. Moves `from` to its last character; returns what follows in `to`. */
-static char *put_escaped(const char **from, char *to)
+static void complain(const struct reader *r, const char *what)
 {
-    static const char codes[] = "xuU";
-    static const int lengths[] = {2, 4, 8};
-    const char *is = strchr(codes, *++*from);
-    int length = is ? lengths[is - codes] : 0;
-    char digits[9];
-    snprintf(digits, sizeof digits, "%.*s", length, *from + 1);
-    if (!length || strspn(digits, "0123456789abcdefABCDEF") != (size_t)length) {
-        *to++ = **from;
-        return to;
-    }
-    *from += length;
-    return put_character(to, (unsigned)strtoul(digits, NULL, 16));
+    die("%s: %s: it is not as Gradescope writes it; download the export again", r->file, what);
 }
 
-/* The value behind "key:", its quotes taken off; NULL if the line has another key. In place. */
-static char *value_of(char *line, const char *key)
+static yaml_node_t *node(struct reader *r, int index)
 {
-    size_t length = strlen(key);
-    if (strncmp(line, key, length) != 0)
-        return NULL;
-    char *at = line + length + strspn(line + length, " "), quote = *at, *to = at;
-    size_t end = strlen(at);
-    while (end && strchr(" \r", at[end - 1]))
-        at[--end] = 0;
-    if ((quote != '"' && quote != '\'') || end < 2 || at[end - 1] != quote)
-        return at;
-    at[--end] = 0;
-    for (const char *from = at + 1; *from; from++) {
-        from += quote == '\'' && from[0] == quote && from[1] == quote;
-        if (quote == '"' && from[0] == '\\' && from[1])
-            to = put_escaped(&from, to);
-        else
-            *to++ = *from;
-    }
-    *to = 0;
-    return at;
+    return yaml_document_get_node(&r->document, index);
 }
 
-static void begin_folder(struct reader *r, char *line)
+static const char *scalar(const struct reader *r, const yaml_node_t *n)
 {
-    int low = 0, high = r->known; /* these are in order */
-    line[strcspn(line, ":")] = 0;
-    while (low < high) {
-        int middle = (low + high) / 2;
-        if (strcmp(r->c->student[middle].id, line) < 0)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    r->first = low < r->known && strcmp(r->c->student[low].id, line) == 0 ? low : -1;
-    r->student = r->first;
-    r->indent = -1;
-    r->submitters = r->count = 0;
+    if (!n || n->type != YAML_SCALAR_NODE)
+        complain(r, "a list or a table in place of a text");
+    return (const char *)n->data.scalar.value;
 }
 
-/* The first is the folder's own student; others get its folder and a number. */
-static void begin_submitter(struct reader *r)
+/* The member of a table; NULL if it has none. Two of one name: which is right? */
+static yaml_node_t *member(struct reader *r, const yaml_node_t *table, const char *name)
 {
-    char id[sizeof r->c->student->id];
-    if (++r->count == 1)
-        return;
-    const char *folder = r->c->student[r->first].folder;
-    if (r->count > MOST_SUBMITTERS) {
-        r->count = MOST_SUBMITTERS;
-        return;
-    }
-    snprintf(id, sizeof id, "%.240s-%d", r->c->student[r->first].id, r->count);
-    add_student(r->c, id, folder);
-    r->student = r->c->students - 1;
-    r->c->student[r->student].when = r->c->student[r->first].when;
-    r->c->student[r->student].source = r->c->student[r->first].source;
+    yaml_node_t *found = NULL;
+    if (!table || table->type != YAML_MAPPING_NODE)
+        complain(r, "a text or a list in place of a table");
+    for (yaml_node_pair_t *p = table->data.mapping.pairs.start; p < table->data.mapping.pairs.top;
+         p++)
+        if (strcmp(scalar(r, node(r, p->key)), name) == 0) {
+            if (found)
+                complain(r, "an entry that is there twice");
+            found = node(r, p->value);
+        }
+    return found;
 }
 
-static void set_text(char **to, const char *value)
+static char *text_in(struct reader *r, const yaml_node_t *table, const char *name)
 {
-    if (*to || !value || !*value)
-        return;
-    *to = clean_text(text_of("%.200s", value));
+    yaml_node_t *n = member(r, table, name);
+    return clean_text(text_of("%.200s", n ? scalar(r, n) : ""));
 }
 
-static void read_submitter(struct reader *r, char *line)
+static void read_submission(struct reader *r, const char *folder, const yaml_node_t *table)
 {
-    struct student *s = &r->c->student[r->student];
-    set_text(&s->name, value_of(line, ":name:"));
-    set_text(&s->sid, value_of(line, ":sid:"));
-    set_text(&s->email, value_of(line, ":email:"));
-}
-
-static void set_time(struct student *s, time_t when)
-{
-    s->when = when;
-    s->source = "submission_metadata.yml";
-}
-
-/* For all submitters so far, and by begin_submitter for those to come. */
-static void read_time(struct reader *r, const char *value)
-{
+    yaml_node_t *who = member(r, table, ":submitters"), *made = member(r, table, ":created_at");
     long offset = 0;
-    time_t when;
-    if (!value || !instant_of(value, &offset, &when))
-        return;
-    set_time(&r->c->student[r->first], when);
-    for (int s = r->count > 1 ? r->c->students - r->count + 1 : r->c->students; s < r->c->students;
-         s++)
-        set_time(&r->c->student[s], when);
-}
-
-static void read_line(struct reader *r, char *line)
-{
-    int indent = (int)strspn(line, " ");
-    if (!line[indent] || line[indent] == '#')
-        return;
-    if (indent == 0 && *line != '-') {
-        begin_folder(r, line);
-        return;
-    }
-    if (r->first < 0)
-        return;
-    int item = strncmp(line + indent, "- ", 2) == 0;
-    if (r->indent < 0)
-        r->indent = indent;
-    if (indent == r->indent && !item) {
-        r->submitters = strncmp(line + indent, ":submitters:", 12) == 0;
-        read_time(r, value_of(line + indent, ":created_at:"));
-    } else if (r->submitters) {
-        if (item)
-            begin_submitter(r);
-        line += indent + (item ? 2 : 0);
-        read_submitter(r, line + strspn(line, " "));
+    time_t when = 0;
+    if (made)
+        instant_of(scalar(r, made), &offset, &when);
+    for (int i = 0; i < r->count; i++)
+        if (strcmp(r->list[i].folder, folder) == 0)
+            complain(r, "a submission that is there twice");
+    if (!who || who->type != YAML_SEQUENCE_NODE)
+        complain(r, "a submission without submitters");
+    for (yaml_node_item_t *item = who->data.sequence.items.start;
+         item < who->data.sequence.items.top; item++) {
+        yaml_node_t *one = node(r, *item);
+        r->list = one_more(r->list, r->count, &r->room, sizeof *r->list);
+        r->list[r->count++] =
+            (struct submitter){text_of("%s", folder), text_in(r, one, ":name"),
+                               text_in(r, one, ":sid"), text_in(r, one, ":email"), when};
     }
 }
 
-void metadata_read(struct context *c, const char *file)
+int metadata_read(const char *file, struct submitter **list)
 {
+    struct reader r = {.file = file};
+    yaml_parser_t parser;
     size_t size;
-    char *text = read_file(file, LARGEST, &size), *rest;
-    struct reader r = {c, -1, -1, -1, 0, 0, c->students};
+    OWNED char *text = read_file(file, LARGEST, &size);
     if (!text)
-        return;
-    rest = text = utf8_text(text, &size);
-    for (char *line; (line = strsep(&rest, "\n"));)
-        read_line(&r, line);
-    free(text);
+        complain(&r, "it cannot be read");
+    yaml_parser_initialize(&parser);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
+    if (!yaml_parser_load(&parser, &r.document))
+        complain(&r, parser.problem ? parser.problem : "no YAML");
+    yaml_node_t *root = yaml_document_get_root_node(&r.document);
+    if (!root || root->type != YAML_MAPPING_NODE)
+        complain(&r, "no table of submissions");
+    for (yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top;
+         p++)
+        read_submission(&r, scalar(&r, node(&r, p->key)), node(&r, p->value));
+    yaml_document_delete(&r.document);
+    yaml_parser_delete(&parser);
+    *list = r.list;
+    return r.count;
+}
+
+void metadata_forget(struct submitter *list, int count)
+{
+    for (int i = 0; i < count; i++) {
+        free(list[i].folder);
+        free(list[i].name);
+        free(list[i].sid);
+        free(list[i].email);
+    }
+    free(list);
 }

@@ -1,4 +1,4 @@
-/* The roster: its columns, its rows, and who has none (roster.h). */
+/* The roster: its columns, its rows, and who is in which (roster.h). */
 #include "roster.h"
 
 #include <stdlib.h>
@@ -6,11 +6,10 @@
 #include <strings.h>
 
 #include "base/csv.h"
+#include "base/encoding.h"
 #include "handed_in.h"
 #include "late.h"
 #include "names/names.h"
-
-enum { NAMED = 12 };
 
 /* ---- columns */
 
@@ -43,15 +42,14 @@ static void read_header(struct context *c, struct csv *csv)
         r->header[i] = text_of("%s", csv->field[i]);
         trim(r->header[i]);
     }
-    r->id = COLUMN(r, "id", "student id", "sid", "student number", "id number", "username", "login",
-                   "github_username", "email", "email address", "identifier");
     r->name = COLUMN(r, "name", "full name", "student name", "student");
     r->first = COLUMN(r, "first name", "firstname", "given name");
     r->last = COLUMN(r, "last name", "lastname", "surname", "family name");
     r->extension = COLUMN(r, "extension");
     r->late = COLUMN(r, "late");
     r->role = COLUMN(r, "role");
-    r->submitted = COLUMN(r, "Last modified (submission)", "submitted");
+    r->submitted = COLUMN(r, "Last modified (submission)", "submission_timestamp", "submitted");
+    r->mail = COLUMN(r, "email", "email address", "e-mail", "mail");
     if (r->columns > 2 && strstr(r->header[0], "Student") && strcmp(r->header[1], "ID") == 0 &&
         COLUMN(r, "Section") > 1) {
         r->kind = ROSTER_CANVAS;
@@ -60,6 +58,10 @@ static void read_header(struct context *c, struct csv *csv)
     } else if (COLUMN(r, "Identifier") >= 0 && COLUMN(r, "Grade") >= 0) {
         r->kind = ROSTER_MOODLE;
         r->id = COLUMN(r, "Identifier");
+    } else {
+        r->kind = COLUMN(r, "github_username") >= 0 ? ROSTER_GITHUB : ROSTER_PLAIN;
+        r->id = column_of(r, roster_ids);
+        r->id = r->id == r->name && r->name >= 0 ? -1 : r->id;
     }
     if (r->id < 0 && r->name < 0 && (r->first < 0 || r->last < 0))
         die("ROSTER=%s: its first line names no column that says who: it needs one called id, and "
@@ -67,12 +69,31 @@ static void read_header(struct context *c, struct csv *csv)
             csv->file);
 }
 
+const char *const roster_ids[] = {"id",          "student id",    "sid",        "student number",
+                                  "id number",   "username",      "login",      "github_username",
+                                  "email",       "email address", "identifier", "roster_identifier",
+                                  "sis user id", "sis login id",  "github",     "name",
+                                  "full name",   "student name",  "student",    NULL};
+
+/* What stays the same from week to week, the best first. */
+static const char *const lasting_ids[] = {
+    "sis user id",    "id number",     "sid",        "student id",
+    "student number", "sis login id",  "identifier", "roster_identifier",
+    "username",       "login",         "id",         "github_username",
+    "email",          "email address", NULL};
+
+const char *roster_system(const struct roster *r)
+{
+    static const char *const names[] = {NULL, "canvas", "moodle", "github"};
+    return names[r->kind];
+}
+
 int roster_keeps(const struct roster *r, int column)
 {
     static const char *const canvas[] = {"ID", "SIS User ID", "SIS Login ID", "Section", NULL},
                              *const moodle[] = {"Identifier", "ID number", "Email address", NULL};
     const char *const *names = r->kind == ROSTER_CANVAS ? canvas : moodle;
-    if (r->kind == ROSTER_PLAIN)
+    if (r->kind == ROSTER_PLAIN || r->kind == ROSTER_GITHUB)
         return column != r->name;
     for (; *names; names++)
         if (strcasecmp(r->header[column], *names) == 0)
@@ -93,13 +114,20 @@ static int is_staff(const struct roster *r, const struct roster_row *row)
     return 0;
 }
 
+static int is_in(const char *const *names, const char *name)
+{
+    while (*names && strcasecmp(*names, name) != 0)
+        names++;
+    return *names != NULL;
+}
+
 /* What the row's person is known by; "": by nothing but a name. Who has not accepted an assignment
  * has a number in GitHub's roster, and no name there. */
 static const char *row_id(const struct roster *r, const struct roster_row *row)
 {
     const char *id = r->id >= 0 ? row->field[r->id] : "";
     for (int i = 0; i < r->columns && !*id; i++)
-        if (roster_is_id(r->header[i]))
+        if (is_in(roster_ids, r->header[i]) && i != r->name)
             id = row->field[i];
     return id;
 }
@@ -126,8 +154,9 @@ static void add_row(struct roster *r, const struct csv *csv)
     struct roster_row *row = &r->row[r->rows++];
     *row = (struct roster_row){field, 0, -1};
     row->person = is_person(r, row);
-    if (row->person && r->id >= 0)
-        trim(field[r->id]);
+    for (int i = 0; i < r->columns && row->person; i++)
+        if (is_in(roster_ids, r->header[i]))
+            trim(field[i]);
 }
 
 /* Two rows of one id: which is right? */
@@ -145,15 +174,15 @@ static void check_ids(const struct roster *r, const char *file)
     words_free(&ids);
 }
 
-static void read_roster(struct context *c)
+void roster_read(struct context *c)
 {
     struct csv csv;
     char why[700];
     int got = csv_open(&csv, c->roster_file, why, sizeof why);
-    if (!got) {
-        csv_decode(&csv);
+    if (!got && !is_utf8(csv.text))
+        die("ROSTER=%s is no UTF-8: save it as CSV UTF-8", c->roster_file);
+    if (!got)
         got = csv_next(&csv);
-    }
     if (got == 0)
         die("ROSTER=%s is empty: its first line names the columns: id, name", c->roster_file);
     c->roster = zeros(1, sizeof *c->roster);
@@ -192,27 +221,66 @@ const char *roster_field(const struct context *c, const struct student *s, int c
     return value && *value ? value : NULL;
 }
 
-/* ---- the class and its roster */
+/* ---- who is in it */
 
-/* A folder's name for who has none: no path, and nobody else's. `known`: students who are there
- * already, in order. */
-static void make_id(const struct context *c, const struct roster_row *row, int number, int known,
-                    char *id, size_t size)
+/* "501001" of Moodle's "Participant 501001". */
+static const char *number_in(const char *text)
+{
+    const char *blank = strrchr(text, ' ');
+    return blank ? blank + 1 : text;
+}
+
+int roster_find(const struct roster *r, const char *const *columns, const char *value)
+{
+    int found = 0;
+    for (int column = 0; column < r->columns && *value; column++)
+        for (int i = 0; i < r->rows && is_in(columns, r->header[column]); i++) {
+            const char *cell = r->row[i].field[column];
+            if (r->kind == ROSTER_MOODLE && column == r->id)
+                cell = number_in(cell);
+            if (r->row[i].person && strcasecmp(cell, value) == 0)
+                found = found && found != i + 1 ? -1 : i + 1;
+        }
+    return found;
+}
+
+int roster_has_column(const struct roster *r, const char *const *columns)
+{
+    return column_of(r, columns) >= 0;
+}
+
+char *roster_header(const struct roster *r)
+{
+    char *text = text_of("%s", "");
+    for (int i = 0; i < r->columns; i++)
+        text_add(&text, "%s%s", i ? ", " : "", r->header[i]);
+    return clean_text(text);
+}
+
+/* A folder's name: no path, and nobody else's. */
+static void make_id(const struct context *c, const struct roster_row *row, int number, char *id,
+                    size_t size)
 {
     const struct roster *r = c->roster;
     const char *known_by = row_id(r, row), *name = r->name >= 0 ? row->field[r->name] : "",
                *is = *known_by ? known_by
                      : *name   ? name
                                : "somebody";
-    int is_unique = r->id >= 0 && is == row->field[r->id]; /* check_ids */
-    snprintf(id, size, "%.200s", is);
+    if (r->kind == ROSTER_MOODLE) /* as it calls a folder, for its feedback files */
+        snprintf(id, size, "%.180s_%.30s_assignsubmission_file_", name, number_in(is));
+    else
+        snprintf(id, size, "%.200s", is);
+    int same = 0;
     for (char *at = id; *at; at++)
-        if (*at == '/' || (unsigned char)*at < ' ')
+        if (*at == '/' || (unsigned char)*at < ' ') {
             *at = '_';
-    if (*id == '.')
+            same = 1;
+        }
+    if (*id == '.') {
         *id = '_';
-    int same = strcmp(id, is) != 0 || has_student(c, known, id);
-    for (int s = known; s < c->students && !is_unique && !same; s++)
+        same = 1;
+    }
+    for (int s = 0; s < c->students && !same; s++)
         same = strcmp(c->student[s].id, id) == 0;
     if (same)
         snprintf(id + strlen(id), size - strlen(id), " (row %d)", number);
@@ -227,16 +295,17 @@ static void set_name(const struct roster *r, struct student *s)
         s->name = text_of("%s %s", row->field[r->first], row->field[r->last]);
     if (s->name)
         clean_text(s->name);
+    int excused = column_of(r, (const char *const[]){"excused", NULL});
+    s->excused = excused >= 0 && *row->field[excused] && strcasecmp(row->field[excused], "no") != 0;
+    if (r->mail >= 0 && *row->field[r->mail])
+        s->email = text_of("%s", row->field[r->mail]);
 }
 
-static void join_one(struct context *c, struct student *s)
+static void set_time(const struct context *c, struct student *s)
 {
-    const char *when;
+    const char *when = roster_field(c, s, c->roster->submitted);
     time_t about;
-    if (!s->name)
-        set_name(c->roster, s);
-    when = roster_field(c, s, c->roster->submitted);
-    if (s->when || !when || strcmp(when, "-") == 0)
+    if (!when || strcmp(when, "-") == 0)
         return;
     if (moodle_time(when, 0, &about) && moodle_time(when, late_offset(c, about), &s->when))
         s->source = "the roster";
@@ -246,97 +315,32 @@ static void join_one(struct context *c, struct student *s)
             c->roster_file, s->id, c->roster->header[c->roster->submitted], when);
 }
 
-/* A file that is nobody's, by the course system's form of its name, of the person of this row. */
-static char *reason_of(const struct words *strays, const int *whose, int row)
-{
-    struct listing files = {NULL, 0};
-    for (int i = 0; i < strays->count; i++)
-        if (whose[i] == row)
-            listing_add(&files, strays->word[i], S_IFREG);
-    if (!files.count)
-        return text_of("%s", "Nothing was handed in.");
-    int texts = 1;
-    for (int i = 0; i < strays->count; i++)
-        texts &= whose[i] != row || name_is_online_text(strays->word[i]);
-    OWNED char *names = listing_end(&files, 3);
-    char *reason = texts ? text_of("%s", ONLINE_TEXT)
-                         : text_of("Only what is no lab's file was handed in: %s.", names);
-    return reason;
-}
-
-/* The row of each stray, 0: nobody's. */
-static int *owners_of(const struct context *c, const struct keys *k, const struct words *strays)
-{
-    int *whose = zeros((size_t)strays->count, sizeof *whose);
-    for (int i = 0; i < strays->count; i++) {
-        struct student s = {.row = 0};
-        if (name_owner(strays->word[i], s.id, sizeof s.id))
-            whose[i] = keys_find(k, c->roster, &s);
-    }
-    return whose;
-}
-
-static void add_missing(struct context *c, const struct keys *k, const struct words *strays)
+void roster_enlist(struct context *c)
 {
     struct roster *r = c->roster;
-    OWNED unsigned char *seen = zeros((size_t)r->rows + 2, 1);
-    OWNED int *whose = owners_of(c, k, strays);
-    int known = c->students;
-    for (int s = 0; s < c->students; s++)
-        seen[c->student[s].row] = 1;
     for (int i = 0; i < r->rows; i++) {
         char id[sizeof c->student->id];
-        if (!r->row[i].person || seen[i + 1])
+        if (!r->row[i].person)
             continue;
-        make_id(c, &r->row[i], i + 2, known, id, sizeof id);
+        make_id(c, &r->row[i], i + 2, id, sizeof id);
+        r->row[i].student = c->students;
         struct student *s = add_student(c, id, NULL);
         s->row = i + 1;
-        s->note = reason_of(strays, whose, i + 1);
-        join_one(c, s);
+        set_name(r, s);
+        set_time(c, s);
+        for (const char *const *name = lasting_ids; *name && !s->person; name++) {
+            int column = r->kind == ROSTER_MOODLE && strcmp(*name, "identifier") == 0
+                             ? -1 /* of this assignment alone */
+                             : column_of(r, (const char *const[]){*name, NULL});
+            const char *value = roster_field(c, s, column);
+            s->person = value ? clean_text(text_of("%s", value)) : NULL;
+        }
     }
-}
-
-void roster_join(struct context *c, const struct words *strays)
-{
-    struct listing strangers = {NULL, 0};
-    read_roster(c);
-    struct keys *k = keys_of(c->roster);
-    for (int s = 0; s < c->students; s++) {
-        c->student[s].row = keys_find(k, c->roster, &c->student[s]);
-        if (c->student[s].row)
-            join_one(c, &c->student[s]);
-        else
-            listing_add(&strangers, c->student[s].id, S_IFREG);
-    }
-    add_missing(c, k, strays);
-    keys_forget(k);
-    c->strangers = listing_end(&strangers, NAMED);
-}
-
-/* Of two folders of one person's the one with more files counts, then the first. */
-static int is_better(const struct context *c, int student, int other)
-{
-    int files = 0;
-    for (int l = 0; l < c->labs && c->handed; l++)
-        files += (handed_in(c, student, l)->file != NULL) - (handed_in(c, other, l)->file != NULL);
-    return files > 0;
 }
 
 void roster_number(struct context *c)
 {
-    struct listing doubles = {NULL, 0};
-    if (!c->roster)
-        return;
-    for (int s = 0; s < c->students; s++) {
-        struct roster_row *row = c->student[s].row ? &c->roster->row[c->student[s].row - 1] : NULL;
-        if (!row)
-            continue;
-        if (row->student >= 0) {
-            OWNED char *pair = text_of("%s = %s", c->student[row->student].id, c->student[s].id);
-            listing_add(&doubles, pair, S_IFREG);
-        }
-        if (row->student < 0 || is_better(c, s, row->student))
-            row->student = s;
-    }
-    c->doubles = listing_end(&doubles, NAMED);
+    for (int s = 0; s < c->students && c->roster; s++)
+        if (c->student[s].row)
+            c->roster->row[c->student[s].row - 1].student = s;
 }

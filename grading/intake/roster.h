@@ -1,13 +1,13 @@
 /* Who belongs to the class: ROSTER=students.csv. Canvas's exported gradebook, Moodle's grading
- * worksheet, or any CSV file whose first line names columns: id, name, and others, which are kept.
- * Capital letters make no difference. */
+ * worksheet, GitHub Classroom's list, or any CSV file whose first line names columns: id, name, and
+ * others, which are kept. Capital letters make no difference. */
 #ifndef ROSTER_H
 #define ROSTER_H
 
 #include "base/words.h"
 #include "context/context.h"
 
-enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE };
+enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE, ROSTER_GITHUB };
 
 struct roster_row {
     char **field; /* as many as there are columns */
@@ -21,13 +21,23 @@ struct roster {
     char **header;
     struct roster_row *row;
     /* columns; -1: there is none */
-    int id, name, first, last, extension, late, submitted, role;
+    int id, name, first, last, extension, late, submitted, role, mail;
 };
 
-/* Reads c->roster_file and finds each student's row. Who has no row becomes one of c->strangers,
- * and who has handed in nothing a student without a folder. `strays`: names of files that are
- * nobody's, for a reason. Dies where the file cannot be read. */
-void roster_join(struct context *c, const struct words *strays);
+/* Columns that can tell who somebody is, in a class of plain folders. */
+extern const char *const roster_ids[];
+
+/* Reads c->roster_file; dies where that is impossible. */
+void roster_read(struct context *c);
+/* Everybody on it becomes a student, whose folder is not known yet. */
+void roster_enlist(struct context *c);
+/* The system that writes such a first line, or NULL. */
+const char *roster_system(const struct roster *r);
+int roster_has_column(const struct roster *r, const char *const *columns);
+/* All names of columns, for a message. Free it. */
+char *roster_header(const struct roster *r);
+/* The row, from 1, that has this value in one of these columns: 0 if none has, -1 if several. */
+int roster_find(const struct roster *r, const char *const *columns, const char *value);
 /* Once students are in their last order. */
 void roster_number(struct context *c);
 void roster_forget(struct context *c);
@@ -35,14 +45,5 @@ void roster_forget(struct context *c);
 const char *roster_field(const struct context *c, const struct student *s, int column);
 /* Does a report keep this column beside name and id? Not the course system's own grades. */
 int roster_keeps(const struct roster *r, int column);
-
-/* ---- match.c */
-/* Does a column of this name tell who somebody is? */
-int roster_is_id(const char *column);
-struct keys; /* what people are known by */
-struct keys *keys_of(const struct roster *r);
-/* The row of a student, from 1; 0: none, or not clear. */
-int keys_find(const struct keys *k, const struct roster *r, const struct student *s);
-void keys_forget(struct keys *k);
 
 #endif

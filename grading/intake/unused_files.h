@@ -1,6 +1,6 @@
 /* Names for a message: "a.cu, b.zip (unpack it) and 5 more" (unused_files.c). */
-#ifndef LISTING_H
-#define LISTING_H
+#ifndef UNUSED_FILES_H
+#define UNUSED_FILES_H
 
 #include <sys/stat.h>
 

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/nearest.h"
 #include "roster.h"
 #include "base/csv.h"
 
@@ -17,27 +16,23 @@ static int is_in_gradebook(const struct context *c, int student, const char *nam
     return is;
 }
 
-/* The student of the roster's row that this names, or -1. */
-static int by_roster(const struct context *c, const char *text)
+/* -2: of two students. */
+static int by_name(const struct context *c, const char *text)
 {
-    struct student named = {0};
-    if (!c->roster || !*text)
-        return -1;
-    snprintf(named.id, sizeof named.id, "%s", text);
-    struct keys *keys = keys_of(c->roster);
-    int row = keys_find(keys, c->roster, &named);
-    if (!row && c->roster->kind == ROSTER_MOODLE) { /* as it is in the folder's name */
-        snprintf(named.id, sizeof named.id, "Participant %s", text);
-        row = keys_find(keys, c->roster, &named);
-    }
-    keys_forget(keys);
-    for (int s = 0; row && s < c->students; s++)
-        if (c->student[s].row == row)
-            return s;
-    return -1;
+    int found = -1;
+    for (int s = 0; s < c->students; s++)
+        if (c->student[s].name && strcmp(c->student[s].name, text) == 0)
+            found = found == -1 ? s : -2;
+    return found;
 }
 
-/* -1: nobody, or not clear. */
+static int by_roster(const struct context *c, const char *text)
+{
+    int row = c->roster && *text ? roster_find(c->roster, roster_ids, text) : 0;
+    return row < 0 ? -2 : row ? c->roster->row[row - 1].student : by_name(c, text);
+}
+
+/* -1: nobody; -2: two have this name. */
 static int whom(const struct context *c, const char *text)
 {
     static int last;
@@ -53,52 +48,19 @@ static int whom(const struct context *c, const char *text)
     return by_roster(c, text);
 }
 
-/* Of the names that hold this text, as 'Ann Lee' holds 'ann': "; did you mean 'Ann Lee'?", with
- * some of them. "" if there are none, or it is short. Free it. */
-static char *names_with(const struct context *c, const char *text)
+static const char *advice(const struct context *c, int found)
 {
-    enum { SHORTEST = 2, NAMED = 3 };
-    char *names = text_of("%s", "");
-    int count = 0;
-    for (int s = 0; s < c->students && strlen(text) >= SHORTEST; s++) {
-        const char *name = student_name(c, s), *known = c->student[s].name;
-        if ((strcasestr(name, text) || (known && strcasestr(known, text))) && count++ < NAMED)
-            text_add(&names, "%s'%s'", count == 1 ? "; did you mean " : " or ",
-                     known ? known : name);
-    }
-    if (count)
-        text_add(&names, "%s?", count > NAMED ? " or another" : "");
-    return names;
-}
-
-/* "; did you mean 'ann'?", or where to look. */
-static char *advice(const struct context *c, const char *text)
-{
-    struct nearest near = nearest_to(text);
-    for (int s = 0; s < c->students; s++) {
-        nearest_try(&near, c->student[s].id);
-        if (c->student[s].name)
-            nearest_try(&near, c->student[s].name);
-    }
-    if (near.best && strcmp(near.best, text) == 0)
-        return text_of("%s", "; two have this name: give the folder's name or a number");
-    if (near.best)
-        return text_of("; did you mean '%s'?", near.best);
-    char *names = names_with(c, text);
-    if (*names)
-        return names;
-    free(names);
-    return text_of("%s", c->roster ? "; give a name or a number as in the roster"
-                                   : "; give the name of the student's folder");
+    return found == -2 ? "; two have this name: give an id, as in gradebook.csv's column student"
+           : c->roster ? "; give an id, a number, a login or a name as in the roster"
+                       : "; give the name of the student's folder";
 }
 
 int whom_of_row(struct csv *t, const struct context *c, const char *text)
 {
     const int student = whom(c, text);
-    if (student < 0) {
-        OWNED char *more = advice(c, text);
-        csv_complain(t, "there is no student '%s' among those graded%s", text, more);
-    }
+    if (student < 0)
+        return csv_complain(t, "there is no student '%s' among those graded%s", text,
+                            advice(c, student));
     return student;
 }
 
@@ -106,7 +68,7 @@ int whom_asked(struct context *c)
 {
     const int student = whom(c, c->student_id);
     if (student < 0)
-        die("STUDENT=%s: there is nobody of that name%s", c->student_id, advice(c, c->student_id));
+        die("STUDENT=%s: there is nobody of that name%s", c->student_id, advice(c, student));
     c->student_id = c->student[student].id;
     return student;
 }

@@ -9,7 +9,8 @@ struct written {
     char question[24];
     double points;
     char *comment;
-    int before; /* the student's row before this one; -1: none */
+    int is_review; /* by review.csv */
+    int before;    /* the student's row before this one; -1: none */
 };
 
 /* Reads the file into the context. 0, or -1 with one line in `why` that names the file, the line

@@ -2,6 +2,7 @@
  * alone. Compilers run in the sandbox, in a clean folder, and see the file, common/ and the
  * toolchain. */
 #include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "inspect/lexer.h"
 
 enum { LARGEST_SOURCE = 1 << 20, LARGEST_PREPROCESSED = 64 << 20, TRIAL_SECONDS = 60 };
+enum { COMPILER_FILE_MB = 256, COMPILER_GB = 6, COMPILER_PROCESSES = 64 };
 
 static const char trial_text[] = "#include \"lab.h\"\nLAB_MAIN(01_naive_gemv)\n";
 
@@ -50,6 +52,24 @@ static const char *line_with(const char *output, const char *sign)
     return NULL;
 }
 
+/* Leaves of each path in a line its last name. */
+static void drop_folders(char *line)
+{
+    char *to = line;
+    for (const char *at = line; *at;) {
+        size_t word = strcspn(at, " `'\"(:");
+        const char *slash = *at == '/' ? memrchr(at, '/', word) : NULL;
+        const char *from = slash ? slash + 1 : at;
+        const size_t keep = (size_t)(at + word - from);
+        memmove(to, from, keep);
+        to += keep;
+        at += word;
+        if (*at)
+            *to++ = *at++;
+    }
+    *to = 0;
+}
+
 /* The line of a compiler's or linker's output that says what is wrong, without folders. */
 static void first_error(const char *output, char *line, size_t size)
 {
@@ -60,13 +80,9 @@ static void first_error(const char *output, char *line, size_t size)
         begin = line_with(output, signs[i]);
     if (!begin)
         begin = output + strspn(output, " \n");
-    size_t length = strcspn(begin, "\n");
-    for (const char *slash;
-         (slash = memchr(begin, '/', length)) && slash < begin + strcspn(begin, ":( ");) {
-        length -= (size_t)(slash + 1 - begin);
-        begin = slash + 1;
-    }
-    snprintf(line, size, "%.*s", (int)(length < 400 ? length : 400), begin);
+    OWNED char *all = text_of("%.*s", (int)strcspn(begin, "\n"), begin);
+    drop_folders(all);
+    snprintf(line, size, "%.400s", all);
 }
 
 /* Could it be that this machine has run out of something? A file can say so, too, so that this asks
@@ -98,16 +114,20 @@ static void run_command(const struct source *s, const char *line, const char *co
                         double seconds, struct sandboxed *box)
 {
     const struct context *c = s->c;
-    const char *argv[] = {"/bin/sh", "-c", line, NULL}, *env[24], *path = getenv("PATH");
+    const char *argv[] = {"/bin/sh", "-c", line, NULL}, *env[26], *path = getenv("PATH");
     OWNED char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"),
                *libraries = text_of("LD_LIBRARY_PATH=%s",
                                     getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
+    OWNED char *root = text_of("ROOT=%s", c->reach ? c->reach : c->root);
     int used = 0;
     env[used++] = paths;
     env[used++] = libraries;
     env[used++] = "LC_ALL=C";
     env[used++] = "HOME=/nonexistent";
     env[used++] = "TMPDIR=.";
+    env[used++] = "TZ=UTC0"; /* the day and the time are constants */
+    env[used++] = "SOURCE_DATE_EPOCH=0";
+    env[used++] = root;
     for (; *variables; variables++)
         env[used++] = *variables;
     env[used] = NULL;
@@ -125,8 +145,9 @@ static int is_good(const struct sandboxed *box)
 static void write_file(const char *folder, const char *name, const char *text)
 {
     OWNED char *path = text_of("%s/%s", folder, name);
+    const struct timespec epoch[2] = {{0, 0}, {0, 0}}; /* for __TIMESTAMP__ */
     FILE *f = fopen(path, "we");
-    if (!f || fputs(text, f) == EOF || fclose(f))
+    if (!f || fputs(text, f) == EOF || fclose(f) || utimensat(AT_FDCWD, path, epoch, 0))
         die("cannot write %s: %s", path, strerror(errno));
 }
 
@@ -141,7 +162,11 @@ static int machine_is_well(const struct source *s)
     trial.folder = folder;
     make_folders(folder);
     write_file(folder, "trial.cu", trial_text);
-    run_command(&trial, s->c->tools[s->backend].compile, variables, TRIAL_SECONDS, &box);
+    const struct backend *tools = &s->c->tools[s->backend];
+    OWNED char *line =
+        text_of("%s%s%s", tools->preprocess ? tools->preprocess : "",
+                tools->preprocess && *tools->preprocess ? " && " : "", tools->compile);
+    run_command(&trial, line, variables, TRIAL_SECONDS, &box);
     remove_tree(folder);
     return is_good(&box);
 }
@@ -172,7 +197,17 @@ static int command(struct source *s, const char *line, const char *const *variab
                 error[0] ? error : "the compiler ended without a word");
         s->no_excuse = 1;
     }
-    if (box.ending != ENDED || sandbox_signal(&box)) {
+    const int written = line_with(box.text, "File size limit exceeded") ||
+                        sandbox_signal(&box) == SIGXFSZ,
+              filled = line_with(box.text, "out of memory allocating") ||
+                       line_with(box.text, "virtual memory exhausted");
+    if (written || filled) {
+        err(ruling, REFUSED,
+            written ? "%s: the compiler makes a file of more than %d MB of it: are there large "
+                      "arrays with values?"
+                    : "%s: the compiler needs more than %d GB of memory for it.",
+            s->name, written ? COMPILER_FILE_MB : COMPILER_GB);
+    } else if (box.ending != ENDED || sandbox_signal(&box)) {
         sandbox_describe(&box, error, sizeof error);
         err(ruling, COMPILE_ERROR, "%s: the compiler %s.", s->name, error);
     } else {
@@ -182,24 +217,44 @@ static int command(struct source *s, const char *line, const char *const *variab
     return 0;
 }
 
-/* What the compiler left behind: $OBJECT.i and the object. 0 if fine; 1 with `ruling` set. */
-static int check_compiled(const struct source *s, const char *object, struct ruling *ruling)
+/* What the preprocessor made of it, $OBJECT.i. 0 if fine; 1 with `ruling` set. */
+static int check_preprocessed(const struct source *s, const char *object, struct ruling *ruling)
 {
     OWNED char *path = text_of("%s.i", object), *text = read_file(path, LARGEST_PREPROCESSED, NULL);
-    int bad = 1, error = errno;
-    if (text && !scan_line_of(s->text, "LAB_MAIN"))
-        err(ruling, COMPILE_ERROR, "%s: the last line, LAB_MAIN(…) as the stub has it, is missing.",
-            s->name);
-    else if (text)
-        bad = scan_preprocessed(text, s->name, ruling) ||
-              check_symbols(object, s->backend, s->text, s->name, ruling);
-    else if (error == EFBIG)
-        err(ruling, REFUSED, "%s: what it includes and its macros make more than %d MB of text.",
-            s->name, LARGEST_PREPROCESSED >> 20);
-    else
-        err(ruling, GRADER_ERROR, "The preprocessed %s cannot be read: %s.", s->name,
-            strerror(error));
-    return bad;
+    if (text)
+        return scan_preprocessed(text, s->name, ruling);
+    if (errno == EFBIG)
+        return err(ruling, REFUSED,
+                   "%s: what it includes and its macros make more than %d MB of text.", s->name,
+                   LARGEST_PREPROCESSED >> 20);
+    return err(ruling, GRADER_ERROR, "The preprocessed %s cannot be read: %s.", s->name,
+               strerror(errno));
+}
+
+/* The object in at most so many seconds for each command. What the preprocessor makes of the file
+ * is read before a compiler or an assembler sees it, where the tools make it apart, and else before
+ * a word of theirs is shown. 1 if it is fine. */
+static int compile(struct source *s, const char *object, const char *const *variables, double most,
+                   struct ruling *ruling)
+{
+    const struct backend *tools = &s->c->tools[s->backend];
+    struct ruling text = {.verdict = PASS};
+    if (tools->preprocess && *tools->preprocess &&
+        (!command(s, tools->preprocess, variables, most, ruling) ||
+         (!s->trusted && check_preprocessed(s, object, ruling))))
+        return 0;
+    if (!command(s, tools->compile, variables, most, ruling)) {
+        if (!s->trusted && check_preprocessed(s, object, &text) && text.verdict == REFUSED)
+            *ruling = text;
+        return 0;
+    }
+    if (s->trusted)
+        return 1;
+    if (!scan_line_of(s->text, "LAB_MAIN"))
+        return !err(ruling, COMPILE_ERROR,
+                    "%s: the last line, LAB_MAIN(…) as the stub has it, is missing.", s->name);
+    return !check_preprocessed(s, object, ruling) &&
+           !check_symbols(object, s->backend, s->text, s->name, ruling);
 }
 
 /* One object and one program in at most so many seconds each; `only`: a step's number, or -1 for
@@ -212,13 +267,13 @@ static char *build_one(struct source *s, int only, double most, struct ruling *r
     OWNED char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only);
     char *program = NULL;
     OWNED char *object_path = text_of("%s/step%d.o", s->folder, only);
-    OWNED char *runner = text_of("RUNNER=%s", s->trusted ? tools->library_runner : tools->runner);
+    OWNED char *reached = reach_of(s->c, s->trusted ? tools->library_runner : tools->runner);
+    OWNED char *runner = text_of("RUNNER=%s", reached);
     OWNED char *to = text_of("PROGRAM=step%d", only);
-    const char *compile[] = {source, object, flags, NULL},
+    const char *variables[] = {source, object, flags, NULL},
                *link[] = {object, runner, to,
                           s->trusted ? "LIBRARIES=-lcublas" : "LIBRARIES=", NULL};
-    if (command(s, tools->compile, compile, most, ruling) &&
-        (s->trusted || !check_compiled(s, object_path, ruling)) &&
+    if (compile(s, object_path, variables, most, ruling) &&
         command(s, tools->link, link, most, ruling))
         program = text_of("%s/step%d", s->folder, only);
     return program;

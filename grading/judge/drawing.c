@@ -42,8 +42,8 @@ void drawing_ask(const struct context *c, int lab, const struct lab_step *f, con
 {
     const struct lab_lesson *rubric = rubric_step(&c->rubric[lab], f->step);
     const struct lab_rule *rule = score_lost(c, rubric, r);
-    const struct lab_lesson at = lab_lesson_at(rubric, r->counted);
-    const struct lab_case question = lab_lesson_case(f->problem, &at, c->seed);
+    const struct lab_lesson at = lab_lesson_at(rubric, r->counted, c->seed);
+    const struct lab_case question = lab_lesson_case(&at, c->seed);
     struct drawing *d = &r->drawing;
     char named[300], access[PROTOCOL_LINE];
     double line = 0;
@@ -57,6 +57,6 @@ void drawing_ask(const struct context *c, int lab, const struct lab_step *f, con
         !is_own(c->lab[lab], named))
         return;
     d->line = (int)line;
-    snprintf(d->access, sizeof d->access, "%s", access);
+    snprintf(d->access, sizeof d->access, "%.*s", (int)sizeof d->access - 1, access);
     source_line(file, d->line, d->source, sizeof d->source);
 }

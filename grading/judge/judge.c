@@ -6,7 +6,7 @@
  * program, in a sandbox: the student's steps and our runner. The runner is asked one case at a
  * time, over a pipe, and leaves the bytes of the output in a memory file. The judge generates the
  * same inputs from the same seed (problem.h), has computed the right answers before any student's
- * program started (verify.h), and compares. A program can therefore crash, hang, lie or print
+ * program started (questions.c), and compares. A program can therefore crash, hang, lie or print
  * whatever it wants: it costs its own step and nothing else, and no word of its own about being
  * right is ever asked for.
  *
@@ -46,25 +46,21 @@
 #include "results/result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
-#include "names/names.h"
+#include "intake/systems.h"
 #include "report/report.h"
 #include "totals/handed_in_report.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
 static void announce_unused(const struct context *c)
 {
-    char name[128];
-    lab_file_name(c->lab[0], name, sizeof name);
+    if (c->from)
+        say_line(stdout, "Read as %s.", c->from);
+    if (c->kept)
+        say_line(stdout, "As in the last run: %s.", c->kept);
     if (c->unused && *c->unused)
-        printf("Not used (no student's folder, no name of the form STUDENT_%s): %s.\n", name,
-               c->unused);
+        printf("Not used (read are %s): %s.\n", c->system->form, c->unused);
     if (c->strangers && *c->strangers)
-        printf("Not on the roster, and graded all the same: %s.\n", c->strangers);
-    if (c->doubles && *c->doubles)
-        printf("One person of the roster twice, of whom the first with a file is exported: %s.\n",
-               c->doubles);
-    if (c->alike && *c->alike)
-        printf("Names that look alike, each graded on its own: %s.\n", c->alike);
+        printf("Not on the roster, and not graded: %s.\n", c->strangers);
 }
 
 static void announce(const struct context *c)
@@ -77,10 +73,14 @@ static void announce(const struct context *c)
         printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "
                "bubblewrap is there.\n");
     else if (c->isolated)
-        printf("Isolated: bubblewrap, no network, only the student's own file in sight.\n");
-    else if (strcmp(c->sandbox, "user") == 0)
-        printf("NOT ISOLATED: SANDBOX=user. Programs run as another user, with limits on time, "
-               "processes, memory and file sizes, but can read what everybody can.\n");
+        printf("Isolated: %s.\n",
+               c->as_user ? "programs run as other users, without network, and can read what "
+                            "everybody can, but nothing of this class"
+                          : "bubblewrap, no network, only the student's own file in sight");
+    else if (c->as_user)
+        printf("NOT ISOLATED: programs run as other users, but everybody can read %s: move it "
+               "where only root can, or chmod 700 it.\n",
+               reach_open_to_all(c));
     else
         printf("NOT ISOLATED: %s. Programs have limits on time, processes, memory and file sizes, "
                "but can read this user's "
@@ -101,6 +101,13 @@ static void read_answers(struct context *c)
         die("ANSWERS=%s", why);
     if (c->adjust && adjust_read(c, c->adjust, why, sizeof why))
         die("ADJUST=%s", why);
+    OWNED char *review = text_of("%s/review.csv", c->out);
+    const int before = c->written_count + c->adjusted_count;
+    if (review_read(c, review, why, sizeof why))
+        die("%s", why);
+    if (c->written_count + c->adjusted_count > before)
+        say_line(stdout, "Points typed at the review, from %s: %d.", review,
+                 c->written_count + c->adjusted_count - before);
 }
 
 /* A name mistyped must not look like a success. */
@@ -139,14 +146,16 @@ static void hide_folders(const struct context *c)
 static void prepare(struct context *c)
 {
     hide_folders(c);
-    c->isolated = sandbox_open(c->sandbox);
+    const enum sandbox_kind kind = sandbox_open(c->sandbox);
+    c->as_user = kind == SANDBOX_USER;
+    c->isolated = kind == SANDBOX_BUBBLEWRAP || (c->as_user && !reach_open_to_all(c));
     keep_open(c);
+    if (c->as_user && !c->slurm)
+        reach_make(c);
     find_students(c);
     if (c->task)
         slurm_choose(c);
     collect_files(c);
-    if (!c->task) /* of a Slurm job: whoever submitted it has looked */
-        check_levels(c);
     roster_number(c);
     late_check(c);
     read_answers(c);
@@ -177,6 +186,9 @@ static void grade(struct context *c)
 
 static void report(const struct context *c)
 {
+    for (int i = 0; i < c->students * c->labs; i++)
+        handed_choose(c, i / c->labs, i % c->labs,
+                      result_of(c, i / c->labs, slot_of(c, i % c->labs))->option);
     adjust_apply(c);
     report_files(c);
     report_terminal(c);
@@ -212,6 +224,7 @@ int main(void)
         lost = 1;
     }
     remove_tree(c.work);
+    reach_forget(&c);
     let_go(&c);
     return faults || lost ? 2 : 0;
 }

@@ -7,9 +7,15 @@
 /* ---- options.c */
 void options_read(struct context *c);
 void options_forget(struct context *c);
+/* labs.c: those of LAB, NULL: all. */
+void labs_choose(struct context *c, const char *wanted);
 /* ---- grade.c: one student's file for one lab, into result_of(…) */
 void grade_lab(struct context *c, int student, int lab);
 /* The copy that was kept of it once more, and nothing is kept of that. */
+/* Of this text, whatever was handed in. */
+void grade_text(struct context *c, int student, int lab, const char *file);
+/* grade_best.c: keeps the results of the file with most points; the path of its copy. Free it. */
+char *grade_best(struct context *c, int student, int lab);
 void grade_again(struct context *c, int student, int lab);
 /* Builds the reference solution's runner for a lab, if it is not there yet; its path. Free it. Dies
  * where it does not build. */
@@ -22,6 +28,15 @@ void out_check_places(const struct context *c, const char *out, const char *work
 /* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that
  * is no OUT of ours. */
 void out_check(const char *out);
+
+/* ---- reach.c: where jobs run as another user */
+/* Makes a folder of what jobs must reach, the scratch space among it. */
+void reach_make(struct context *c);
+void reach_forget(struct context *c);
+/* Where a job finds this file of the project's. Free it. */
+char *reach_of(const struct context *c, const char *path);
+/* Which of the project, OUT and SUBMISSIONS any user can read; or NULL. */
+const char *reach_open_to_all(const struct context *c);
 
 /* ---- gpu_pool.c */
 /* Which GPUs to use (GPUS=list, else all visible ones) and what they are, by the word of a runner;

@@ -11,55 +11,48 @@
  *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one
  *                grading at a time is on each
  *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the
- *                next run need not repeat; not
- *                inside SUBMISSIONS, and no folder that holds other things
+ *                next run need not repeat; not inside SUBMISSIONS, nor a folder with other things
  *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of
  *                the last run on this OUT)
  *   FRESH        1: grade everything, whatever is kept, with new inputs
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
- *                last run on this OUT, with its
- *                TREE and STEP, and with its SUBMISSIONS, ROSTER, DEADLINE, LATE, GRACE, ANSWERS,
- *                RUBRICS, ADJUST, COURSE, LEADERBOARD, FEEDBACK, LIMIT and COMPILE_LIMIT unless
- *                they are given
+ *                last run on this OUT (read_last_run), unless it is given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
  *   SANDBOX      bwrap, none, or user: as another user, for root where namespaces are forbidden
  *                (default: bubblewrap if it works, else limits only)
  *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
- *                in SBATCH, any other options, with
- *                blanks between them
+ *                in SBATCH, any other options, with blanks between them
  *   QUIET        1: no progress lines
- *   ANSWERS      a CSV file with points for written answers (written_answers.c)
+ *   ANSWERS      a CSV file with points for written answers; a run on the same SUBMISSIONS keeps
+ *                this and ADJUST, LEADERBOARD, FEEDBACK, COURSE; none: no file
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
- *   ADJUST       a CSV file with points given or taken by hand (report/adjust.c)
+ *   ADJUST       a CSV file with points by hand (totals/adjust.c)
  *   COURSE       what the course is called, for the pages
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
+ *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
+ *                roster's first line, or all names' form)
+ *   AT           of clones: latest (default) or deadline, the state that was committed then
+ *   COUNT        of several files: latest (default), first, or best
  *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
- *   LEADERBOARD  1: write leaderboard.html, too
- *   FEEDBACK     1: write a mail for each student, too: OUT/feedback/ID.txt
+ *   LEADERBOARD, FEEDBACK  1: leaderboard.html, too; a mail for each student: OUT/feedback/ID.txt
  *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
  *                into one gradebook and page in OUT (default build/report; report/term.c)
- *   LIMIT        seconds that one step may run (default 60; 180 on a GPU)
- *   COMPILE_LIMIT  seconds that compiling one file may take, all of its steps together (default
- *                  180)
+ *   LIMIT, COMPILE_LIMIT  seconds for one step's run (60; 180 on a GPU), and for a file (180)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
  *   GRADE_WORK   scratch space (default OUT/work)
- *   GRADE_EMU_COMPILE, GRADE_GPU_COMPILE  a shell command that compiles $SOURCE to $OBJECT with the
- *   extra flags $FLAGS
- *   GRADE_EMU_LINK, GRADE_GPU_LINK        a shell command that links $OBJECT, $RUNNER and
- *   $LIBRARIES to $PROGRAM
- *   GRADE_EMU_RUNNER, GRADE_GPU_RUNNER    the runner's object file
- *   GRADE_GPU_LIBRARY_RUNNER              the same with cuBLAS, for the reference solution
- *   GRADE_EMU_VISIBLE, GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands
- *   read besides the system's
- *   GRADE_RUN_VISIBLE                     the same for running (libraries outside the system's
- *   folders)
+ * and, for EMU and GPU:
+ *   GRADE_EMU_PREPROCESS  a shell command: $SOURCE to $OBJECT.i, to be read before it is compiled
+ *   GRADE_GPU_COMPILE  a shell command: $SOURCE to $OBJECT with $FLAGS, the project being in $ROOT
+ *   GRADE_GPU_LINK     a shell command: $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
+ *   GRADE_GPU_RUNNER   the runner's object file; GRADE_GPU_LIBRARY_RUNNER with cuBLAS
+ *   GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands read besides the
+ *                      system's; GRADE_RUN_VISIBLE: those that a run reads
  * A backend whose COMPILE is empty is not there.
  *
- * From slurm.c, to the judges that its job starts: GRADE_TASK, the task's number, GRADE_TASKS, how
- * many there are, GRADE_LIST, the file that says whom they grade, and GRADE_SEED. */
+ * From slurm.c, to its job's judges: GRADE_TASK of GRADE_TASKS, whom (GRADE_LIST), GRADE_SEED. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,92 +102,6 @@ static const char *absolute(const char *path, const char *what)
     return full;
 }
 
-/* Every lab that is asked for must be there. */
-static void check_labs(const struct context *c, const char *wanted)
-{
-    OWNED char *copy = text_of("%s", wanted);
-    char *rest = copy;
-    for (char *item; (item = strsep(&rest, ", "));) {
-        int there = !*item;
-        for (int l = 0; l < c->labs; l++)
-            there |= lab_is_called(item, c->lab[l]);
-        if (!there)
-            die("LAB=%s: there is no lab %s", wanted, item);
-    }
-}
-
-/* A lab is graded if it was asked for, or if nothing was. */
-static void choose_labs(struct context *c, const char *wanted)
-{
-    int facts = lab_all_steps(&c->facts);
-    char why[400];
-    for (int i = 0, next; i < facts; i = next) {
-        const char *lab = c->facts[i].lab;
-        for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
-            ;
-        if (!wanted || lab_matches(wanted, lab)) {
-            c->lab[c->labs] = lab;
-            c->first[c->labs] = i;
-            c->steps[c->labs] = next - i;
-            if (rubric_read(lab, c->rubrics, &c->rubric[c->labs], why, sizeof why))
-                die("%s", why);
-            c->slots += next - i;
-            c->labs++;
-        }
-    }
-    check_labs(c, wanted ? wanted : "");
-}
-
-/* STEP names a step of a lab that is graded. */
-static void check_step_number(const struct context *c)
-{
-    int known = 0;
-    for (int l = 0; l < c->labs; l++)
-        for (int i = 0; i < c->steps[l]; i++)
-            known |= c->facts[c->first[l] + i].step == c->only_step;
-    if (c->only_step >= 0 && !known)
-        die("STEP=%d: there is no such step", c->only_step);
-}
-
-/* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others
- * are graded. */
-static void add_metric(struct context *c, int lab, const char *name)
-{
-    char *line = c->metric_line[lab];
-    OWNED char *both = text_of(",%s,", line), *item = text_of(",%s,", name);
-    int known = 0;
-    if (!strstr(both, item))
-        snprintf(line + strlen(line), sizeof c->metric_line[lab] - strlen(line), "%s%s",
-                 *line ? "," : "", name);
-    for (int i = 0; i < c->metrics; i++)
-        known |= strcmp(c->metric[i], name) == 0;
-    if (!known && c->metrics == MAX_METRICS)
-        die("the rubrics name more than %d counters", MAX_METRICS);
-    if (!known)
-        c->metric[c->metrics++] = name;
-}
-
-/* Counted for every step, since an instructor asks for them; and whatever the lab's rubric
- * names. */
-static void choose_metrics(struct context *c)
-{
-    static const char *const always[] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
-                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
-                                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
-                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
-                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
-                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"};
-    for (int l = 0; l < c->labs; l++) {
-        for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-            add_metric(c, l, always[i]);
-        for (int s = 0; s < c->rubric[l].steps; s++)
-            for (int r = 0; r < c->rubric[l].step[s].rules; r++)
-                add_metric(c, l, c->rubric[l].step[s].rule[r].metric);
-    }
-}
-
 static void choose_tools(struct context *c)
 {
     static const char *const prefix[BACKENDS] = {"EMU", "GPU"}, *const names[BACKENDS] = {
@@ -203,7 +110,8 @@ static void choose_tools(struct context *c)
     for (int b = 0; b < BACKENDS; b++) {
         struct {
             const char *name, **to;
-        } parts[] = {{"COMPILE", &c->tools[b].compile},
+        } parts[] = {{"PREPROCESS", &c->tools[b].preprocess},
+                     {"COMPILE", &c->tools[b].compile},
                      {"LINK", &c->tools[b].link},
                      {"RUNNER", &c->tools[b].runner},
                      {"LIBRARY_RUNNER", &c->tools[b].library_runner},
@@ -298,22 +206,59 @@ static void choose_seed(struct context *c, const struct last_run *last)
     c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
 }
 
-/* What reports hold besides results. */
+static void note_kept(struct context *c, const char *name, const char *value)
+{
+    OWNED char *before = c->kept;
+    c->kept = text_of("%s%s%s=%s", before ? before : "", before ? ", " : "", name, value);
+}
+
+/* As given, "none" for nothing; else as in the last run, of which the first lines tell. */
+static const char *file_or_last(struct context *c, const char *name, const char *last)
+{
+    const char *value = setting(name, NULL);
+    if (!value && last && *last) {
+        note_kept(c, name, last);
+        value = last;
+    }
+    return value && strcmp(value, "none") != 0 ? absolute(value, name) : NULL;
+}
+
+static int flag_or_last(struct context *c, const char *name, int last)
+{
+    if (last && !setting(name, NULL))
+        note_kept(c, name, "1");
+    return whole_setting(name, last, 0);
+}
+
+/* What reports hold besides results. A run on the same submissions keeps them. */
 static void choose_additions(struct context *c, const struct last_run *last)
 {
-    const char *answers = setting("ANSWERS", c->regrade && *last->answers ? last->answers : NULL),
-               *adjust = setting("ADJUST", c->regrade && *last->adjust ? last->adjust : NULL);
-    c->leaderboard = whole_setting("LEADERBOARD", c->regrade && last->leaderboard, 0);
-    c->feedback = whole_setting("FEEDBACK", c->regrade && last->feedback, 0);
-    c->answers = answers ? absolute(answers, "ANSWERS") : NULL;
-    c->adjust = adjust ? absolute(adjust, "ADJUST") : NULL;
-    c->course = setting("COURSE", c->regrade ? last->course : "");
+    const int same =
+        c->regrade || (last->there && !c->task &&
+                       strcmp(c->submissions ? c->submissions : "", last->submissions) == 0);
+    c->answers = file_or_last(c, "ANSWERS", same ? last->answers : NULL);
+    c->adjust = file_or_last(c, "ADJUST", same ? last->adjust : NULL);
+    c->leaderboard = flag_or_last(c, "LEADERBOARD", same && last->leaderboard);
+    c->feedback = flag_or_last(c, "FEEDBACK", same && last->feedback);
+    c->course = setting("COURSE", same ? last->course : "");
 }
 
 /* Of an earlier run where that is repeated. */
 static const char *repeated(const struct context *c, const char *name, const char *last)
 {
     return setting(name, (c->regrade || c->replay) && *last ? last : NULL);
+}
+
+/* "" for the first, which is the default. */
+static const char *one_of(const char *value, const char *name, const char *first,
+                          const char *second, const char *third)
+{
+    if (!value || strcmp(value, first) == 0)
+        return "";
+    if (strcmp(value, second) != 0 && (!third || strcmp(value, third) != 0))
+        die("%s=%s: it is %s%s%s or %s", name, value, first, third ? ", " : "", third ? second : "",
+            third ? third : second);
+    return value;
 }
 
 static void choose_roster(struct context *c, const struct last_run *last)
@@ -325,7 +270,13 @@ static void choose_roster(struct context *c, const struct last_run *last)
     c->deadline = repeated(c, "DEADLINE", last->deadline);
     c->late_rule = repeated(c, "LATE", last->late);
     c->grace = repeated(c, "GRACE", last->grace);
+    c->asked_from = repeated(c, "FROM", last->from);
+    c->at = one_of(repeated(c, "AT", last->at), "AT", "latest", "deadline", NULL);
+    c->count = one_of(repeated(c, "COUNT", last->count), "COUNT", "latest", "best", "first");
+    if (strcmp(c->at, "deadline") == 0 && !c->deadline)
+        die("AT=deadline needs a DEADLINE, like 2026-11-20T23:59+01:00");
     late_read(c, c->deadline, c->late_rule, c->grace);
+    c->asked_from = c->asked_from ? c->asked_from : "";
     c->deadline = c->deadline ? c->deadline : "";
     c->late_rule = c->late_rule ? c->late_rule : "";
     c->grace = c->grace ? c->grace : "";
@@ -368,10 +319,7 @@ void options_read(struct context *c)
     if ((c->regrade || c->replay) && !setting("COMPILE_LIMIT", NULL) && last.compile_seconds > 0)
         c->compile_seconds = last.compile_seconds;
     choose_seed(c, &last);
-    choose_labs(c, *c->asked_lab ? c->asked_lab : NULL);
-    rubrics_check(c);
-    check_step_number(c);
-    choose_metrics(c);
+    labs_choose(c, *c->asked_lab ? c->asked_lab : NULL);
 }
 
 void options_forget(struct context *c)
@@ -381,6 +329,7 @@ void options_forget(struct context *c)
     free((char *)c->work);
     free((char *)c->submissions);
     free((char *)c->answers);
+    free(c->kept);
     free((char *)c->rubrics);
     for (int l = 0; l < c->labs; l++)
         rubric_forget(&c->rubric[l]);

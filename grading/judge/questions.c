@@ -131,11 +131,11 @@ void questions_draw(const struct context *c)
             if (!c->have_emulator || !rubric->rules)
                 continue;
             for (int i = 0; i < LAB_COUNTED; i++) {
-                const struct lab_lesson at = lab_lesson_at(rubric, i);
+                const struct lab_lesson at = lab_lesson_at(rubric, i, c->seed);
                 struct question *q = &counted[l][s][i];
                 if (!at.size.m)
                     break;
-                q->c = lab_lesson_case(f->problem, &at, c->seed);
+                q->c = lab_lesson_case(&at, c->seed);
                 answer(q);
             }
         }

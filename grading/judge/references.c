@@ -4,6 +4,7 @@
  * whatever GPU. A runner touches CUDA only when it is first asked. The worker that has the GPU
  * talks to it, nobody else does. */
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "results/result_cache.h"
@@ -95,17 +96,20 @@ char *build_reference(struct context *c, int lab)
 {
     struct built steps[MAX_STEPS];
     char why[MESSAGE] = "";
-    OWNED char *place = reference_folder(c, lab);
+    OWNED char *folder = text_of("%s/reference-%s", c->work, c->lab[lab]);
+    OWNED char *place = c->as_user ? text_of("%s", folder) : reference_folder(c, lab);
     char *program = text_of("%s/step-1", place);
-    OWNED char *folder = text_of("%s/reference-%s", c->work, c->lab[lab]),
-               *shelf = text_of("%s/kept/reference", c->out);
+    OWNED char *shelf = text_of("%s/kept/reference", c->out);
     OWNED char *file = lab_path(c->root, "solutions", c->lab[lab]);
     if (access(program, X_OK)) {
         make_folders(shelf);
         build_file(c, GPU, lab, file, folder, 1, steps);
         if (!steps[0].program)
             snprintf(why, sizeof why, "%s", steps[0].ruling.message);
-        else if (rename(folder, place) && access(program, X_OK)) /* another judge was first: good */
+        else if (c->as_user && (lchown(folder, 0, 0) || chmod(folder, 0755))) /* for all workers */
+            snprintf(why, sizeof why, "cannot open %s", folder);
+        else if (!c->as_user && rename(folder, place) &&
+                 access(program, X_OK)) /* another judge was first: good */
             snprintf(why, sizeof why, "cannot make %s", place);
         built_free(steps, c->steps[lab]);
         if (access(program, X_OK))

@@ -22,8 +22,6 @@
 
 enum { ATTEMPTS = 3, MOST_TASKS = 1000 /* Slurm's own default is below 1001 */, POLL_MS = 1000 };
 
-extern char **environ;
-
 struct cluster {
     struct context *c;
     unsigned char *done; /* [student * labs + lab] */
@@ -49,74 +47,22 @@ static int command(const char *line, char *text, size_t size)
     return WIFEXITED(status) ? WEXITSTATUS(status) : 255;
 }
 
-static char *quoted(const char *value)
-{
-    char *text = zeros(4 * strlen(value) + 3, 1), *at = text;
-    *at++ = '\'';
-    for (; *value; value++)
-        if (*value == '\'')
-            at = stpcpy(at, "'\\''");
-        else
-            *at++ = *value;
-    strcpy(at, "'");
-    return text;
-}
-
-static void put_quoted(FILE *f, const char *value)
-{
-    OWNED char *text = quoted(value);
-    fputs(text, f);
-}
-
-/* Does a task need this variable ("NAME=value")? One with a name that a shell can export. */
-static int is_passed(const char *variable)
-{
-    static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_0123456789";
-    if (variable[strspn(variable, letters)] != '=')
-        return 0;
-    static const char *const names[] = {
-        "GRADE_", "PATH=", "LD_LIBRARY_PATH=", "BACKEND=", "SANDBOX=", "LIMIT=", "COMPILE_LIMIT="};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strncmp(variable, names[i], strlen(names[i])) == 0)
-            return 1;
-    return 0;
-}
-
-/* The batch script: the judge's own surroundings, so that a site whose jobs begin with a clean
- * slate does not matter. */
-static char *write_script(const struct cluster *s)
+/* What a task must know of this run, for slurm.sh. */
+static void tell_tasks(const struct cluster *s)
 {
     const struct context *c = s->c;
-    char *path = text_of("%s/job.sh", s->folder), step[16] = "";
-    FILE *f = atomic_open(path);
-    if (c->only_step >= 0)
-        snprintf(step, sizeof step, "%d", c->only_step);
-    fputs("#!/bin/sh\n#SBATCH --job-name=grade\n", f);
-    for (char **e = environ; *e; e++)
-        if (is_passed(*e)) {
-            fprintf(f, "export %.*s=", (int)strcspn(*e, "="), *e);
-            put_quoted(f, strchr(*e, '=') + 1);
-            fputc('\n', f);
-        }
-    const char *const settings[] = {"TREE",     c->tree,  "SUBMISSIONS", c->submissions, "OUT",
-                                    c->out,     "LAB",    c->asked_lab,  "STEP",         step,
-                                    "SEED",     "",       "GRADE_LIST",  s->list,        "RUBRICS",
-                                    c->rubrics, "ROSTER", c->roster_file};
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i += 2) {
-        fprintf(f, "export %s=", settings[i]);
-        put_quoted(f, settings[i + 1] ? settings[i + 1] : "");
-        fputc('\n', f);
-    }
-    fprintf(f,
-            "export GRADE_SEED=0x%016llx LIMIT=%d GRADE_TASK=$SLURM_ARRAY_TASK_ID GRADE_TASKS=%d "
-            "RUNNER= QUIET=1 "
-            "REGRADE= FRESH= "
-            "STUDENT=\nexport JOBS=${SLURM_CPUS_PER_TASK:-1}\ncd ",
-            (unsigned long long)c->seed, c->seconds, s->tasks);
-    put_quoted(f, c->root);
-    fputs(" && exec build/grading/judge\n", f);
-    atomic_close(f, path);
-    return path;
+    OWNED char *step = c->only_step < 0 ? text_of("%s", "") : text_of("%d", c->only_step),
+               *tasks = text_of("%d", s->tasks), *limit = text_of("%d", c->seconds),
+               *seed = text_of("0x%016llx", (unsigned long long)c->seed);
+    const char *const settings[][2] = {
+        {"GRADE_ROOT", c->root},       {"GRADE_OUT", c->out},
+        {"GRADE_TREE", c->tree},       {"GRADE_SUBMISSIONS", c->submissions},
+        {"GRADE_LAB", c->asked_lab},   {"GRADE_STEP", step},
+        {"GRADE_RUBRICS", c->rubrics}, {"GRADE_ROSTER", c->roster_file},
+        {"GRADE_LIST", s->list},       {"GRADE_TASKS", tasks},
+        {"GRADE_LIMIT", limit},        {"GRADE_SEED", seed}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        setenv(settings[i][0], settings[i][1] ? settings[i][1] : "", 1);
 }
 
 /* ---- who is left */
@@ -180,30 +126,6 @@ static void remember(const struct cluster *s)
     atomic_close(f, path);
 }
 
-/* What sbatch is told besides: PARTITION, GRES, TIME, and the words of SBATCH. To a shell each is
- * one word, whatever is in it. */
-static char *more_options(void)
-{
-    static const struct {
-        const char *variable, *option;
-    } options[] = {{"PARTITION", "--partition="}, {"GRES", "--gres="}, {"TIME", "--time="}};
-    char *more = text_of("%s", "");
-    OWNED char *words = text_of("%s", getenv("SBATCH") ? getenv("SBATCH") : "");
-    char *rest = words;
-    for (char *word; (word = strsep(&rest, " \t\n"));) {
-        OWNED char *safe = quoted(word);
-        text_add(&more, "%s%s", *word ? " " : "", *word ? safe : "");
-    }
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
-        const char *value = getenv(options[i].variable);
-        if (!value || !*value)
-            continue;
-        OWNED char *safe = quoted(value);
-        text_add(&more, " %s%s", options[i].option, safe);
-    }
-    return more;
-}
-
 static void submit(struct cluster *s)
 {
     free(s->list);
@@ -211,19 +133,15 @@ static void submit(struct cluster *s)
     int left = students_left(s);
     write_list(s);
     s->tasks = left < MOST_TASKS ? left : MOST_TASKS;
-    OWNED char *script = write_script(s);
-    char text[1000];
-    OWNED char *more = more_options();
-    OWNED char *root = quoted(s->c->root), *folder = quoted(s->folder), *program = quoted(script);
-    OWNED char *line = text_of("sbatch --parsable --no-requeue --array=1-%d --chdir=%s "
-                               "--output=%s/%%A_%%a.out%s %s 2>&1",
-                               s->tasks, root, folder, more, program);
-    int status = command(line, text, sizeof text);
+    tell_tasks(s);
+    char text[1000], *options;
+    int status = command("\"$GRADE_ROOT\"/grading/judge/slurm.sh submit", text, sizeof text);
     if (status || !isdigit((unsigned char)text[0]))
         die("sbatch says: %s", text[0] ? text : "nothing; is Slurm installed here?");
-    s->job = atol(text);
+    s->job = strtol(text, &options, 10);
     remember(s);
-    printf("Slurm job %ld: %d task%s (%s).\n", s->job, s->tasks, s->tasks == 1 ? "" : "s", line);
+    printf("Slurm job %ld: %d task%s (%.*s).\n", s->job, s->tasks, s->tasks == 1 ? "" : "s",
+           (int)strcspn(options + strspn(options, " \n"), "\n"), options + strspn(options, " \n"));
     fflush(stdout);
 }
 

@@ -1,5 +1,5 @@
 /* The stages that one step goes through: built (build.c), asked (runner_client.c), checked
- * (check.c), measured (measure.c). */
+ * (questions.c), measured (measure.c). */
 #ifndef STAGE_H
 #define STAGE_H
 
@@ -62,7 +62,7 @@ int runner_finding(const struct runner *r, struct finding *f);
 /* A verdict for a runner that is GONE or talks NONSENSE. */
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
 
-/* ---- check.c */
+/* ---- questions.c */
 struct question {
     struct lab_case c;
     int again; /* the sizes of the one before, in the same arrays */

@@ -266,8 +266,10 @@ static void slowest_table(FILE *f, const struct context *c)
 
 void state_cell(FILE *f, enum lab_state state, const char *lab, double have, double max)
 {
-    static const char *const words[] = {
-        [LAB_UNTOUCHED] = "untouched", [LAB_EMPTY_FILE] = "empty file", [LAB_NO_FILE] = "no file"};
+    static const char *const words[] = {[LAB_UNTOUCHED] = "untouched",
+                                        [LAB_EMPTY_FILE] = "empty file",
+                                        [LAB_NO_FILE] = "missing",
+                                        [LAB_EXCUSED] = "excused"};
     const int graded = state == LAB_GRADED || have != 0;
     html(f, "<td class=\"n share%s\" data-v=\"%.4f\" data-lab=\"%s\" style=\"--p:%.3f\">%s</td>",
          graded ? "" : " none", have, lab, max > 0 ? fmin(1, fmax(0, have / max)) : 0,
@@ -276,7 +278,7 @@ void state_cell(FILE *f, enum lab_state state, const char *lab, double have, dou
 
 static void student_row(FILE *f, const struct context *c, int student)
 {
-    double max, have;
+    double max, have, most;
     int right = 0, asked = 0;
     fputs("<tr><th scope=\"row\">", f);
     student_link(f, c, student);
@@ -291,7 +293,7 @@ static void student_row(FILE *f, const struct context *c, int student)
     if (c->written_count)
         html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">%s</td>",
              answers_points(c, student, -1), points(answers_points(c, student, -1)));
-    have = student_points(c, student, &max) + answers_points(c, student, -1);
+    have = total_points(c, student, -1, &max, &most);
     html(f, "<td class=\"n total\" data-v=\"%.4f\">%s</td></tr>\n", have, points(have));
 }
 

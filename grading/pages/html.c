@@ -64,8 +64,9 @@ const char *points(double value)
     static char texts[4][32];
     static int next;
     char *text = texts[next++ % 4];
-    double tenth = round(10 * value);
-    snprintf(text, sizeof *texts, "%.*f", fmod(tenth, 10) != 0, tenth / 10);
+    double hundredth = round(100 * value);
+    int digits = fmod(hundredth, 100) == 0 ? 0 : fmod(hundredth, 10) == 0 ? 1 : 2;
+    snprintf(text, sizeof *texts, "%.*f", digits, hundredth / 100);
     return text;
 }
 
@@ -120,5 +121,7 @@ void page_end(FILE *f, int scripts)
         put_script(f, tables);
     if (scripts & PAGE_PICTURES)
         put_script(f, pictures);
+    if (scripts & PAGE_REVIEW)
+        put_script(f, (const char *const[]){review_js, NULL});
     fputs("</body>\n</html>\n", f);
 }

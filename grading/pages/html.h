@@ -1,6 +1,6 @@
 /* What every page of the reports is made of. html_pages.c says which pages there are. */
-#ifndef PAGE_H
-#define PAGE_H
+#ifndef HTML_H
+#define HTML_H
 
 #include "totals/totals.h"
 
@@ -11,7 +11,7 @@ void html(FILE *f, const char *format, ...) __attribute__((format(printf, 2, 3))
 /* Head and first heading. The class page has a script (sorting, search), and where a picture is to
  * be drawn a page has `make view`'s; a policy in the page forbids every other script and every
  * request. `scripts`: which of these. */
-enum { PAGE_TABLES = 1, PAGE_PICTURES = 2 };
+enum { PAGE_TABLES = 1, PAGE_PICTURES = 2, PAGE_REVIEW = 4 };
 void page_begin(FILE *f, const char *title, int scripts);
 /* Search and buttons, which the script needs. */
 void tool_bar(FILE *f);
@@ -63,6 +63,9 @@ const char *board_name(const struct context *c, int student);
 /* Only those with a right step are on the leaderboard. */
 int is_on_board(const struct context *c, int student);
 void board_page(const struct context *c, const char *path);
+
+/* ---- review_page.c */
+void review_page(const struct context *c, const char *path);
 
 /* ---- html_pages.c */
 void report_html(const struct context *c, const char *path);

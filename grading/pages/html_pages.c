@@ -41,7 +41,7 @@ static void warnings(FILE *f, const struct context *c)
 {
     if (!c->isolated)
         fputs("<p class=\"loud\"><strong>Not isolated.</strong> bubblewrap was not available: "
-              "programs ran with limits only and could read this user's files.</p>\n",
+              "programs ran with limits only and could read files of this class.</p>\n",
               f);
     if (!c->have_emulator)
         fputs("<p class=\"loud\"><strong>No counters.</strong> The emulator was not built: times "

@@ -58,7 +58,7 @@ static int labs_handed_in(const struct context *c, int student)
 {
     int labs = 0;
     for (int l = 0; l < c->labs; l++)
-        labs += lab_state(c, student, l) != LAB_NO_FILE;
+        labs += lab_state(c, student, l) < LAB_NO_FILE;
     return labs;
 }
 
@@ -73,8 +73,7 @@ int students_graded(const struct context *c)
 /* What lies in the student's folder and is for no lab; "" without a folder. Free it. */
 static char *others_of(const struct context *c, int student, int lab)
 {
-    const struct student *s = &c->student[student];
-    return s->folder ? find_others(c, s, c->lab[lab]) : text_of("%s", "");
+    return find_others(c, &c->student[student], c->lab[lab]);
 }
 
 static void nothing_row(struct matters *m)
@@ -145,10 +144,10 @@ static void several_row(struct matters *m)
     for (int s = 0; s < m->c->students; s++)
         for (int l = 0; l < m->c->labs; l++) {
             const struct handed_in *h = handed_in(m->c, s, l);
-            if (!h || !h->file || !*h->passed_over)
+            if (!h || !h->options || h->conflict || !*h->passed_over)
                 continue;
             add_student_to(m, "Several files, one of them graded", s);
-            html(m->f, " (%s; passed over: %s)", h->shown, h->passed_over);
+            html(m->f, " (%s; passed over: %s)", handed_file(m->c, s, l)->shown, h->passed_over);
         }
     if (m->who)
         end_row(m, "Remove the others where the wrong one was graded, and grade again.");
@@ -279,20 +278,15 @@ void needs_you(FILE *f, const struct context *c)
 {
     struct matters m = {f, c, 0, 0};
     fputs("<section id=\"needs\"><h2>Needs you</h2>\n", f);
-    text_row(&m, "Not used", c->unused,
-             "Nobody's work by name or place: unpack archives, rename files, grade again.");
-    text_row(&m, "Not on the roster", c->strangers, "Add them to the roster, or leave them out.");
-    text_row(&m, "One person twice", c->doubles,
-             "The first with a file is exported: put their files into one folder.");
+    text_row(&m, "Not used", c->unused, "Not of the course system's form: nobody's work.");
+    text_row(&m, "Not on the roster, not graded", c->strangers,
+             "Mend the roster, and grade again, or leave them out.");
     nothing_row(&m);
     unread_row(&m);
     empty_row(&m);
     late_row(&m);
     several_row(&m);
     fault_rows(&m);
-    text_row(&m, "Names that look alike", c->alike,
-             "Each was graded on its own: ask them. If they are one, put the newer file into one "
-             "folder.");
     alike_rows(&m);
     fputs(m.rows ? "</tbody></table>\n" : "<p>Nothing: every file was used and graded.</p>\n", f);
     fputs("</section>\n", f);

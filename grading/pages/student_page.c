@@ -261,10 +261,9 @@ static void lab_section(FILE *f, const struct context *c, int student, int lab)
 
 static void total(FILE *f, const struct context *c, int student)
 {
-    double max, have = student_points(c, student, &max), written = answers_points(c, student, -1);
-    fprintf(f, "%s of %s", points(have), points(max));
-    if (written > 0)
-        fprintf(f, " + %s", points(written));
+    double max, most, have = total_points(c, student, -1, &max, &most);
+    OWNED char *capped = capped_text(most, have);
+    html(f, "%s of %s%s", points(have), points(max), capped);
 }
 
 void student_section(FILE *f, const struct context *c, int student)

@@ -14,7 +14,6 @@
 #include "exports.h"
 #include "intake/written_answers.h"
 #include "intake/handed_in.h"
-#include "names/names.h"
 #include "intake/roster.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
@@ -54,14 +53,15 @@ static int section_of(const struct roster *r)
 /* "Lab 1 (123)", "01_naive_gemv (123)", "Naive GEMV": the lab's? Canvas puts its number behind. */
 static int is_column_of(const char *title, const char *lab)
 {
-    const char *number = strrchr(title, '('), *of;
+    const char *number = strrchr(title, '(');
     size_t length = number && number > title ? (size_t)(number - title) : strlen(title);
     while (length && title[length - 1] == ' ')
         length--;
-    OWNED char *name = text_of("%.*s", (int)length, title), *file = text_of("%s.cu", name);
-    int is = name_is_lab(name, lab) || strcasecmp(name, lab) == 0 ||
-             ((of = name_lab(file)) && strcmp(of, lab) == 0);
-    return is;
+    OWNED char *name = text_of("%.*s", (int)length, title);
+    int is = strncasecmp(name, "lab ", 4) == 0 && lab_is_called(name + 4, lab);
+    for (char *at = name; *at; at++)
+        *at = *at == ' ' ? '_' : *at;
+    return is || strcasecmp(name, lab) == 0 || strcasecmp(name, lab_file_of(lab)->name) == 0;
 }
 
 static int column_of_lab(const struct roster *r, const char *lab)
@@ -94,7 +94,7 @@ static struct scale scale_of(const struct context *c, int lab)
     struct scale s = {column_of_lab(c->roster, c->lab[lab]), 0, 0};
     const struct roster_row *row = possible_row(c->roster);
     if (c->students)
-        lab_points(c, 0, lab, &s.from);
+        total_points(c, 0, lab, &s.from, &s.to);
     s.to = s.column >= 0 && row ? number_of(row->field[s.column]) : 0;
     if (s.to <= 0)
         s.to = s.from;
@@ -112,14 +112,14 @@ static void put_canvas_grade(const struct context *c, FILE *f, const struct rost
 {
     const char *before = s->column >= 0 ? row->field[s->column] : "";
     int student = row->student;
-    double max;
+    double max, most;
     fputc(',', f);
-    if (student < 0 || has_fault(c, student, lab) ||
-        (strcasecmp(before, "EX") == 0 && !handed_in(c, student, lab)->file)) {
-        csv_cell(f, before);
+    const char *absence = student < 0 ? NULL : lab_absence(c, student, lab);
+    if (student < 0 || has_fault(c, student, lab) || absence) {
+        csv_cell(f, absence && *absence == 'e' ? "EX" : before);
         return;
     }
-    double points = lab_points(c, student, lab, &max) + answers_points(c, student, lab);
+    double points = total_points(c, student, lab, &max, &most);
     fprintf(f, "%.2f", scaled(points, s->from, s->to));
 }
 
@@ -197,13 +197,18 @@ static int column_called(const struct roster *r, const char *name)
 static char *comment_of(const struct context *c, int student)
 {
     char *text = text_of("%s", "");
-    double max;
+    double max, most;
     for (int l = 0; l < c->labs; l++) {
-        double points = lab_points(c, student, l, &max);
+        const char *absence = lab_absence(c, student, l);
+        double points = total_points(c, student, l, &max, &most);
         struct lateness lateness = lateness_at(c, student, l);
         OWNED char *late = lateness_text(&lateness);
-        text_add(&text, "%s%s: %.2f of %g%s%s%s%s", l ? "; " : "", c->lab[l], points, max,
-                 bonus_words(c, l), *late ? " (" : "", late, *late ? ")" : "");
+        OWNED char *capped = capped_text(most, points),
+                   *sum = absence
+                              ? text_of("%s", absence)
+                              : text_of("%.2f of %g%s%s", points, max, bonus_words(c, l), capped);
+        text_add(&text, "%s%s: %s%s%s%s", l ? "; " : "", c->lab[l], sum, *late ? " (" : "", late,
+                 *late ? ")" : "");
     }
     OWNED char *why = why_nothing(c, student);
     text_add(&text, "%s%s", *why ? ". " : "", why);
@@ -224,14 +229,17 @@ static void put_moodle_row(const struct context *c, FILE *f, const struct roster
     const struct roster *r = c->roster;
     int grade = column_called(r, "Grade"), most = column_called(r, "Maximum grade"),
         comment = column_called(r, "Feedback comments"), fault = row->student < 0;
-    double max = 0, points = fault ? 0 : student_points(c, row->student, &max);
-    for (int l = 0; l < c->labs && !fault; l++)
+    double max = 0, reached, points = fault ? 0 : total_points(c, row->student, -1, &max, &reached);
+    int absent = 0;
+    for (int l = 0; l < c->labs && !fault; l++) {
         fault = has_fault(c, row->student, l);
+        absent += lab_absence(c, row->student, l) != NULL;
+    }
     double to = most >= 0 && number_of(row->field[most]) > 0 ? number_of(row->field[most]) : max;
     for (int i = 0; i < r->columns; i++) {
         fputs(i ? "," : "", f);
-        if (i == grade && !fault) {
-            fprintf(f, "%.2f", scaled(points + answers_points(c, row->student, -1), max, to));
+        if (i == grade && !fault && absent < c->labs) {
+            fprintf(f, "%.2f", fmin(to, scaled(points, max, to)));
         } else if (i == comment && !fault) {
             OWNED char *text = comment_of(c, row->student);
             csv_cell(f, clean_text(text));

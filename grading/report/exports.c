@@ -81,7 +81,7 @@ static char *handed_in_texts(const struct context *c, int student)
 
 void write_gradescope(const struct context *c, int student, const char *path)
 {
-    double max, have = student_points(c, student, &max) + answers_points(c, student, -1);
+    double max, most, have = total_points(c, student, -1, &max, &most);
     json_t *tests = json_array();
     json_auto_t *board = json_array();
     OWNED char *handed = handed_in_texts(c, student),
@@ -147,35 +147,41 @@ static void put_end(const struct context *c, FILE *f, int student)
         sum += lateness_at(c, student, l).penalty;
     if (c->late)
         fprintf(f, ",%.2f", sum);
-    if (c->roster) {
-        OWNED char *why = why_nothing(c, student),
-                   *note = text_of("%s%s%s", c->student[student].row ? "" : "Not on the roster.",
-                                   c->student[student].row || !*why ? "" : " ", why);
-        fputc(',', f);
-        csv_cell(f, clean_text(note));
-    }
+    OWNED char *why = why_nothing(c, student);
+    fputc(',', f);
+    csv_cell(f, clean_text(why));
     fputs("\r\n", f);
+}
+
+static void put_lab(const struct context *c, FILE *f, int student, int lab)
+{
+    double max;
+    const char *absence = lab_absence(c, student, lab);
+    if (absence)
+        fprintf(f, ",%s", absence);
+    else
+        fprintf(f, ",%.2f", lab_points(c, student, lab, &max));
 }
 
 void write_gradebook(const struct context *c, const char *path)
 {
     FILE *f = atomic_open(path);
-    double max;
+    double max, most;
     fputs("student", f);
     put_people_head(c, f);
     for (int l = 0; l < c->labs; l++)
         fprintf(f, ",%s", c->lab[l]);
     for (int l = 0; l < c->labs && c->written_count; l++)
         fprintf(f, ",%s written", c->lab[l]);
-    fprintf(f, ",total%s%s\r\n", c->late ? ",late penalty" : "", c->roster ? ",note" : "");
+    fprintf(f, ",total%s,note\r\n", c->late ? ",late penalty" : "");
     for (int s = 0; s < c->students; s++) {
         csv_cell(f, student_name(c, s));
         put_person(c, f, s);
         for (int l = 0; l < c->labs; l++)
-            fprintf(f, ",%.2f", lab_points(c, s, l, &max));
+            put_lab(c, f, s, l);
         for (int l = 0; l < c->labs && c->written_count; l++)
             fprintf(f, ",%.2f", answers_points(c, s, l));
-        fprintf(f, ",%.2f", student_points(c, s, &max) + answers_points(c, s, -1));
+        fprintf(f, ",%.2f", total_points(c, s, -1, &max, &most));
         put_end(c, f, s);
     }
     atomic_close(f, path);
@@ -184,26 +190,27 @@ void write_gradebook(const struct context *c, const char *path)
 /* ---- junit.xml, as JUnit's Ant task writes it: what is wrong is a failure, what we could not do
  * an error */
 
-static const char *element_of(enum verdict v)
+static const char *element_of(const struct ruling *r)
 {
-    return v == GRADER_ERROR        ? "error"
-           : v == SKIPPED           ? "skipped"
-           : v == PASS || v == SLOW ? "system-out"
-                                    : "failure";
+    enum verdict v = r->verdict;
+    return v == GRADER_ERROR                       ? "error"
+           : v == SKIPPED || r->nothing == NO_FILE ? "skipped"
+           : v == PASS || v == SLOW                ? "system-out"
+                                                   : "failure";
 }
 
 static void write_case(FILE *f, const struct lab_step *fact, const char *id,
                        const struct step_result *r)
 {
     enum verdict v = r->ruling.verdict;
-    const char *element = element_of(v);
+    const char *element = element_of(&r->ruling);
     html(f, "  <testcase classname=\"%s.%s\" name=\"step %d %s\"", id, fact->lab, fact->step,
          fact->name);
     if (r->figures.ms > 0)
         html(f, " time=\"%.9f\"", r->figures.ms / 1e3);
     if (v == PASS || v == SLOW)
         html(f, "><system-out>%s</system-out>", r->ruling.message);
-    else if (v == SKIPPED)
+    else if (*element == 's')
         html(f, "><%s message=\"%s\"/>", element, r->ruling.message);
     else
         html(f, "><%s message=\"%s\" type=\"%s\"/>", element, r->ruling.message, verdict_name(v));
@@ -224,10 +231,10 @@ static void write_suite(FILE *f, const struct context *c, int student)
 {
     int count[3] = {0}; /* failures, errors, skipped */
     for (int i = 0; i < c->slots; i++) {
-        enum verdict v = result_of(c, student, i)->ruling.verdict;
-        count[0] += element_of(v)[0] == 'f';
-        count[1] += v == GRADER_ERROR;
-        count[2] += v == SKIPPED;
+        const char *element = element_of(&result_of(c, student, i)->ruling);
+        count[0] += strcmp(element, "failure") == 0;
+        count[1] += strcmp(element, "error") == 0;
+        count[2] += strcmp(element, "skipped") == 0;
     }
     html(f,
          " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"

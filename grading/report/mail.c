@@ -1,18 +1,16 @@
-/* feedback/ID.txt, with FEEDBACK=1: each student's result as the text of a mail, for whoever sends
- * mails. What failed comes first. */
+/* Each student's result as a text, as hand_back.c needs it. What failed comes first. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "totals/adjust.h"
 #include "course_exports.h"
-#include "base/sha256.h"
 #include "pages/html.h"
 #include "intake/written_answers.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
-#include "report.h"
+#include "hand_back.h"
 
-enum { COLUMNS = 76, INDENT = 4, LONGEST_NAME = 255 };
+enum { COLUMNS = 76, INDENT = 4 };
 
 /* Wrapped at blanks, nothing in it that a terminal or a mail program would obey. */
 static void put_text(FILE *f, const char *text)
@@ -84,8 +82,9 @@ static int is_not_tried(const struct step_result *r)
 
 static void put_sums(FILE *f, const struct context *c, int student)
 {
-    double max, have = student_points(c, student, &max) + answers_points(c, student, -1);
-    fprintf(f, "%s of %s points%s\n", points(have), points(max),
+    double max, most, have = total_points(c, student, -1, &max, &most);
+    OWNED char *capped = capped_text(most, have);
+    fprintf(f, "%s of %s points%s%s\n", points(have), points(max), capped,
             c->written_count ? ", those for written answers among them" : "");
     for (int l = 0; l < c->labs; l++) {
         have = lab_points(c, student, l, &max);
@@ -115,9 +114,8 @@ static void put_written(FILE *f, const struct context *c, int student)
     }
 }
 
-static void write_mail(const struct context *c, int student, const char *path)
+void put_mail(FILE *f, const struct context *c, int student)
 {
-    FILE *f = atomic_open(path);
     OWNED char *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
     fprintf(f, MAIL_MARK "%s\n\n%s\n\n", course, student_shown(c, student));
     put_sums(f, c, student);
@@ -125,28 +123,4 @@ static void write_mail(const struct context *c, int student, const char *path)
     put_steps(f, c, student, "\nWhat is right\n\n", step_is_right);
     put_steps(f, c, student, "\nNot attempted\n\n", is_not_tried);
     put_written(f, c, student);
-    atomic_close(f, path);
-}
-
-char *mail_file(const char *id)
-{
-    enum { ENDS = 40 }; /* ".txt", and what atomic_open puts behind it */
-    struct hash h;
-    char key[HASH_TEXT];
-    if (strlen(id) + ENDS <= LONGEST_NAME)
-        return text_of("%s.txt", id);
-    hash_begin(&h);
-    hash_add_text(&h, id);
-    hash_end(&h, key);
-    return text_of("%.100s~%.16s.txt", id, key);
-}
-
-void report_mails(const struct context *c)
-{
-    OWNED char *folder = text_of("%s/feedback", c->out);
-    make_folders(folder);
-    for (int s = 0; s < c->students; s++) {
-        OWNED char *name = mail_file(c->student[s].id), *path = text_of("%s/%s", folder, name);
-        write_mail(c, s, path);
-    }
 }

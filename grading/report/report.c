@@ -18,6 +18,7 @@
 #include "results/result_cache.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
+#include "hand_back.h"
 #include "report.h"
 
 /* ---- JSON */
@@ -52,14 +53,20 @@ static json_t *student_json(const struct context *c, int student)
     json_object_set_new(object, "id", json_text(student_name(c, student)));
     if (c->student[student].name)
         json_object_set_new(object, "name", json_text(c->student[student].name));
+    if (c->student[student].person)
+        json_object_set_new(object, "person", json_text(c->student[student].person));
     if (c->student[student].note)
         json_object_set_new(object, "note", json_text(c->student[student].note));
     json_object_set_new(object, "points", json_real(points));
     json_object_set_new(object, "max", json_real(max));
+    double most, total = total_points(c, student, -1, &max, &most);
+    json_object_set_new(object, "total", json_real(total));
+    json_object_set_new(object, "total_max", json_real(max));
     for (int l = 0; l < c->labs; l++) {
+        const char *absence = lab_absence(c, student, l);
         points = lab_points(c, student, l, &max);
-        json_t *lab = json_pack("{s:s, s:f, s:f, s:b}", "lab", c->lab[l], "points", points, "max",
-                                max, "bonus", c->rubric[l].bonus),
+        json_t *lab = json_pack("{s:s, s:f, s:f, s:b, s:s*}", "lab", c->lab[l], "points", points,
+                                "max", max, "bonus", c->rubric[l].bonus, "absent", absence),
                *steps = json_array();
         for (int i = 0; i < c->steps[l]; i++)
             json_array_append_new(steps,
@@ -181,37 +188,6 @@ static int remove_pages(const struct context *c, const struct page *page)
     return removed;
 }
 
-static int is_mail(const struct context *c, const char *file)
-{
-    for (int s = 0, same = 0; s < c->students && c->feedback; s++) {
-        OWNED char *name = mail_file(c->student[s].id);
-        same = strcmp(name, file) == 0;
-        if (same)
-            return 1;
-    }
-    return 0;
-}
-
-/* Mails to people who are not graded now, or all of them where none was asked for. */
-static void remove_mails(const struct context *c)
-{
-    struct dirent **list;
-    OWNED char *folder = text_of("%s/feedback", c->out);
-    int count = scandir(folder, &list, NULL, NULL), removed = 0;
-    for (int i = 0; i < count; i++) {
-        OWNED char *path = text_of("%s/%s", folder, list[i]->d_name);
-        if (!is_mail(c, list[i]->d_name) && is_ours(path, MAIL_MARK))
-            removed += unlink(path) == 0;
-        free(list[i]);
-    }
-    if (count >= 0)
-        free(list);
-    if (removed)
-        say_line(stdout, "Removed from %s: %d mail%s of an earlier run.", folder, removed,
-                 removed == 1 ? "" : "s");
-    rmdir(folder); /* if nothing is in it */
-}
-
 static void remove_stale(const struct context *c)
 {
     OWNED char *board = text_of("%s/leaderboard.html", c->out);
@@ -222,7 +198,6 @@ static void remove_stale(const struct context *c)
                      "Removed from %s/%s: what an earlier run wrote for %d who %s not graded now.",
                      c->out, pages[i].folder, removed, removed == 1 ? "is" : "are");
     }
-    remove_mails(c);
     if (!c->leaderboard && is_ours(board, "<title>Leaderboard</title>"))
         unlink(board);
 }
@@ -243,7 +218,8 @@ void report_files(const struct context *c)
     } files[] = {{"results.json", write_results},    {"run.json", write_run},
                  {"gradebook.csv", write_gradebook}, {"submissions.csv", write_submissions},
                  {"canvas.csv", write_canvas},       {"moodle.csv", write_moodle},
-                 {"junit.xml", write_junit},         {"report.html", report_html}};
+                 {"junit.xml", write_junit},         {"report.html", report_html},
+                 {"review.html", review_page}};
     hide_all_addresses(c);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         OWNED char *path = text_of("%s/%s", c->out, files[i].name);
@@ -256,7 +232,6 @@ void report_files(const struct context *c)
         write_gradescope(c, s, path);
     }
     report_pages(c);
-    if (c->feedback)
-        report_mails(c);
+    hand_back_texts(c);
     remove_stale(c);
 }

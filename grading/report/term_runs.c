@@ -26,31 +26,13 @@ static int new_student(struct term *t, const char *id, const char *name)
     return t->students++;
 }
 
-/* `name`: "" where there is none, or two have it. */
+/* By what the roster knows them by in every week, else by the id; never by a name. */
 static int student_number(struct term *t, const char *id, const char *name)
 {
     const json_t *known = json_object_get(t->number, id);
-    if (!known && *name)
-        known = json_object_get(t->named, name);
     const int number = known ? (int)json_integer_value(known) : new_student(t, id, name);
     json_object_set_new(t->number, id, json_integer(number));
-    if (*name && !json_object_get(t->named, name))
-        json_object_set_new(t->named, name, json_integer(number));
     return number;
-}
-
-/* How many of a run's students have each name. */
-static json_t *count_names(const json_t *students)
-{
-    json_t *count = json_object();
-    const json_t *student;
-    size_t i;
-    json_array_foreach(students, i, student)
-    {
-        const char *name = text_in(student, "name");
-        json_object_set_new(count, name, json_integer((json_int_t)json_number_in(count, name) + 1));
-    }
-    return count;
 }
 
 static int lab_number(struct term *t, const char *lab)
@@ -69,6 +51,8 @@ static enum lab_state state_in(const json_t *lab)
     const json_t *step;
     size_t i;
     enum lab_state state = LAB_UNTOUCHED;
+    if (strcmp(text_in(lab, "absent"), "excused") == 0)
+        return LAB_EXCUSED;
     json_array_foreach(json_object_get(lab, "steps"), i, step)
     {
         const char *nothing = text_in(step, "nothing");
@@ -92,12 +76,11 @@ static double written_in(const json_t *lab)
     return sum;
 }
 
-static void read_student(struct term *t, struct term_run *run, const json_t *student,
-                         const json_t *names)
+static void read_student(struct term *t, struct term_run *run, const json_t *student)
 {
-    const char *name = text_in(student, "name");
+    const char *person = json_text_in(student, "person");
     int number =
-            student_number(t, text_in(student, "id"), json_number_in(names, name) == 1 ? name : ""),
+            student_number(t, person ? person : text_in(student, "id"), text_in(student, "name")),
         files = 0;
     const json_t *lab;
     double have = 0, max = 0;
@@ -109,7 +92,7 @@ static void read_student(struct term *t, struct term_run *run, const json_t *stu
                     now = {state_in(lab), 1, json_number_in(lab, "points"), written_in(lab)};
         t->max[l] = fmax(t->max[l], json_number_in(lab, "max"));
         t->written |= now.written != 0;
-        files += now.state != LAB_NO_FILE;
+        files += now.state < LAB_NO_FILE;
         have += now.points;
         t->bonus[l] = json_is_true(json_object_get(lab, "bonus"));
         max += t->bonus[l] ? 0 : json_number_in(lab, "max");
@@ -140,8 +123,7 @@ static void read_run(struct term *t, const char *folder)
     run->folder = text_of("%s", folder);
     run->backend = text_of("%s", text_in(root, "backend"));
     run->date = text_of("%.10s", text_in(about, "finished"));
-    json_auto_t *names = count_names(students);
-    json_array_foreach(students, i, student) read_student(t, run, student, names);
+    json_array_foreach(students, i, student) read_student(t, run, student);
     run->mean /= run->students ? run->students : 1;
     t->runs++;
 }
@@ -151,7 +133,6 @@ void term_read(struct term *t, const char *outs)
     OWNED char *copy = text_of("%s", outs);
     char *rest = copy;
     t->number = json_object();
-    t->named = json_object();
     for (char *folder; (folder = strsep(&rest, " \t\n"));) {
         if (!*folder)
             continue;
@@ -181,5 +162,4 @@ void term_forget(struct term *t)
     free(t->name);
     free(t->cell);
     json_decref(t->number);
-    json_decref(t->named);
 }

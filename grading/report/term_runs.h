@@ -26,8 +26,7 @@ struct term {
     char *lab[MOST_LABS];
     double max[MOST_LABS];
     int bonus[MOST_LABS]; /* in no maximum */
-    json_t *number;       /* of a student, by id */
-    json_t *named;        /* the same by name */
+    json_t *number;       /* of a student, by person or id */
     char **id, **name;    /* name: "" where the rosters give none */
     struct cell *cell;    /* [student * MOST_LABS + lab] */
 };

@@ -112,7 +112,7 @@ static void put_lab(const struct context *c, int lab)
         for (int i = 0; i < c->steps[lab]; i++)
             if (step_counts(c, lab, i))
                 count[group_of(result_of(c, s, slot_of(c, lab) + i))]++;
-        handed_in += lab_state(c, s, lab) != LAB_NO_FILE;
+        handed_in += lab_state(c, s, lab) < LAB_NO_FILE;
         sum += lab_points(c, s, lab, &max);
     }
     printf("%-20s %5d of %-5d %5d %10d %6d %8d %10d %8.1f of %5.1f\n", shown(c->lab[lab]),

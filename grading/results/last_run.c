@@ -74,7 +74,10 @@ void keep_last_run(const char *out, struct last_run *run)
                  {"roster", run->roster, sizeof run->roster, 1},
                  {"deadline", run->deadline, sizeof run->deadline, 0},
                  {"late", run->late, sizeof run->late, 0},
-                 {"grace", run->grace, sizeof run->grace, 0}};
+                 {"grace", run->grace, sizeof run->grace, 0},
+                 {"from", run->from, sizeof run->from, 0},
+                 {"at", run->at, sizeof run->at, 0},
+                 {"count", run->count, sizeof run->count, 0}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         const char *kept = json_text_in(root, parts[i].name);
         OWNED char *value = text_of("%s", kept ? kept : "");
@@ -113,5 +116,8 @@ void keep_begin(const struct context *c)
     json_object_set_new(root, "deadline", json_text(c->deadline));
     json_object_set_new(root, "late", json_text(c->late_rule));
     json_object_set_new(root, "grace", json_text(c->grace));
+    json_object_set_new(root, "from", json_text(c->asked_from));
+    json_object_set_new(root, "at", json_text(c->at));
+    json_object_set_new(root, "count", json_text(c->count));
     json_to_file(root, path, 17); /* every digit */
 }

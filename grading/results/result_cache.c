@@ -81,6 +81,7 @@ static void hash_tools(struct context *c)
     }
     for (int b = 0; b < BACKENDS; b++) {
         hash_add_text(&h, b == c->backend ? "graded" : "");
+        hash_add_text(&h, c->tools[b].preprocess);
         hash_add_text(&h, c->tools[b].compile);
         hash_add_text(&h, c->tools[b].link);
     }
@@ -106,6 +107,13 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
     hash_end(&h, key);
 }
 
+/* COUNT=best, and several files. */
+static int is_choice(const struct context *c, int student, int lab)
+{
+    const struct handed_in *h = handed_in(c, student, lab);
+    return h && h->options > 1;
+}
+
 /* The key of a result: `file` is the submission, or NULL; then the message depends on what is there
  * in its place. */
 static void result_key(const struct context *c, int student, int lab, const char *file,
@@ -117,8 +125,10 @@ static void result_key(const struct context *c, int student, int lab, const char
     hash_begin(&h);
     hash_add_text(&h, key);
     hash_add_text(&h, !file ? "none" : lstat(file, &s) ? strerror(errno) : "one");
-    if (file && s.st_size <= LARGEST_KEPT)
+    if (file && s.st_size <= LARGEST_KEPT && !is_choice(c, student, lab))
         hash_add_file(&h, file);
+    for (int k = 0; is_choice(c, student, lab) && k < handed_in(c, student, lab)->options; k++)
+        hash_add_text(&h, handed_in(c, student, lab)->option[k].sha256);
     OWNED char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
     if (others)
         hash_add_text(&h, others);
@@ -210,6 +220,8 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
         json_array_append_new(steps, keep_step_json(c, c->facts[c->first[lab] + i].step,
                                                     result_of(c, student, slot_of(c, lab) + i)));
     json_object_set_new(root, "steps", steps);
+    json_object_set_new(root, "option",
+                        json_integer(result_of(c, student, slot_of(c, lab))->option));
     make_folders(folder);
     put_by(c, student, lab);
     json_to_file(root, path, 17); /* every digit */
@@ -256,8 +268,10 @@ int keep_load(struct context *c, int student, int lab, int how)
         good = keep_step_from(c, c->facts[c->first[lab] + i].step, json_array_get(steps, (size_t)i),
                               &read[i]) &&
                (how & KEEP_FAULTS || read[i].ruling.verdict != GRADER_ERROR);
-    for (int i = 0; i < c->steps[lab] && good; i++)
+    for (int i = 0; i < c->steps[lab] && good; i++) {
+        read[i].option = (int)json_number_in(root, "option");
         *result_of(c, student, slot_of(c, lab) + i) = read[i];
+    }
     if (good && how & KEEP_ANY_MACHINE)
         add_machine(c, root);
     if (good && how & KEEP_SEED)

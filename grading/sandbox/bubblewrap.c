@@ -13,7 +13,8 @@
 
 #include "base/base.h"
 
-/* The only limit on the number of processes that also holds for root. clone3 hides its flags in
+/* The only limit on the number of processes that also holds for root; and no network where there
+ * are no namespaces. clone3 hides its flags in
  * memory: refused as unknown, the C library then takes clone. */
 static int forbid_processes(scmp_filter_ctx rules)
 {
@@ -23,6 +24,8 @@ static int forbid_processes(scmp_filter_ctx rules)
            seccomp_rule_add(rules, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0) ||
            seccomp_rule_add(rules, refuse, SCMP_SYS(fork), 0) ||
            seccomp_rule_add(rules, refuse, SCMP_SYS(vfork), 0) ||
+           seccomp_rule_add(rules, refuse, SCMP_SYS(socket), 0) ||
+           seccomp_rule_add(rules, refuse, SCMP_SYS(io_uring_setup), 0) ||
            seccomp_rule_add_array(rules, refuse, SCMP_SYS(clone), 1, &no_thread);
 }
 
@@ -60,10 +63,9 @@ static void push_bind(struct arguments *a, const char *how, const char *path)
     walls_push(a, path);
 }
 
-/* Runs in the child: what it allocates dies with it. */
 static void push_visible(struct arguments *a, const char *list)
 {
-    char *copy = text_of("%s", list ? list : ""), *rest = copy;
+    char *rest = a->visible = text_of("%s", list ? list : "");
     for (char *path; (path = strsep(&rest, ":"));)
         if (*path)
             push_bind(a, "--ro-bind-try", path);
@@ -73,6 +75,8 @@ static void push_devices(struct arguments *a)
 {
     static glob_t devices;
     push_bind(a, "--ro-bind-try", "/sys");
+    if (devices.gl_pathv)
+        globfree(&devices);
     glob("/dev/nvidia*", 0, NULL, &devices);
     glob("/dev/dxg", GLOB_APPEND, NULL, &devices);
     for (size_t i = 0; i < devices.gl_pathc; i++)

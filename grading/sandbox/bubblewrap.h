@@ -1,6 +1,6 @@
 /* Walls around a job (bubblewrap.c). */
-#ifndef WALLS_H
-#define WALLS_H
+#ifndef BUBBLEWRAP_H
+#define BUBBLEWRAP_H
 
 #include <linux/filter.h>
 
@@ -15,6 +15,7 @@ enum { MAX_ARGS = 512, WALLS_FILTER = 10, WALLS_REPORT = 11 };
 struct arguments {
     const char *item[MAX_ARGS];
     int count;
+    char *visible; /* what some of them point into, to be freed */
 };
 
 void walls_push(struct arguments *a, const char *item);
@@ -23,7 +24,8 @@ void walls_push(struct arguments *a, const char *item);
 void walls_hide(const char *const *folders);
 /* Everything up to the job's own command. */
 void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct job *job);
-/* A filter in the kernel that lets threads start but no process. Made by the first call. */
+/* A filter in the kernel that lets threads start but no process, and opens no socket. Made by the
+ * first call. */
 struct sock_fprog walls_no_processes(void);
 
 #endif

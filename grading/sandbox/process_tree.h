@@ -1,6 +1,6 @@
 /* The processes below us (process_tree.c). */
-#ifndef TREE_H
-#define TREE_H
+#ifndef PROCESS_TREE_H
+#define PROCESS_TREE_H
 
 #include <sys/types.h>
 

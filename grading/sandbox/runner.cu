@@ -23,9 +23,9 @@
 
 /* Every lab's table, made here: what a file's own table says does not matter. A step that a file
  * does not define is NULL. */
-LAB_ALL(LAB_DECLARE)
+LAB_LIST(LAB_DECLARE_FILE)
 #define LAB_OWN_TABLE(lab, track)                                                                  \
-    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0}};
+    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
 LAB_LIST(LAB_OWN_TABLE)
 
 static const struct lab_entry *entries; /* of the lab that this process is for */
@@ -333,6 +333,9 @@ int main(int argc, char **argv)
 {
     struct state s;
     struct stat memory;
+#ifdef LAB_EMULATOR
+    emu_main_begins();
+#endif
     choose_lab(argc > 1 ? argv[1] : "");
     memset(&s, 0, sizeof s);
     if (fstat(PROTOCOL_MEMORY, &memory) == 0)

@@ -8,8 +8,9 @@
  * dies the kernel kills all others. Without bubblewrap, we are the subreaper of every orphan, so
  * that each process it ever started is still our descendant when we kill them.
  *
- * Root may have jobs run as another user instead, where no namespace can be made, as in most
- * containers: files that only root may read, and our own processes, are then out of reach. */
+ * Where no namespace can be made, as in most containers, root has jobs run as another user instead,
+ * each process that starts jobs as one of its own: what only root may read, our processes and other
+ * jobs are then out of reach. */
 #include "sandbox.h"
 
 #include <errno.h>
@@ -24,6 +25,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -33,10 +35,10 @@
 #include "process_tree.h"
 #include "bubblewrap.h"
 
-enum { SCAN_MS = 100, OTHER_USER = 65534 };
+enum { SCAN_MS = 100, FIRST_USER = 20000, USERS = 40000 };
 
 static const char *bubblewrap; /* its path, once it is known to work */
-static int other_user;         /* jobs run as OTHER_USER */
+static int other_user;         /* jobs run as another user */
 static int lowered;            /* by so much are jobs less urgent than we are */
 
 /* ---- start */
@@ -88,11 +90,18 @@ static void place_descriptors(const struct job *job, int output, int report)
     }
 }
 
+/* Whom the jobs of this process run as. */
+static uid_t user_for(pid_t process)
+{
+    return FIRST_USER + (uid_t)process % USERS;
+}
+
 /* Nothing that it starts gets other rights, as sudo would. */
 static void become_other_user(pid_t parent)
 {
-    if (setgroups(0, NULL) || setresgid(OTHER_USER, OTHER_USER, OTHER_USER) ||
-        setresuid(OTHER_USER, OTHER_USER, OTHER_USER) || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) {
+    const uid_t user = user_for(parent);
+    if (setgroups(0, NULL) || setresgid(user, user, user) || setresuid(user, user, user) ||
+        prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) {
         dprintf(2, "no other user: %s\n", strerror(errno));
         _exit(127);
     }
@@ -101,17 +110,12 @@ static void become_other_user(pid_t parent)
         _exit(1);
 }
 
-static void child(const struct job *job, int output, int report, pid_t parent)
+/* After vfork it shares our memory: it allocates nothing. */
+static void child(const struct job *job, struct arguments *a, int output, int report, pid_t parent)
 {
-    struct arguments a = {{0}, 0};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(1);
-    if (bubblewrap)
-        walls_bubblewrap(&a, bubblewrap, job);
-    for (const char *const *argument = job->argv; *argument; argument++)
-        walls_push(&a, *argument);
-    a.item[a.count] = NULL;
     setsid();
     place_descriptors(job, output, report);
     limit(RLIMIT_CPU, job->seconds * 4 + 5); /* of each process; several threads add up */
@@ -120,19 +124,34 @@ static void child(const struct job *job, int output, int report, pid_t parent)
     limit(RLIMIT_CORE, 0);
     setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + lowered);
     signal(SIGPIPE, SIG_DFL);
+    int there = chdir(job->folder); /* as root, who may pass the folders above */
     if (other_user)
         become_other_user(parent);
     struct sock_fprog filter = walls_no_processes();
     if (job->processes == 1 && !bubblewrap && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
-    if (chdir(job->folder) == 0)
-        execve(a.item[0], (char *const *)a.item, (char *const *)job->env);
-    dprintf(2, "%s: %s\n", a.item[0], strerror(errno));
+    if (there == 0)
+        execve(a->item[0], (char *const *)a->item, (char *const *)job->env);
+    dprintf(2, "%s: %s\n", a->item[0], strerror(errno));
     _exit(127);
+}
+
+/* A folder that was given before stays readable to the job; one that never was is left as it is. */
+static void give_folder(const struct job *job, uid_t user)
+{
+    struct stat s;
+    int failed = lstat(job->folder, &s);
+    if (!failed && job->writable)
+        failed = lchown(job->folder, user, user) || chmod(job->folder, 0700);
+    else if (!failed && s.st_uid >= FIRST_USER && s.st_uid < FIRST_USER + USERS)
+        failed = lchown(job->folder, 0, user) || chmod(job->folder, 0750);
+    if (failed)
+        die("%s cannot be given to another user: %s", job->folder, strerror(errno));
 }
 
 void sandbox_start(struct sandboxed *s, const struct job *job)
 {
+    struct arguments a = {{0}, 0, NULL};
     int pipes[2];
     pid_t parent = getpid();
     memset(s, 0, sizeof *s);
@@ -141,16 +160,21 @@ void sandbox_start(struct sandboxed *s, const struct job *job)
     if (pipe2(pipes, O_CLOEXEC) || (bubblewrap && s->report < 0))
         die("no pipe: %s", strerror(errno));
     walls_no_processes();
-    const uid_t owner = job->writable ? OTHER_USER : 0;
-    if (other_user && lchown(job->folder, owner, owner))
-        die("%s cannot be given to another user: %s", job->folder, strerror(errno));
+    if (other_user)
+        give_folder(job, user_for(parent));
+    if (bubblewrap)
+        walls_bubblewrap(&a, bubblewrap, job);
+    for (const char *const *argument = job->argv; *argument; argument++)
+        walls_push(&a, *argument);
+    a.item[a.count] = NULL;
     fflush(NULL);
     /* A fork would copy the tables of all memory that we hold. But it could give rights away. */
     s->pid = other_user ? fork() : vfork();
     if (s->pid < 0)
         die("no process: %s", strerror(errno));
     if (s->pid == 0)
-        child(job, pipes[1], s->report, parent);
+        child(job, &a, pipes[1], s->report, parent);
+    free(a.visible);
     close(pipes[1]);
     s->output = pipes[0];
     fcntl(s->output, F_SETFL, O_NONBLOCK);
@@ -311,29 +335,50 @@ void sandbox_adopt(void)
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* a fork does not inherit it */
 }
 
-int sandbox_open(const char *wanted)
+/* Runs `exit 7` in `folder`. */
+static int trial_works(const char *folder, char *why, size_t size)
 {
     const char *const nothing[] = {"/bin/sh", "-c", "exit 7", NULL};
     const char *libraries = getenv("LD_LIBRARY_PATH"); /* bubblewrap may need it itself */
     OWNED char *variable = text_of("LD_LIBRARY_PATH=%s", libraries ? libraries : "");
     const char *const environment[] = {variable, NULL};
-    struct job trial = {nothing, environment, "/tmp", "", 0, 0, {-1, -1, -1}, 10, 1, 1e9, 1e6};
+    struct job trial = {nothing, environment, folder, "", 0, 0, {-1, -1, -1}, 10, 1, 1e9, 1e6};
     struct sandboxed s;
+    sandbox_run(&s, &trial);
+    snprintf(why, size, "%.*s", (int)size - 1, s.text);
+    return s.ending == ENDED && WIFEXITED(s.status) && WEXITSTATUS(s.status) == 7;
+}
+
+enum sandbox_kind sandbox_open(const char *wanted)
+{
+    const int any = !*wanted, user = strcmp(wanted, "user") == 0;
+    char why[300] = "";
     sandbox_adopt();
     sandbox_close();
-    other_user = strcmp(wanted, "user") == 0;
-    if (other_user && geteuid() != 0)
-        die("SANDBOX=user: only root can run programs as another user; leave SANDBOX out");
-    bubblewrap = other_user || strcmp(wanted, "none") == 0 ? NULL : search_path("bwrap");
-    if (bubblewrap)
-        sandbox_run(&s, &trial);
-    if (bubblewrap && s.ending == ENDED && WIFEXITED(s.status) && WEXITSTATUS(s.status) == 7)
-        return 1;
+    bubblewrap = any || strcmp(wanted, "bwrap") == 0 ? search_path("bwrap") : NULL;
+    if (bubblewrap && trial_works("/tmp", why, sizeof why))
+        return SANDBOX_BUBBLEWRAP;
     if (strcmp(wanted, "bwrap") == 0)
         die("SANDBOX=bwrap, but %s%s",
-            bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH",
-            bubblewrap ? s.text : "");
+            bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH", why);
     free((char *)bubblewrap);
     bubblewrap = NULL;
-    return 0;
+    if (user && geteuid() != 0)
+        die("SANDBOX=user: only root can run programs as another user; leave SANDBOX out");
+    if (geteuid() != 0 || !(any || user))
+        return SANDBOX_LIMITS;
+    OWNED char *folder = text_of("%s/cuda-labs-trial-XXXXXX", sandbox_temporary());
+    other_user = 1;
+    if (!mkdtemp(folder) || !trial_works(folder, why, sizeof why))
+        other_user = 0;
+    rmdir(folder);
+    if (user && !other_user)
+        die("SANDBOX=user, but its trial run in %s fails here: %s", sandbox_temporary(), why);
+    return other_user ? SANDBOX_USER : SANDBOX_LIMITS;
+}
+
+const char *sandbox_temporary(void)
+{
+    const char *set = getenv("TMPDIR");
+    return set && set[0] == '/' ? set : "/var/tmp";
 }

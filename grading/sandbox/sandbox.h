@@ -31,11 +31,14 @@ struct sandboxed {
     size_t length;
 };
 
-/* Finds out whether bubblewrap works here; `wanted`: "bwrap", "user", "none" or "".
- * 1 if jobs will be isolated, 0 if only limited, or with "user" run as user 65534: whatever they
- * need must be readable to that user. Dies if what was asked for does not work. */
-int sandbox_open(const char *wanted);
+/* Finds out what works here; `wanted`: "bwrap", "user", "none", or "" for the first of these that
+ * does. Of SANDBOX_USER: whatever jobs need must be readable to any user, by a path that any user
+ * may pass; their own folder is given to them. Dies if what was asked for does not work. */
+enum sandbox_kind { SANDBOX_LIMITS, SANDBOX_BUBBLEWRAP, SANDBOX_USER };
+enum sandbox_kind sandbox_open(const char *wanted);
 void sandbox_close(void);
+/* Where such a path may begin: TMPDIR, else /var/tmp. */
+const char *sandbox_temporary(void);
 
 /* Jobs started from here on give way to others (1) or not (0): for builds beside a GPU that is
  * being timed. */

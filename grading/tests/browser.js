@@ -214,6 +214,27 @@ async function testPaper(browser, file) {
     await page.context().close();
 }
 
+// Points typed where one reads the code: saved as a file that the judge takes, and there again when it has.
+async function testReview(browser) {
+    const page = await open(browser, "review.html", { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
+    await page.getByLabel("your name").fill("Dr. \"Ito\"");
+    await page.getByLabel("student", { exact: true }).selectOption({ label: "student020" });
+    await page.getByLabel("points, step 1", { exact: true }).fill("-1.5");
+    await page.getByLabel("comment, step 1", { exact: true }).fill("one, \"two\"");
+    await page.getByLabel("points, the lab", { exact: true }).fill("2,5");
+    expect((await page.locator("#state").textContent()).includes("1 no number like 2 or -1.5"), "review: a decimal comma is taken");
+    await page.getByLabel("points, the lab", { exact: true }).fill("2.5");
+    await page.getByRole("button", { name: "Next" }).click();
+    await page.getByRole("button", { name: "Previous" }).click();
+    expect((await page.getByLabel("points, step 1", { exact: true }).inputValue()) === "-1.5", "review: what was typed is gone");
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save review.csv" }).click()]);
+    const text = fs.readFileSync(await download.path(), "utf8");
+    expect(text === 'student,lab,step,question,points,who,why\r\n' +
+        '"student020","01_naive_gemv","1","","-1.5","Dr. ""Ito""","one, ""two"""\r\n' +
+        '"student020","01_naive_gemv","","","2.5","Dr. ""Ito""",""\r\n', `review: saved is ${text}`);
+    await page.context().close();
+}
+
 async function main(browser) {
     fs.mkdirSync(screens, { recursive: true });
     const page = await open(browser, "report.html", { colorScheme: "light", viewport: { width: 1200, height: 900 } });
@@ -243,6 +264,8 @@ async function main(browser) {
     await board.screenshot({ path: path.join(screens, "leaderboard.png") });
     await board.context().close();
     await testPaper(browser, "report.html");
+    await testReview(browser);
+    await testPhone(browser, "review.html", "review");
     if (students < 50) {
         await testWidths(browser, "report.html", "report");
         await testWidths(browser, "students/student020/feedback.html", "feedback");

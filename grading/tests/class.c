@@ -58,7 +58,7 @@ static void hand_in_odd_ones(const char *class, const char *solution)
     hand_in_own_headers(class, solution);
     hand_in(class, "empty", "");
     hand_in(class, "blank", "\xef\xbb\xbf\r\n \t\n");
-    hand_in_file(folder, "main\n.cu", solution);
+    hand_in_file(folder, "main\n.cu", "int main;\n");
     hand_in_file(folder, "hw.zip", "PK");
     hand_in_file(class, "nobody.zip", "PK");
     hand_in(class, "only_step_0", half);
@@ -72,8 +72,8 @@ static void hand_in_odd_ones(const char *class, const char *solution)
 static void expect_unused(const char *out)
 {
     OWNED char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
-    expect(log && strstr(log, "\nNot used (no student's folder, no name of the form "
-                              "STUDENT_naive_gemv.cu): nobody.zip (unpack it).\n"),
+    expect(log && strstr(log, "\nNot used (read are folders, one for each person): nobody.zip "
+                              "(unpack it).\n"),
            "%s does not name what is not used", path);
 }
 
@@ -109,7 +109,7 @@ static void test_refusals(const char *empty)
         {"JOBS=0", "JOBS=0: give a whole number from 1"},
         {"SANDBOX=jail", "SANDBOX=jail: it is bwrap, user or none"},
         {"SUBMISSIONS=/nowhere/at/all", "SUBMISSIONS=/nowhere/at/all: No such file"},
-        {none, "has no folders: it needs one for each student"},
+        {none, "holds nothing of anybody"},
         {"SUBMISSIONS='  '", "SUBMISSIONS is blank: give the folder"},
         {"SUBMISSIONS=README.md", "README.md: Not a directory; give the folder"},
         {"ANSWERS=docs", "docs: it is a folder or a device: give a CSV file"},
@@ -214,6 +214,15 @@ static void expect_table(json_t *results, const char *table, int every)
         expect_submission(results, &all.list[i]);
 }
 
+/* No message shows where we work. */
+static void expect_no_folders(const char *out)
+{
+    OWNED char *path = text_of("%s/results.json", out), *text = read_file(path, 64 << 20, NULL),
+               *folder = realpath(out, NULL);
+    const char *shown = text && folder ? strstr(text, folder) : NULL;
+    expect(text && folder && !shown, "class: a message shows %.200s", shown ? shown : "nothing");
+}
+
 static void grade_tables(int whole)
 {
     OWNED char *class = scratch("class"), *out = scratch("class-grades"),
@@ -231,6 +240,7 @@ static void grade_tables(int whole)
         expect_unused(out);
         check_schema(results, was_isolated(out));
         check_reports(out, results);
+        expect_no_folders(out);
     }
 }
 

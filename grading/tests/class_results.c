@@ -163,7 +163,7 @@ void check_schema(json_t *results, int isolated)
 int was_isolated(const char *out)
 {
     OWNED char *path = text_of("%s.log", out), *log = read_file(path, 1 << 20, NULL);
-    int isolated = log && strstr(log, "\nIsolated: bubblewrap"),
+    int isolated = log && strstr(log, "\nIsolated: "),
         open = log && strstr(log, "\nNOT ISOLATED: ");
     expect(isolated != open, "%s says not whether programs were isolated", path);
     return isolated;

@@ -332,6 +332,7 @@ static void test_builds_cost(void)
     c.steps[0] = 1;
     lab_all_steps(&c.facts);
     c.compile_seconds = 5;
+    c.tools[EMULATOR].preprocess = getenv("GRADE_EMU_PREPROCESS");
     c.tools[EMULATOR].compile = getenv("GRADE_EMU_COMPILE");
     c.tools[EMULATOR].link = getenv("GRADE_EMU_LINK");
     c.tools[EMULATOR].runner = getenv("GRADE_EMU_RUNNER");

@@ -86,22 +86,22 @@ static void test_found(void)
                  {"ann/labs/" CORE "/thread_tiled_gemm.cu", "LAB_MAIN(" CORE ")\n"},
                  {"ann/labs/09_binary_xnor_gemm/hopper.cu", "LAB_MAIN(" OTHER ")\n"},
                  {"bob/hopper.cu", "/* not LAB_MAIN(" HOPPER ") */\nLAB_MAIN(" OTHER ")\n"},
-                 {"cyd/08/hopper.cu", "nothing of the kind\n"},
-                 {"dan_hopper.cu", "LAB_MAIN(" OTHER ")\n"},
+                 {"cyd/" CORE "/hopper.cu", "nothing of the kind\n"},
+                 {"dan/x.cu", "LAB_MAIN(" OTHER ")\n"},
                  {"eve/lab08/mine.cu", "LAB_MAIN(" HOPPER ")\n"},
                  {"fay/hopper.cu", "nothing of the kind\n"},
-                 {"gil/lab09/hopper.cu", "nothing of the kind\n"},
+                 {"gil/09_binary_xnor_gemm/hopper.cu", "nothing of the kind\n"},
                  {"hal/hopper.cu", "LAB_MAIN(" OTHER ")\n"}}; /* in UTF-16 */
     static const struct {
         const char *who, *core, *hopper, *other; /* "": none */
     } want[] = {{"ann", "ann/labs/" CORE "/thread_tiled_gemm.cu", "ann/labs/" CORE "/hopper.cu",
                  "ann/labs/09_binary_xnor_gemm/hopper.cu"},
                 {"bob", "", "", "bob/hopper.cu"},
-                {"cyd", "", "cyd/08/hopper.cu", ""},
-                {"dan", "", "", "dan_hopper.cu"},
+                {"cyd", "", "cyd/" CORE "/hopper.cu", ""},
+                {"dan", "", "", "dan/x.cu"},
                 {"eve", "", "eve/lab08/mine.cu", ""},
                 {"fay", "", "fay/hopper.cu", ""},
-                {"gil", "", "", "gil/lab09/hopper.cu"},
+                {"gil", "", "", "gil/09_binary_xnor_gemm/hopper.cu"},
                 {"hal", "", "", "hal/hopper.cu"}};
     static struct context c;
     enum { STUDENTS = sizeof want / sizeof *want };

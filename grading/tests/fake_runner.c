@@ -93,21 +93,20 @@ static void compute(const struct lab_case *c, const char *mode, float *out)
     if (lab_reference_of(c, &ref))
         _exit(9);
     if (!ref.value && strcmp(mode, "untouched") == 0)
-        memset(out, lab_poison_byte(ref.shape.out.type), lab_bytes(&ref.shape.out));
+        memset(out, lab_poison_byte(c), lab_bytes(&ref.shape.out));
     else if (!ref.value)
         compute_corners(&ref, out);
     for (size_t i = 0; ref.value && i < ref.count; i++) {
         out[i] = (float)ref.value[i];
         if (strcmp(mode, "untouched") == 0)
-            memcpy(&out[i],
-                   ref.shape.in_place ? (const void *)&ref.input[i] : (const void *)&lab_poison, 4);
+            out[i] = ref.shape.in_place ? ref.input[i] : (float)lab_poison_value(c, LAB_F32);
     }
     if (strcmp(mode, "wrong") == 0)
         out[ref.count / 2] += 1000;
     if (strcmp(mode, "nan") == 0)
         out[ref.count - 1] = NAN;
     if (strcmp(mode, "late") == 0 && c->m > 5 && ref.count > 1)
-        memcpy(out, &lab_poison, 4);
+        out[0] = (float)lab_poison_value(c, LAB_F32);
     lab_reference_free(&ref);
 }
 

@@ -15,6 +15,7 @@
 #include "report/term.h"
 #include "tests.h"
 #include "report/report.h"
+#include "report/hand_back.h"
 
 static const char hostile[] =
     "<script>document.title='owned'</script>\"><img src=x onerror=1> \x1b[31m \xe2\x80\xaegnp.x";
@@ -260,10 +261,11 @@ static void test_term(void)
     static struct context c;
     OWNED char *week1 = scratch("week1"), *week2 = scratch("week2"), *out = scratch("term"),
                *both = text_of("%s  %s", week1, week2);
-    static char name[] = "Ann Lee", shared[] = "Kim Park";
+    static char name[] = "Ann Lee", shared[] = "Kim Park", person[] = "student016";
     double points[2][3], max; /* of student016 and student017 in each lab */
     make_class(&c, 20, EMULATOR, week1);
     c.student[16].name = name;
+    c.student[16].person = person;
     c.student[13].name = c.student[14].name = shared;
     c.labs = 2; /* 01 and 06 */
     for (int s = 0; s < 2; s++)
@@ -274,6 +276,7 @@ static void test_term(void)
     make_class(&c, 18, EMULATOR, week2);    /* student018 and 019 have left */
     strcpy(c.student[16].id, "Ann Lee_77"); /* as Moodle has it, which counts anew each week */
     c.student[16].name = name;
+    c.student[16].person = person;
     c.student[13].name = c.student[14].name = shared;
     for (int i = 0; i < c.slots; i++) {
         result_of(&c, 16, i)->points = result_of(&c, 16, i)->max;
@@ -327,5 +330,6 @@ void test_hand_back(void)
     test_adjust();
     test_history();
     test_mails();
+    test_review();
     test_term();
 }

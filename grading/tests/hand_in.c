@@ -51,6 +51,7 @@ void fake_tools(int wanted)
         char *real;
     } tools[] = {{"GRADE_EMU_RUNNER", "build/grading/tests/fake_runner", NULL},
                  {"GRADE_EMU_VISIBLE", "build/grading/tests/fake_runner", NULL},
+                 {"GRADE_EMU_PREPROCESS", ":>$OBJECT.i", NULL},
                  {"GRADE_EMU_COMPILE",
                   "! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && : >$OBJECT.i",
                   NULL},

@@ -43,7 +43,10 @@ for page in 01_naive_gemv 02_coalesced_gemv; do
     ok "$page: none of them is in it" test -z "$(grep -rhxFf "$scratch/withheld" "$kit/docs" --include="$page.md")"
     ok "$page: the questions are" test "$(grep -c '^\*\*Question ' "$kit/docs/$page.md")" = "$(grep -c '^### Question ' "docs/answers/$page.md")"
 done
-ok "make student-kit LAB=01 HINTS=0" make -s student-kit LAB=01 HINTS=0
+command -v pandoc >/dev/null && ok "the README names the book" grep -q "book/index.html" "$scratch/first/cuda-labs/README.md"
+mkdir "$scratch/bin" && find /usr/local/bin /usr/bin /bin -maxdepth 1 ! -name pandoc -exec ln -sft "$scratch/bin" {} +
+ok "make student-kit LAB=01 HINTS=0, without pandoc" env PATH="$scratch/bin" make -s student-kit LAB=01 HINTS=0
+ok "names no book that it does not have" test -z "$(grep -rl "book/index.html" $all --include=*.md)"
 ok "without hints, but with answers" test ! -e $all/docs/hints -a -e $all/docs/answers/01_naive_gemv.md
 expect "there make hint says so" 2 "There is no docs/hints/01_naive_gemv.md" make -s -C $all hint LAB=01
 expect "a lab that is not there" 2 "there is no lab 77" make -s student-kit LAB=01,77

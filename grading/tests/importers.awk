@@ -136,9 +136,10 @@ function moodle(    n, old, r, id, grade, changed, most, number, known, seen, k)
         k = known[new[r, id]]
         if (new[r, changed] != had[k, changed])
             wrong("row " r ": Last modified (grade) has changed")
+        # an empty cell, as in the worksheet itself, leaves the grade
         maximum = new[r, most] # 12,50 in some languages
         sub(/,/, ".", maximum)
-        if (new[r, grade] !~ /^[0-9]+(\.[0-9]+)?$/ || new[r, grade] + 0 > maximum + 0)
+        if (new[r, grade] !~ /^([0-9]+(\.[0-9]+)?)?$/ || new[r, grade] + 0 > maximum + 0)
             wrong("row " r ": grade '" new[r, grade] "' of " new[r, most])
     }
     for (k in known)

@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/encoding.h"
-#include "base/nearest.h"
 #include "intake/handed_in.h"
 #include "intake/late.h"
 #include "names/names.h"
@@ -108,13 +107,14 @@ static void test_lateness(void)
                  {NULL, NULL, 5, 0, 1, 1},           {NULL, NULL, 86400 * 9, 0, 9, 5},
                  {NULL, NULL, 61, 0, 1, 1},          {NULL, "1h", 61, 0, 0, 0}};
     static struct student s = {.id = "ann"};
-    static struct handed_in h;
+    static struct handed_file f;
+    static struct handed_in h = {.option = &f, .options = 1};
     static struct context c = {.student = &s, .students = 1, .labs = 1, .handed = &h};
     c.rubric[0].late = (struct late_rule){5, 1, 60, 25};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         late_read(&c, "2026-11-20T00:00Z", table[i].late, table[i].grace);
-        h.file = (char *)"naive_gemv.cu";
-        h.when = c.late->deadline + table[i].seconds;
+        f.file = (char *)"naive_gemv.cu";
+        f.when = c.late->deadline + table[i].seconds;
         struct lateness l = lateness_of(&c, 0, 0, 20);
         int by_rubric = !table[i].late && table[i].seconds <= 60 && !table[i].grace;
         expect(l.days == (by_rubric ? 0 : table[i].days) &&
@@ -124,8 +124,8 @@ static void test_lateness(void)
                l.penalty);
         late_forget(&c);
     }
-    h.when = 0;
-    h.marked_late = 1;
+    f.when = 0;
+    f.marked_late = 1;
     late_read(&c, "2026-11-20T00:00Z", "10%", NULL);
     expect(lateness_of(&c, 0, 0, 20).penalty == 2, "late: what is only marked costs %g",
            lateness_of(&c, 0, 0, 20).penalty);
@@ -254,27 +254,10 @@ static void test_archives(void)
     sandbox_close();
 }
 
-static void test_nearest(void)
-{
-    static const char *const names[] = {"ann", "bob", "carol", "SUBMISSIONS"};
-    static const struct {
-        const char *word, *best;
-    } table[] = {{"anne", "ann"}, {"nan", "ann"}, {"CAROL", "carol"}, {"submision", "SUBMISSIONS"},
-                 {"xyzzy", NULL}, {"", NULL},     {"carl", "carol"},  {"obb", "bob"}};
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
-        struct nearest n = nearest_to(table[i].word);
-        for (size_t k = 0; k < sizeof names / sizeof *names; k++)
-            nearest_try(&n, names[k]);
-        expect(table[i].best ? n.best && strcmp(n.best, table[i].best) == 0 : !n.best,
-               "nearest: '%s' is near %s", table[i].word, n.best ? n.best : "nothing");
-    }
-}
-
 void test_intake(void)
 {
     test_encodings();
     test_instants();
     test_lateness();
     test_archives();
-    test_nearest();
 }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A class as a course system hands it out: make_class.sh SYSTEM FOLDER PEOPLE [all], SYSTEM one of canvas, moodle, gradescope,
-# github, loose. Writes FOLDER/Downloads with what an instructor would have downloaded. Person i is called first[i] last[i], has
+# github, folders. Writes FOLDER/Downloads with what an instructor would have downloaded. Person i is called first[i] last[i], has
 # the number 1000 + i and the login u<i>. Oddities, by number:
-#   1 plain            2 a stub beside the right file   3 zip    4 tar.gz    5 UTF-16    6 a blank in the file's name
+#   1 plain            2 a stub beside the right file   3 zip    4 tar.gz    5 UTF-16    6 another name for the file
 #   7 a day and a half late    8, 9 one name            10 a name that is a formula     11 nothing    12 no lab's file
 #   13 an online text, or nothing       14 is not on the roster      15 late, with an extension     16 a hostile archive
 #   17 a link in place of the file      20, 21 a group (Gradescope)    22 an archive in an archive     23 an empty archive
@@ -34,7 +34,7 @@ text() {
         1) printf '// person %d\n' "$1" && cat "$solution" ;;
         *) case $1 in
             2 | 7) printf '// person %d\n' "$1" && cat "$solution" ;;
-            *) printf '// person %d\nasm("nop");\n' "$1" ;;
+            *) printf '// person %d\nasm("nop");\nLAB_MAIN(01_naive_gemv)\n' "$1" ;;
         esac ;;
     esac
 }
@@ -77,7 +77,7 @@ hand_in() {
             rm -r z
             ;;
         5) text 5 | iconv -t UTF-16 >"$to/naive_gemv.cu" ;;
-        6) text 6 >"$to/naive gemv.cu" ;;
+        6) text 6 >"$to/mine.cu" ;;
         11 | 13) ;;
         12) echo 'int main() {}' >"$to/main.cu" ;;
         16) hostile "$to/hw.zip" ;;
@@ -211,27 +211,16 @@ github() {
     } >"$down/classroom_roster.csv"
 }
 
-loose() {
-    local i file
+folders() {
+    local i
     mkdir week3
     for ((i = 1; i <= people; i++)); do
-        hand_in "$i" p
-        file=$(find p -name '*.cu' -type f | head -n 1)
+        [ "$i" = 11 ] || [ "$i" = 13 ] && continue
         case $i in
-            2 | 5 | 17 | 22 | 23) mv p "week3/u$i" ;;
-            3) mv p/*.zip "week3/u3_naive_gemv.zip" ;;
-            4) mv p/*.tar.gz "week3/u4_01.tar.gz" ;;
-            6) mv "$file" "week3/u6 naive gemv.cu" ;;
-            7 | 15) mv "$file" "week3/u${i}_naive_gemv_20261122T100000.cu" ;;
-            8) mv "$file" "week3/$((1000 + i))_naive_gemv.cu" ;;
-            10) mv p "week3/u10" ;;
-            11 | 13) ;;
-            12) mv p/main.cu "week3/u12_main.cu" ;;
-            16) mv p "week3/u16" ;;
-            18) mv "$file" "week3/Ann18 Lee18 naive_gemv.cu" ;;
-            *) mv "$file" "week3/u${i}_lab01_20261120.cu" ;;
+            8) hand_in "$i" "week3/$((1000 + i))" ;;
+            18) hand_in "$i" "week3/Ann18 Lee18" ;;
+            *) hand_in "$i" "week3/u$i" ;;
         esac
-        rm -rf p
     done
     mkdir week3/.git && echo notes >week3/notes.txt
     mv week3 $down

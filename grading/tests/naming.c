@@ -1,4 +1,4 @@
-/* Names of students: which look alike, how reports keep them apart, and that none becomes a formula
+/* Names of students: how reports keep them apart, and that none becomes a formula
  * in a spreadsheet. */
 #include <stdlib.h>
 #include <string.h>
@@ -9,89 +9,6 @@
 #include "base/unicode.h"
 #include "intake/handed_in.h"
 #include "base/csv.h"
-
-static int look_alike(const char *one, const char *other)
-{
-    int alike = 0;
-    for (int fold = 0; fold < 2; fold++) {
-        OWNED char *a = skeleton_of(one, fold), *b = skeleton_of(other, fold);
-        alike |= strcmp(a, b) == 0;
-    }
-    return alike;
-}
-
-static void test_skeletons(void)
-{
-    static const struct {
-        const char *one, *other;
-        int alike;
-    } table[] = {
-        {"ann", "ann", 1},
-        {"ann", "Ann", 1},
-        {"ann", "anna", 0},
-        {"Ann Lee", "Ann  Lee ", 1},
-        {"Ann Lee", "Ann_Lee", 1},
-        {"Ann Lee", "Ann\xc2\xa0Lee", 1}, /* a blank that does not break */
-        {"Ann Lee", "AnnLee", 0},
-        {"ann", "\xd0\xb0nn", 1}, /* Cyrillic a */
-        {"Peter", "\xd0\xa0\xd0\xb5t\xd0\xb5r", 1},
-        {"Anna", "\xce\x91nna", 1},    /* Greek Alpha */
-        {"ann", "a\xe2\x80\x8bnn", 1}, /* a blank of no width */
-        {"ann",
-         "\xef\xbb\xbf"
-         "ann",
-         1},
-        {"ann", "ann\xe2\x81\xa0", 1},
-        {"ann", "a\xc2\xadnn", 1}, /* a hyphen that is not seen */
-        {"ann", "ann\xef\xb8\x8f", 1},
-        {"Zo\xc3\xab", "Zoe\xcc\x88", 1}, /* NFC and NFD */
-        {"Nguy\xe1\xbb\x85n", "Nguye\xcc\x82\xcc\x83n", 1},
-        {"\xea\xb9\x80", "\xe1\x84\x80\xe1\x85\xb5\xe1\x86\xb7", 1}, /* Hangul */
-        {"\xe3\x81\x8c", "\xe3\x81\x8b\xe3\x82\x99", 1},             /* hiragana ga */
-        {"\xe3\x83\x91", "\xe3\x83\x8f\xe3\x82\x9a", 1},             /* katakana pa */
-        {"\xd0\x99", "\xd0\x98\xcc\x86", 1},
-        {"ann", "\xef\xbd\x81\xef\xbd\x8e\xef\xbd\x8e", 1},             /* wide letters */
-        {"ann", "\xf0\x9d\x90\x9a\xf0\x9d\x90\xa7\xf0\x9d\x90\xa7", 1}, /* bold ones */
-        {"s0l", "sO1", 1},
-        {"IIan", "llan", 1},
-        {"O'Hara", "O\xe2\x80\x99Hara", 1},
-        {"a-b",
-         "a\xe2\x80\x91"
-         "b",
-         1},
-        {"\xe6\x9d\x8e", "\xe7\x8e\x8b", 0},
-        {"\xd0\x9e\xd0\xbb\xd1\x8f", "\xd0\x90\xd0\xbd\xd1\x8f", 0},
-        {"student01", "student10", 0},
-        {"a.b", "ab", 0},
-        {"\xff", "\xfe", 0},
-    };
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        expect(look_alike(table[i].one, table[i].other) == table[i].alike,
-               "names: %s and %s %s alike", table[i].one, table[i].other,
-               table[i].alike ? "do not look" : "look");
-}
-
-static void test_alike_names(void)
-{
-    static struct student list[] = {{.id = "Ann"},
-                                    {.id = "Zo\xc3\xab"},
-                                    {.id = "Zoe\xcc\x88"},
-                                    {.id = "ann"},
-                                    {.id = "bob"},
-                                    {.id = "b\xd0\xbe"
-                                           "b"},
-                                    {.id = "eve"},
-                                    {.id = "eve\xe2\x80\x8b"}};
-    static struct context c = {.student = list, .students = sizeof list / sizeof *list};
-    OWNED char *text = alike_names(&c);
-    expect(strcmp(text, "Ann = ann, Zo\xc3\xab (U+00EB) = Zoe\xcc\x88 (U+0308), "
-                        "bob = b\xd0\xbe"
-                        "b (U+043E), eve = eve\xe2\x80\x8b (U+200B)") == 0,
-           "names: alike are: %s", text);
-    c.students = 1;
-    OWNED char *none = alike_names(&c);
-    expect(!*none, "names: one looks like %s", none);
-}
 
 /* Whatever becomes the same once it is cleaned, and whoever has taken the name that would be
  * given. */
@@ -208,8 +125,6 @@ static void test_cells(void)
 
 void test_naming(void)
 {
-    test_skeletons();
-    test_alike_names();
     test_kept_apart();
     test_cells();
 }

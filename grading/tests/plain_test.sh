@@ -11,7 +11,9 @@ ok "the grader's programs build" make -s grader-programs BACKEND=emulator
 if command -v bwrap >/dev/null; then
     expect "bubblewrap does not work" 1 "amespace" $work/no_namespaces bwrap --unshare-all --ro-bind / / true
 fi
-expect "doctor says so" 0 "grading will not be isolated" $work/no_namespaces make -s doctor BACKEND=emulator
+says="grading will not be isolated"
+[ "$(id -u)" != 0 ] || says="programs run as other users instead"
+expect "doctor says so" 0 "$says" $work/no_namespaces make -s doctor BACKEND=emulator
 BACKEND=emulator $work/no_namespaces make -s test-grader PARTS="processes attacks class" BACKEND=emulator >$work/log 2>&1
 status=$?
 ok "processes, attacks and class: $(grep -m 3 FAILED $work/log)" test $status = 0

@@ -23,7 +23,8 @@ void test_scan(void)
         {"\n\nvoid f() { asm(\"syscall\"); }", "x.cu:3: 'asm'"},
         {"void f() { __asm__ volatile(\"nop\"); }", "x.cu:1: '__asm__'"},
         {"as\\\nm(\"nop\");", "x.cu:1: 'asm'"},
-        {"#include \"binary_mma.h\"\n#include \"binary_hopper.h\"\n__device__ void f(int (&c)[4], "
+        {"#include \"binary/binary_mma.h\"\n#include \"binary/binary_hopper.h\"\n__device__ void "
+         "f(int (&c)[4], "
          "uint32_t (&a)[4], uint32_t (&b)[2], uint64_t *x) { binary_mma(c, a, b); "
          "load_matrices(a, b); add_bits(a, b[0], b[1]); barrier_wait(x, 0); wgmma_begin(); }",
          NULL},
@@ -92,7 +93,7 @@ void test_scan(void)
         {"#include <immintrin.h>\n", "#include of immintrin.h"},
         {"#include \"./lab.h\"\n#include <vector>\n#include <sys/types.h>\n#include "
          "<cuda/std/atomic>\n#include <bits/stdc++.h>\n#include <cub/cub.cuh>\n#include "
-         "<cooperative_groups/reduce.h>\n#include \"hopper.h\"\n",
+         "<cooperative_groups/reduce.h>\n#include \"hopper/hopper.h\"\n",
          NULL},
         {"#define P(a, b) a##b\n#define inline P(as, m)\n#include \"lab.h\"\n",
          "x.cu:3: #include behind the #define in line 1"},

@@ -148,7 +148,7 @@ wait $judge
 ok "a run that lost a node" test $? = 0
 ok "its results are those of the local run" cmp "$work/local/results.json" "$work/cluster/results.json"
 ok "the lost task was submitted again" test "$(grep -c 'Slurm job' "$work/cluster.log")" = 2
-ok "partition and time are passed on" grep -q -- "--partition='evening' --time='10'" "$work/cluster.log"
+ok "partition and time are passed on" grep -q -- "--partition=evening --time=10" "$work/cluster.log"
 ok "nothing is left of its scratch space" test -z "$(ls "$work/cluster/work")"
 
 # ---- a second run submits nothing; a change, one task

@@ -82,22 +82,24 @@ accepted canvas canvas.csv grades.csv
 said canvas "canvas.csv: 01_naive_gemv goes to the column Lab 1 (9001), 100 points (scaled from 20)"
 for id in 501 503 504 505 506; do cell canvas canvas.csv ID $id "Lab 1 (9001)" $hundred; done
 cell canvas canvas.csv ID 502 "Lab 1 (9001)" 100.00
-read_as canvas lee1ann1_501 lee3ann3_503 lee4ann4_504 müllerzoë_505 李雷_506 lee16ann16_516
+read_as canvas 501 503 504 505 506 516
 cell canvas canvas.csv ID 507 "Lab 1 (9001)" 90.00 # late, as Canvas says; how many days it does not
 cell canvas canvas.csv ID 511 "Lab 1 (9001)" EX
-cell canvas canvas.csv ID 512 "Lab 1 (9001)" 0.00
-cell canvas canvas.csv ID 513 "Lab 1 (9001)" 0.00
-cell canvas submissions.csv student lee2ann2_502 file lee2ann2_502_802_naive_gemv-1.cu
-cell canvas submissions.csv student lee2ann2_502 passed_over lee2ann2_502_802_naive_gemv.cu
-cell canvas submissions.csv student oharasean_507 late yes
-cell canvas gradebook.csv student 512 note "Only what is no lab's file was handed in: lee12ann12_512_812_main.cu."
+# missing is no 0: the cell stays as it was
+cell canvas canvas.csv ID 512 "Lab 1 (9001)" ""
+cell canvas canvas.csv ID 513 "Lab 1 (9001)" ""
+cell canvas gradebook.csv ID 513 01_naive_gemv missing
+said canvas "Read as Canvas, since the roster's first line is of its gradebook."
+cell canvas submissions.csv student 502 file lee2ann2_502_802_naive_gemv-1.cu
+cell canvas submissions.csv student 502 passed_over lee2ann2_502_802_naive_gemv.cu
+cell canvas submissions.csv student 507 late yes
+cell canvas gradebook.csv student 512 note "There is no file naive_gemv.cu in what was handed in; there are: main.cu."
 cell canvas gradebook.csv ID 513 note "An online text was handed in, and no file."
 there="There is no file naive_gemv.cu in what was handed in; there are:"
-cell canvas gradebook.csv ID 522 note "$there lee22ann22_522_822_hw.zip (holds another archive and no .cu file: unpack it)."
-cell canvas gradebook.csv ID 523 note "$there lee23ann23_523_823_hw.zip (holds no .cu file that can be unpacked)."
-cell canvas gradebook.csv student lee14ann14_514 note "Not on the roster."
-cell canvas gradebook.csv student müllerzoë_505 name "Müller, Zoë"
-said canvas "Not on the roster, and graded all the same: lee14ann14_514."
+cell canvas gradebook.csv ID 522 note "$there hw.zip (holds another archive and no .cu file: unpack it)."
+cell canvas gradebook.csv ID 523 note "$there hw.zip (holds no .cu file that can be unpacked)."
+cell canvas gradebook.csv student 505 name "Müller, Zoë"
+said canvas "Not on the roster, and not graded: lee14ann14_514_814_naive_gemv.cu."
 
 # ---- Moodle: the worksheet that its importer takes, by participant
 class moodle Moodle
@@ -107,9 +109,9 @@ cell moodle moodle.csv Identifier "Participant 501002" Grade 50.50 # of 50,50
 read_as moodle "Ann3 Lee3_501003_assignsubmission_file_" "Ann4 Lee4_501004_assignsubmission_file_" "Zoë Müller_501005_assignsubmission_file_" "雷 李_501006_assignsubmission_file_"
 cell moodle moodle.csv Identifier "Participant 501007" Grade 80.00 # two days begun, by the worksheet's time
 cell moodle moodle.csv Identifier "Participant 501007" "Feedback comments" "01_naive_gemv: 16.00 of 20 (2 days late: 4.00 points off)"
-cell moodle moodle.csv Identifier "Participant 501013" Grade 0.00
-cell moodle moodle.csv Identifier "Participant 501013" "Feedback comments" "01_naive_gemv: 0.00 of 20. An online text was handed in, and no file."
-cell moodle moodle.csv Identifier "Participant 501011" "Feedback comments" "01_naive_gemv: 0.00 of 20. Nothing was handed in."
+cell moodle moodle.csv Identifier "Participant 501013" Grade ""
+cell moodle moodle.csv Identifier "Participant 501013" "Feedback comments" "01_naive_gemv: missing. An online text was handed in, and no file."
+cell moodle moodle.csv Identifier "Participant 501011" "Feedback comments" "01_naive_gemv: missing. Nothing was handed in."
 cell moodle submissions.csv student "Ann2 Lee2_501002_assignsubmission_file_" passed_over "Ann2 Lee2_501002_assignsubmission_file_/old/naive_gemv.cu"
 cell moodle submissions.csv student "Sean O'Hara_501007_assignsubmission_file_" submitted 2026-11-22T09:00:00Z
 ok "moodle: an online text is nobody" bash -c "! grep -q onlinetext '$work/moodle/grades/moodle/gradebook.csv'"
@@ -120,73 +122,92 @@ ok "moodle: the feedback's folders are Moodle's" bash -c "unzip -Z1 '$work/moodl
 class gradescope Gradescope
 for i in 1 3 4 5 6; do cell gradescope gradebook.csv SID $((1000 + i)) total $points; done
 cell gradescope gradebook.csv SID 1002 total 20.00
-read_as gradescope submission_4003 submission_4004 submission_4005 submission_4006 submission_4016 submission_4020 submission_4020-2
+said gradescope "Read as Gradescope, since all in SUBMISSIONS is of its form"
+read_as gradescope 1003 1004 1005 1006 1016 1020 1021
 cell gradescope gradebook.csv SID 1007 total 16.00
 cell gradescope gradebook.csv SID 1015 total $points
-cell gradescope submissions.csv student submission_4015 late_days 0 # an extension
+cell gradescope submissions.csv student 1015 late_days 0 # an extension
 cell gradescope gradebook.csv SID 1005 name "Zoë Müller"
 ok "gradescope: who teaches is no student" bash -c "! grep -q 9000 '$work/gradescope/grades/gradescope/gradebook.csv'"
 cell gradescope gradebook.csv SID 1011 note "Nothing was handed in."
-cell gradescope gradebook.csv student submission_4020-2 name "Ann21 Lee21"
+cell gradescope gradebook.csv student 1021 name "Ann21 Lee21"
 cell gradescope gradebook.csv SID 1021 total $points
-cell gradescope submissions.csv student submission_4007 submitted 2026-11-22T10:00:00Z
-cell gradescope submissions.csv student submission_4007 submitted_by submission_metadata.yml
-cell gradescope gradebook.csv student submission_4010 name "'=HYPERLINK(1) Bad"
-ok "gradescope: score and file in results.json" jq -e '.score == 16 and (.output | contains("2 days late"))' "$work/gradescope/grades/gradescope/gradescope/submission_4007/results.json"
+cell gradescope submissions.csv student 1007 submitted 2026-11-22T10:00:00Z
+cell gradescope submissions.csv student 1007 submitted_by submission_metadata.yml
+cell gradescope gradebook.csv student 1010 name "'=HYPERLINK(1) Bad"
+ok "gradescope: score and file in results.json" jq -e '.score == 16 and (.output | contains("2 days late"))' "$work/gradescope/grades/gradescope/gradescope/1007/results.json"
 
 # ---- GitHub: clones, with the commit that was graded
 class github GitHub
-for i in 1 3 4 5 6; do cell github gradebook.csv github_username u$i total $points; done
+for i in 1 5 6; do cell github gradebook.csv github_username u$i total $points; done
 cell github gradebook.csv github_username u2 total 20.00
-read_as github lab01-u3 lab01-u4 lab01-u5 lab01-u6 lab01-u16
+said github "Read as GitHub, since the roster's first line is of its list."
+read_as github u5 u6
 cell github gradebook.csv github_username u7 total 16.00
 cell github gradebook.csv github_username u15 total $points
-cell github submissions.csv student lab01-u15 late_days 0
-cell github submissions.csv student lab01-u7 commit "$(git -C "$work/github/Downloads/lab01-submissions/lab01-u7" rev-parse HEAD)"
-cell github submissions.csv student lab01-u7 submitted 2026-11-22T10:00:00Z
-cell github submissions.csv student lab01-u7 submitted_by "the last commit"
-cell github submissions.csv student lab01-u16 commit "$(git -c core.fsmonitor= -C "$work/github/Downloads/lab01-submissions/lab01-u16" rev-parse HEAD)"
+cell github submissions.csv student u15 late_days 0
+cell github submissions.csv student u7 commit "$(git -C "$work/github/Downloads/lab01-submissions/lab01-u7" rev-parse HEAD)"
+cell github submissions.csv student u7 submitted 2026-11-22T10:00:00Z
+cell github submissions.csv student u7 submitted_by "its last commit"
 cell github gradebook.csv identifier 1013 note "Nothing was handed in."
 
-# ---- files of all kinds beside each other
-class loose "A folder of files"
-for i in 1 3 4 5; do cell loose gradebook.csv id u$i total $points; done
-cell loose gradebook.csv id u2 total 20.00
-read_as loose u3 u4 u5 u6 u16 1008
-cell loose gradebook.csv id u6 total $late
-cell loose submissions.csv student u6 late_days 1 # by the roster
-cell loose gradebook.csv id u7 total 16.00
-cell loose gradebook.csv id u15 total $points
-cell loose submissions.csv student u15 late_days 0
-cell loose gradebook.csv id 1008 total $points
-cell loose gradebook.csv id u18 total $points
-cell loose gradebook.csv id u17 note "There is no file naive_gemv.cu in what was handed in; there are: naive_gemv.cu (a link)."
-cell loose gradebook.csv id u5 group 2
-said loose "notes.txt"
+# ---- plain folders
+class folders "Folders"
+for i in 1 3 4 5; do cell folders gradebook.csv id u$i total $points; done
+cell folders gradebook.csv id u2 total 20.00
+read_as folders u3 u4 u5 u6 u16 1008
+cell folders gradebook.csv id u6 total $late
+cell folders submissions.csv student u6 late_days 1 # by the roster
+cell folders submissions.csv student u6 late yes
+cell folders gradebook.csv id 1008 total $points
+cell folders gradebook.csv id u18 total $points
+cell folders gradebook.csv id u17 note "There is no file naive_gemv.cu in what was handed in; there are: naive_gemv.cu (a link)."
+cell folders gradebook.csv id u5 group 2
+said folders "notes.txt"
+
+# ---- back to each student: a comment where Canvas looks for it, issues by gh, mails with an address
+again() { make -s grade LAB=01 SUBMISSIONS="$2" ROSTER="$work/$1/Downloads/$3" OUT="$work/$1/grades/$1" FEEDBACK=1 "${@:4}" >"$log" 2>&1; }
+again canvas "$work/canvas/week3/canvas" grades.csv
+ok "canvas: a comment's file has the upload's numbers" test -s "$work/canvas/grades/canvas/canvas/lee1ann1_501_801_feedback.txt"
+ok "canvas: and those of whoever was late" test -s "$work/canvas/grades/canvas/canvas/oharasean_LATE_507_807_feedback.txt"
+again github "$work/github/Downloads/lab01-submissions" classroom_roster.csv
+mkdir -p "$work/post"
+printf '#!/bin/sh\necho "$@" >>"%s/post/said"\n[ -s "$8" ]\n' "$work" >"$work/post/gh" && chmod +x "$work/post/gh"
+ok "github: post.sh opens an issue for each repository" env "PATH=$work/post:/usr/bin:/bin" sh "$work/github/grades/github/github/post.sh" cuda-course
+ok "github: with gh's own arguments" grep -qx 'issue create --repo cuda-course/lab01-u1 --title Grades --body-file lab01-u1.md' "$work/post/said"
+ok "github: one for each" test "$(wc -l <"$work/post/said")" = "$(find "$work/github/Downloads/lab01-submissions" -mindepth 1 -maxdepth 1 | grep -vc 'lab01-u14$')"
+again moodle "$work/moodle/week3/moodle" worksheet.csv
+ok "moodle: a mail has the worksheet's address" grep -qx 'To: u1@example.edu' "$work/moodle/grades/moodle/feedback/Ann1 Lee1_501001_assignsubmission_file_.txt"
+make -s grade LAB=01 SUBMISSIONS="$work/moodle/week3/moodle" ROSTER="$work/moodle/Downloads/worksheet.csv" OUT="$work/moodle/grades/moodle" >"$log" 2>&1
+said moodle "As in the last run: FEEDBACK=1."
+ok "moodle: a plain rerun keeps the mails" test -s "$work/moodle/grades/moodle/feedback/Ann1 Lee1_501001_assignsubmission_file_.txt"
 
 # ---- one of the class again; and what is refused
-out=$work/loose/grades/loose
+out=$work/folders/grades/folders
 make -s regrade STUDENT=u2 OUT="$out" >"$log" 2>&1
 rows() { grep -cE "^01_naive_gemv  $1" "$log"; }
 ok "make regrade STUDENT=u2 prints two steps of u2's and nobody else's" test "$(rows ' +[01] [a-z_]+ +pass ')" = 2 -a "$(grep -cx ' *u2' "$log")" = 1
 ok "then a row for the lab, and no other rows" test "$(rows ' +20\.0 of  20\.0 +2( +0){4}$')" = 1 -a "$(rows '')" = 3
 said u2 "01_naive_gemv: u2/labs/01_naive_gemv/naive_gemv.cu (sha256 "
-cell loose gradebook.csv id u7 total 16.00 # with the last run's roster and deadline
-expect "an unknown student" 2 "there is nobody of that name; did you mean 'u22'?" make -s regrade STUDENT=u222 OUT="$out"
-expect "half a name" 2 "there is nobody of that name; did you mean 'Sean O'Hara'?" make -s regrade STUDENT=hara OUT="$out"
-expect "a name that several have" 2 "did you mean 'Ann18 Lee18' or 'Ann1 Lee1' or 'Ann11 Lee11' or another?" make -s regrade STUDENT=ann OUT="$out"
-expect "a student by the roster's name" 0 "01_naive_gemv: u2/labs/" make -s regrade STUDENT="Lee2, Ann2" OUT="$out"
+cell folders gradebook.csv id u6 total $late # with the last run's roster and deadline
+expect "an unknown student" 2 "there is nobody of that name; give an id" make -s regrade STUDENT=u222 OUT="$out"
+expect "half a name" 2 "there is nobody of that name; give an id" make -s regrade STUDENT=hara OUT="$out"
+expect "a student by the roster's name" 0 "01_naive_gemv: u2/labs/" make -s regrade STUDENT="Ann2 Lee2" OUT="$out"
+expect "a name that two have" 2 "two have this name: give an id" make -s regrade STUDENT="Kim Park" OUT="$out"
 refuses() { expect "$1" 2 "$2" make -s grade LAB=01 OUT="$work/none" "${@:3}"; }
 mkdir -p "$work/high/in/ann" "$work/high/in/bob" "$work/deep/labs/01_naive_gemv"
-for to in high/in/ann high/in/bob deep/labs/01_naive_gemv; do cp solutions/01_naive_gemv/naive_gemv.cu "$work/$to"; done
-refuses "a folder too high" "If these are students, give SUBMISSIONS=$work/high/in" SUBMISSIONS="$work/high"
+for to in high/in/ann high/in/bob deep/labs/01_naive_gemv; do
+    cp solutions/01_naive_gemv/naive_gemv.cu "$work/$to"
+    echo "// $to" >>"$work/$to/naive_gemv.cu"
+done
+expect "a folder too high" 2 "Several files that differ are for this lab" make -s grade LAB=01 OUT="$work/high.out" SUBMISSIONS="$work/high"
 refuses "a folder too deep" "is one student's folder" SUBMISSIONS="$work/deep"
-students=$work/loose/Downloads/week3
+students=$work/folders/Downloads/week3
 refuses "a deadline that is none" "DEADLINE=tomorrow: give a date and a time" SUBMISSIONS="$students" DEADLINE=tomorrow
 refuses "a day that is none" "DEADLINE=2026-11-31: give a date and a time" SUBMISSIONS="$students" DEADLINE=2026-11-31
-adjusted() { printf 'id,lab,points,who,why\n%s,01,1,Ito,why\n' "$2" >"$work/adjust.csv" && refuses "$1" "$3" SUBMISSIONS="$students" ROSTER="$work/loose/Downloads/students.csv" ADJUST="$work/adjust.csv"; }
+adjusted() { printf 'id,lab,points,who,why\n%s,01,1,Ito,why\n' "$2" >"$work/adjust.csv" && refuses "$1" "$3" SUBMISSIONS="$students" ROSTER="$work/folders/Downloads/students.csv" ADJUST="$work/adjust.csv"; }
 adjusted "points for a name that two have" "Kim Park" "'Kim Park' among those graded; two have this name"
-adjusted "points for a name with a slip" "Ann2 Le2" "did you mean 'Ann2 Lee2'?"
+adjusted "points for a name with a slip" "Ann2 Le2" "there is no student 'Ann2 Le2'"
 refuses "what a day costs without a deadline" "LATE needs a DEADLINE" SUBMISSIONS="$students" LATE=2
 refuses "110 per cent a day" "LATE=110%: give what a day costs" SUBMISSIONS="$students" DEADLINE=2026-11-20 LATE=110%
 refuses "a grace that is none" "GRACE=soon: give a time" SUBMISSIONS="$students" DEADLINE=2026-11-20 GRACE=soon
@@ -198,14 +219,14 @@ roster "a quote that is open" 'id,name\nu1,"Ann\n' "line 2: a quote is opened"
 roster "an extension that is none" 'id,name,extension\nu1,Ann,later\n' "extension 'later': give a time like 2d"
 roster "late days that are none" 'id,name,late\nu1,Ann,some\n' "late 'some': give the number of days"
 roster "a time that is none" 'id,name,submitted\nu1,Ann,Freitag\n' "submitted 'Freitag' is no time that is understood"
+roster "a roster in Windows-1252" 'id,name\nu1,Zo\xeb\n' "is no UTF-8"
 roster "no roster" '\x00' "zero bytes"
-make -s grade LAB=01 SUBMISSIONS="$students" ROSTER="$work/loose/Downloads/students.csv" OUT="$out" DEADLINE=2026-11-22 LATE=2 >"$log" 2>&1
-cell loose submissions.csv student u7 late_days 0 # 10 in the morning: a day alone is meant to its end
+make -s grade LAB=01 SUBMISSIONS="$students" ROSTER="$work/folders/Downloads/students.csv" OUT="$out" DEADLINE=2026-11-22 LATE=2 >"$log" 2>&1
 mkdir -p "$work/windows/grades/windows" "$work/windows/in/Zoë Müller"
-printf '//\nasm("nop");\n' >"$work/windows/in/Zoë Müller/naive_gemv_final.cu"
-printf 'sep=\t\r\nID\tName\tGroup, Place\r\n7\tZoë Müller\tx\r\n' | iconv -t WINDOWS-1252 >"$work/windows/students.csv"
+printf '//\nasm("nop");\n' >"$work/windows/in/Zoë Müller/naive_gemv.cu"
+printf 'sep=\t\r\nID\tName\tGroup, Place\r\n7\tZoë Müller\tx\r\n' | iconv -t UTF-16 >"$work/windows/students.csv"
 make -s grade LAB=01 SUBMISSIONS="$work/windows/in" ROSTER="$work/windows/students.csv" OUT="$work/windows/grades/windows" >"$log" 2>&1
-cell windows gradebook.csv ID 7 student "Zoë Müller" # a roster of Excel's, with tabs, in Windows-1252
-cell windows submissions.csv student "Zoë Müller" file "Zoë Müller/naive_gemv_final.cu"
+cell windows gradebook.csv ID 7 name "Zoë Müller" # a roster of Excel's, with tabs, in UTF-16
+cell windows submissions.csv student 7 file "Zoë Müller/naive_gemv.cu"
 refuses "a roster and no class" "there is no SUBMISSIONS" ROSTER="$work/roster.csv"
 finish

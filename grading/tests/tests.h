@@ -86,7 +86,12 @@ void test_gpus(void);       /* a class on one, two and four GPUs of this machine
 void test_many(void);       /* classes of 25 to 200: verdicts, time, memory */
 void test_class(void); /* the whole judge on a fifth of lab 01's mutants, a third of its attacks */
 void test_whole_class(void); /* … on all of them */
-void test_naming(void);      /* part of texts: names that look alike, and in spreadsheets */
+void test_naming(void);      /* part of texts: names in reports and in spreadsheets */
+void test_states(void);      /* a part: which state of a clone, of a file that changes */
+void test_review(void);      /* part of hand_back: review.csv, totals, what is missing */
+void test_course(void);      /* a part: a class over ten weeks in each system */
+void test_whole_course(void); /* all weeks of all systems */
+void test_identity(void);    /* part of texts: whose file, in each course system */
 void test_intake(void);      /* part of texts: encodings, times, archives */
 void test_submissions(void); /* part of texts: which file is whose */
 
@@ -143,11 +148,8 @@ char *text_at(const char *folder, const char *name);
 void expect_run(const char *what, const char *class, const char *out, const char *more, int kept,
                 int of, const char *results);
 
-/* ---- submissions.c, newest.c */
-void place_file(const char *folder, const char *name, long modified);
-void find_in(struct context *c, const char *folder);
-void forget_found(struct context *c);
-void test_newest(void);
+/* ---- submissions.c */
+void place_file(const char *folder, const char *name, const char *text);
 
 /* ---- texts.c, scans.c */
 void test_scan(void);

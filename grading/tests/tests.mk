@@ -6,14 +6,14 @@ TEST_OBJECTS = $(TEST_SOURCES:grading/%.c=build/grading/obj/%.o)
 # -O1: what is tested is the judge's own objects
 $(TEST_OBJECTS) build/grading/tests/fake_runner: JUDGE_CFLAGS += -Igrading/tests -O1
 build/grading/tests/driver: $(TEST_OBJECTS) $(JUDGE_OBJECTS)
-	@mkdir -p $(@D) && $(CC) $^ -o $@ $(JUDGE_LIBS)
+	@mkdir -p $(@D) && $(CC) $(EMU_CHECKED) $^ -o $@ $(JUDGE_LIBS)
 
 # Its parts: without a name, the driver's everyday ones; on a GPU only those that know a backend.
 # Parts that take minutes are in long suites: whole_class and gemv, the mutants of lab 01 and of labs
 # 02 to 09, and what seldom fails; sweeps; gpus; many, a class of 200.
 PARTS ?= $(if $(filter gpu,$(BACKEND)),attacks class)
 .PHONY: grader-programs test-grader test-mutants test-sweeps test-gpus test-class
-test-mutants: PARTS = whole_class gemv more_kills costs readings fake_gpus untried bombs
+test-mutants: PARTS = whole_class gemv more_kills costs readings fake_gpus untried bombs whole_course
 test-sweeps: PARTS = sweeps
 test-gpus: PARTS = gpus
 test-class: PARTS = many

@@ -203,4 +203,5 @@ void test_texts(void)
     test_submissions();
     test_intake();
     test_naming();
+    test_identity();
 }

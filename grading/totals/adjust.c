@@ -1,16 +1,19 @@
-/* The columns student (or id), lab, points, who, why, and step if wanted, in any order. */
+/* The columns student (or id), lab, points, who, why, and step if wanted, in any order; of
+ * review.csv also question. */
 #include "adjust.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/csv.h"
 #include "base/json_file.h"
 #include "intake/written_answers.h"
 #include "intake/whom.h"
 
-enum column { STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, COLUMNS };
-static const char *const column_name[COLUMNS] = {"student", "lab", "step", "points", "who", "why"};
+enum column { STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, COLUMNS, QUESTION = COLUMNS };
+static const char *const column_name[] = {"student", "lab", "step",    "points",
+                                          "who",     "why", "question"};
 
 /* The step's number, -1 for none. 0, 1 if it is not graded now, -1 with a complaint. */
 static int read_step(struct csv *t, const struct context *c, struct adjustment *a)
@@ -50,11 +53,59 @@ static int read_row(struct csv *t, const struct context *c, struct adjustment *a
         return -1;
     if (read_points(t, a))
         return -1;
-    if (!*csv_value(t, WHO) || !*csv_value(t, WHY))
+    if (!a->is_review && (!*csv_value(t, WHO) || !*csv_value(t, WHY)))
         return csv_complain(t, "'%s' is empty: say who decided and why, the student reads it",
                             *csv_value(t, WHO) ? "why" : "who");
     int step = a->lab < 0 ? 1 : read_step(t, c, a);
     return step < 0 ? -1 : !step;
+}
+
+static void add(struct context *c, struct adjustment *a, const char *who, const char *why)
+{
+    c->adjusted = resized(c->adjusted, c->adjusted_count + 1, sizeof *c->adjusted);
+    a->who = clean_text(text_of("%s", *who ? who : "the instructor"));
+    a->why = clean_text(text_of("%s", *why ? why : "at the review"));
+    c->adjusted[c->adjusted_count++] = *a;
+}
+
+/* A row of review.csv with a question. */
+static int add_answer(struct csv *t, struct context *c, const struct adjustment *a)
+{
+    struct written w = {a->student, a->lab, "", a->points, NULL, 1, -1};
+    snprintf(w.question, sizeof w.question, "%s", csv_value(t, QUESTION));
+    OWNED char *text = answers_question(c, a->lab, w.question);
+    if (!text && !json_object_get(c->rubric[a->lab].questions, w.question))
+        return csv_complain(t, "lab %s has no question %s", c->lab[a->lab], w.question);
+    for (int i = 0; i < c->written_count; i++)
+        if (c->written[i].student == w.student && c->written[i].lab == w.lab &&
+            strcmp(c->written[i].question, w.question) == 0)
+            return csv_complain(t, "question %s of lab %s has points already, here or in ANSWERS",
+                                w.question, c->lab[w.lab]);
+    w.comment = clean_text(text_of("%s", csv_value(t, WHY)));
+    c->written = resized(c->written, c->written_count + 1, sizeof *c->written);
+    c->written[c->written_count++] = w;
+    return 1;
+}
+
+int review_read(struct context *c, const char *file, char *why, size_t size)
+{
+    struct csv t;
+    if (access(file, F_OK))
+        return 0;
+    int got =
+            csv_open(&t, file, why, size) || csv_names(&t, column_name, COLUMNS + 1, STEP) ? -1 : 1,
+        counts = 1;
+    while (got > 0 && counts >= 0 && (got = csv_row(&t)) > 0) {
+        struct adjustment a = {.is_review = 1};
+        if ((counts = read_row(&t, c, &a)) <= 0)
+            continue;
+        if (*csv_value(&t, QUESTION))
+            counts = add_answer(&t, c, &a);
+        else
+            add(c, &a, csv_value(&t, WHO), csv_value(&t, WHY));
+    }
+    csv_close(&t);
+    return got < 0 || counts < 0 ? -1 : 0;
 }
 
 int adjust_read(struct context *c, const char *file, char *why, size_t size)
@@ -66,10 +117,7 @@ int adjust_read(struct context *c, const char *file, char *why, size_t size)
         struct adjustment a = {0};
         if ((counts = read_row(&t, c, &a)) <= 0)
             continue;
-        c->adjusted = resized(c->adjusted, c->adjusted_count + 1, sizeof *c->adjusted);
-        a.who = clean_text(text_of("%s", csv_value(&t, WHO)));
-        a.why = clean_text(text_of("%s", csv_value(&t, WHY)));
-        c->adjusted[c->adjusted_count++] = a;
+        add(c, &a, csv_value(&t, WHO), csv_value(&t, WHY));
     }
     csv_close(&t);
     return got < 0 || counts < 0 ? -1 : 0;

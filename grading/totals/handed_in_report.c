@@ -35,9 +35,9 @@ static json_t *text_or_null(const char *text)
 
 json_t *handed_in_json(const struct context *c, int student, int lab)
 {
-    const struct handed_in *h = handed_in(c, student, lab);
+    const struct handed_file *h = handed_file(c, student, lab);
     char when[40];
-    if (!h || !h->file)
+    if (!h->file)
         return json_null();
     struct lateness l = lateness_at(c, student, lab);
     json_t *object = json_object();
@@ -50,7 +50,8 @@ json_t *handed_in_json(const struct context *c, int student, int lab)
     json_object_set_new(object, "late", json_boolean(l.late));
     json_object_set_new(object, "late_days", json_integer(l.days));
     json_object_set_new(object, "late_penalty", json_real(l.penalty));
-    json_object_set_new(object, "passed_over", text_or_null(h->passed_over));
+    json_object_set_new(object, "passed_over",
+                        text_or_null(handed_in(c, student, lab)->passed_over));
     return object;
 }
 
@@ -64,10 +65,11 @@ char *lateness_text(const struct lateness *l)
 
 char *handed_in_text(const struct context *c, int student, int lab)
 {
-    const struct handed_in *h = handed_in(c, student, lab);
+    const struct handed_file *h = handed_file(c, student, lab);
     char when[40];
-    if (!h)
+    if (!handed_in(c, student, lab))
         return text_of("%s", "");
+    const char *passed_over = handed_in(c, student, lab)->passed_over;
     if (!h->file)
         return text_of("%s", "no file");
     struct lateness l = lateness_at(c, student, lab);
@@ -77,7 +79,7 @@ char *handed_in_text(const struct context *c, int student, int lab)
     char *text = text_of("%s (sha256 %.12s%s)%s%s%s%s%s%s%s%s%s", h->shown, h->sha256, commit,
                          *when ? ", handed in " : "", when, *when ? ", as " : "",
                          *when ? h->source : "", *when ? " says" : "", *late ? "; " : "", late,
-                         *h->passed_over ? "; passed over: " : "", h->passed_over);
+                         *passed_over ? "; passed over: " : "", passed_over);
     return text;
 }
 
@@ -95,10 +97,9 @@ void write_submissions(const struct context *c, const char *path)
           f);
     for (int i = 0; i < c->students * c->labs; i++) {
         int s = i / c->labs, l = i % c->labs;
-        const struct handed_in *h = handed_in(c, s, l), none = {0};
+        const struct handed_file *h = handed_file(c, s, l);
         struct lateness late = lateness_at(c, s, l);
         char when[40];
-        h = h ? h : &none;
         time_text(h->when, when, sizeof when);
         csv_cell(f, student_name(c, s));
         put(f, c->student[s].name);
@@ -109,7 +110,7 @@ void write_submissions(const struct context *c, const char *path)
         put(f, h->source);
         put(f, h->commit);
         fprintf(f, ",%s,%d,%.2f", late.late ? "yes" : "no", late.days, late.penalty);
-        put(f, h->passed_over);
+        put(f, handed_in(c, s, l) ? handed_in(c, s, l)->passed_over : NULL);
         put(f, h->file ? "" : result_of(c, s, slot_of(c, l))->ruling.message);
         fputs("\r\n", f);
     }
@@ -121,7 +122,7 @@ void write_submissions(const struct context *c, const char *path)
 static int is_missing(const struct context *c, int s)
 {
     for (int l = 0; l < c->labs; l++)
-        if (handed_in(c, s, l)->file)
+        if (is_handed_in(c, s, l))
             return 0;
     return 1;
 }

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intake/handed_in.h"
+#include "intake/written_answers.h"
 #include "intake/late.h"
 #include "lab/measure/timing.h"
 
@@ -48,6 +50,36 @@ double student_points(const struct context *c, int student, double *max)
     }
     *max = all;
     return sum;
+}
+
+static double all_of(const struct context *c, int student, int lab, double *max)
+{
+    double sum = lab_points(c, student, lab, max) + answers_points(c, student, lab);
+    *max += c->rubric[lab].written_max;
+    return sum;
+}
+
+double total_points(const struct context *c, int student, int lab, double *max, double *most)
+{
+    double limit = 0, of_lab;
+    *max = *most = 0;
+    for (int l = 0; l < c->labs; l++) {
+        if (lab >= 0 && lab != l)
+            continue;
+        *most += all_of(c, student, l, &of_lab);
+        const char *absent = lab_absence(c, student, l);
+        limit += of_lab;
+        if ((lab >= 0 || !c->rubric[l].bonus) && !(absent && *absent == 'e'))
+            *max += of_lab;
+    }
+    return fmin(*most, limit);
+}
+
+char *capped_text(double most, double counts)
+{
+    return most > counts + 0.005
+               ? text_of(" (%.2f were reached; no more than %.2f counts)", most, counts)
+               : text_of("%s", "");
 }
 
 const char *bonus_words(const struct context *c, int lab)
@@ -129,23 +161,34 @@ enum lab_state lab_state(const struct context *c, int student, int lab)
         nothing = r->ruling.nothing ? r->ruling.nothing : nothing;
     }
     return tried                   ? LAB_GRADED
-           : nothing == NO_FILE    ? LAB_NO_FILE
+           : nothing == NO_FILE    ? (c->student[student].excused ? LAB_EXCUSED : LAB_NO_FILE)
            : nothing == EMPTY_FILE ? LAB_EMPTY_FILE
                                    : LAB_UNTOUCHED;
+}
+
+const char *lab_absence(const struct context *c, int student, int lab)
+{
+    double max;
+    enum lab_state state = lab_state(c, student, lab);
+    if ((state != LAB_NO_FILE && state != LAB_EXCUSED) || handed_conflict(c, student, lab) ||
+        all_of(c, student, lab, &max) != 0 || !c->submissions)
+        return NULL;
+    return state == LAB_EXCUSED ? "excused" : "missing";
 }
 
 char *why_nothing(const struct context *c, int student)
 {
     char *text = text_of("%s", c->student[student].note ? c->student[student].note : "");
     for (int l = 0; !c->student[student].note && l < c->labs; l++) {
-        enum lab_state is = lab_state(c, student, l);
-        if (is != LAB_NO_FILE && is != LAB_EMPTY_FILE)
-            continue;
         const struct step_result *r = result_of(c, student, slot_of(c, l));
+        const char *conflict = handed_conflict(c, student, l);
+        enum lab_state is = lab_state(c, student, l);
+        if (is == LAB_GRADED && !conflict)
+            continue;
         for (int i = 1; i < c->steps[l] && !r->ruling.nothing; i++)
-            r++;
+            r += is == LAB_NO_FILE || is == LAB_EMPTY_FILE;
         text_add(&text, "%s%s%s%s", *text ? " " : "", c->labs > 1 ? c->lab[l] : "",
-                 c->labs > 1 ? ": " : "", r->ruling.message);
+                 c->labs > 1 ? ": " : "", conflict ? conflict : r->ruling.message);
     }
     return text;
 }

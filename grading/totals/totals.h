@@ -1,6 +1,6 @@
 /* Where a student, a lab or a step stands: sums and ratios that all reports share. */
-#ifndef STANDING_H
-#define STANDING_H
+#ifndef TOTALS_H
+#define TOTALS_H
 
 #include "context/context.h"
 
@@ -13,6 +13,11 @@ int step_is_left_out(const struct step_result *r);
  * of a bonus among them, *max has not. */
 double lab_points(const struct context *c, int student, int lab, double *max);
 double student_points(const struct context *c, int student, double *max);
+/* All that counts of a lab, of all labs for -1: with written answers, and never more than the
+ * maximum, which has the rubric's questions in it. *most: what it would be without that. */
+double total_points(const struct context *c, int student, int lab, double *max, double *most);
+/* " (22.5 were reached; no more than 20 counts)", or "". Free it. */
+char *capped_text(double most, double counts);
 /* What a heading says of a lab besides its points: ", a bonus" or "". */
 const char *bonus_words(const struct context *c, int lab);
 
@@ -39,11 +44,15 @@ enum group {
 };
 enum group group_of(const struct step_result *r);
 /* What a student's lab is as a whole: there is a result where it is LAB_GRADED. */
-enum lab_state { LAB_GRADED, LAB_UNTOUCHED, LAB_EMPTY_FILE, LAB_NO_FILE };
+/* LAB_EXCUSED: nothing was handed in, and by the roster nothing need be. */
+enum lab_state { LAB_GRADED, LAB_UNTOUCHED, LAB_EMPTY_FILE, LAB_NO_FILE, LAB_EXCUSED };
 enum lab_state lab_state(const struct context *c, int student, int lab);
+/* "missing" or "excused" where no points stand for it: nothing was handed in, and nothing was given
+ * by hand. NULL: points do. */
+const char *lab_absence(const struct context *c, int student, int lab);
 
-/* Why there was nothing to grade: of the student as a whole, or lab by lab of those without a file
- * or with an empty one; "" where there was something. Free it. */
+/* Why there was nothing to grade: of the student as a whole, or lab by lab of those without a file,
+ * with an empty or untouched one or a conflict; "" where there was something. Free it. */
 char *why_nothing(const struct context *c, int student);
 
 /* Takes addresses out of a message, "0x7f0c5a2b4010" to "0x…": they differ from run to run. In

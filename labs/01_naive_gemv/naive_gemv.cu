@@ -4,7 +4,7 @@
 
 #if LAB_STEP(0)
 /* Step 0: a[i] += 1 for every element of an m x n matrix. This step is a whole CUDA program: you
- * allocate and copy. In all later steps the harness does that. */
+ * allocate and copy. In all later steps the labs' program does that. */
 __global__ void add_one(float *a, int count)
 {
     /* TODO 1: compute this thread's index among all threads of the grid. Add one to that element,

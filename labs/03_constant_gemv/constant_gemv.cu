@@ -27,8 +27,8 @@ __global__ void __launch_bounds__(BLOCK, 1)
     /* TODO 1: do as in step 2 of lab 02, with one row per thread and x from constant memory. */
 }
 
-/* The harness calls this before the launches, and times it apart from them. x: n <= 16384 elements
- * in device memory. */
+/* The labs' program calls this before the launches, and times it apart from them. x: n <= 16384
+ * elements in device memory. */
 void prepare_gemv_constant(const float *x, int n)
 {
     /* TODO 2: copy x to the symbol constant_x. Both are in device memory. */

@@ -2,11 +2,11 @@
  * docs/09_binary_xnor_gemm.md explains, `make run LAB=09` checks, `make hint LAB=09` helps.
  *
  * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
- * two lines are binary_pitch(k) words apart. Padding is 0 bits, in A and in B. common/binary.h
+ * two lines are binary_pitch(k) words apart. Padding is 0 bits, in A and in B. binary/binary.h
  * describes the packed layouts. Packed matrices and counts of ones start at multiples of 256 bytes,
  * everything else at multiples of the size of its elements. */
-#include "binary_mma.h"
-#include "binary_tiles.h"
+#include "binary/binary_mma.h"
+#include "binary/binary_tiles.h"
 #include "lab.h"
 
 /* What `make sweep LAB=09` varies: after each constant the values that it tries. */

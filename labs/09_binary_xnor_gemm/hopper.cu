@@ -4,10 +4,10 @@
  *
  * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
  * two lines are binary_pitch(k) words apart. Padding is 0 bits. A is in layout A, B in layout B by
- * columns (common/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
+ * columns (binary/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
  * of B. binary_hopper.h has the instructions, binary_ring.h and binary_turns.h the rest. */
 #include <stdint.h>
-#include "binary_turns.h"
+#include "binary/binary_turns.h"
 #include "lab.h"
 
 #if (LAB_STEP(1) || LAB_STEP(2)) && HOPPER_KNOWN

@@ -4,11 +4,11 @@
  *
  * A is m x k, B is k x n, C is m x n. A packed line of k elements has binary_words(k) words, and
  * two lines are binary_pitch(k) words apart. Padding is 0 bits. A is in layout A, B in layout B by
- * columns (common/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
+ * columns (binary/binary.h). a_ones, b_ones: the number of +1 in each row of A and in each column
  * of B. binary_mma.h describes the instructions and store_four. */
 #include <cuda_pipeline.h>
 #include <stdint.h>
-#include "binary_mma.h"
+#include "binary/binary_mma.h"
 #include "lab.h"
 
 #define WARP 32

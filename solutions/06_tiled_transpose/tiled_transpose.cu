@@ -70,8 +70,8 @@ void launch_transpose_element(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: a block moves a tile of 32 x 32 through shared memory, where a stride is cheap. Reads and
- * writes of global memory now both run along rows. */
+/* Step 4: a block moves a tile of 32 x 32 through shared memory, where a stride costs no sectors.
+ * Reads and writes of global memory now both run along rows. */
 __global__ void transpose_tile(const float *in, float *out, int m, int n)
 {
     enum { K = 32 };
@@ -348,7 +348,7 @@ void launch_transpose_vector(const float *in, float *out, int m, int n)
 
 #if LAB_STEP(10)
 /* Step 10: divergence. out[i] is what lab_branch(i % ways, in[i], &out[i]) stores
- * (common/branches.h): eight kinds of work that have nothing in common. With one thread for each
+ * (lab/branches.h): eight kinds of work that have nothing in common. With one thread for each
  * element, in order, the lanes of a warp need `ways` different kinds, one after another. */
 __global__ void branches_apart(const unsigned *in, unsigned *out, int count, int ways)
 {

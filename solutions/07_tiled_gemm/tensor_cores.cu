@@ -5,19 +5,36 @@
  * elements apart, at least the length of a row. Do not touch what lies between two rows. m, n and k
  * may have any value, and a matrix may begin at any element of a larger array. */
 #include <cuda_pipeline.h>
-#include "tensor.h"
+#include "hopper/hopper_gemm.h"
+#include "gemm/tensor.h"
 #include "lab.h"
+
+#if (LAB_STEP(1) || LAB_STEP(2))
+enum { BLOCK_M = 128 }; /* a block computes 128 x 128 elements of C, or 128 x 64 */
+
+/* How wide the blocks' tiles are: 64 if fewer SMs then have nothing to do in the last round. Two
+ * rounds of narrow tiles take 1.03 times as long as one of wide tiles, as measured on an H200. */
+[[maybe_unused]] static int columns_of_block(int m, int n)
+{
+    int multiprocessors = 1;
+    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
+    long long rows = (m + BLOCK_M - 1) / BLOCK_M;
+    long long wide = (rows * ((n + 127) / 128) + multiprocessors - 1) / multiprocessors;
+    long long narrow = (rows * ((n + 63) / 64) + multiprocessors - 1) / multiprocessors;
+    return 1.03 * narrow < 2 * wide ? 64 : 128;
+}
+
+#endif
 
 #if LAB_STEP(1)
 /* Step 1: tensor cores in double. A warp keeps a WARP_M x WARP_N piece of C in its registers, as
  * fragments of 16 x 8. A block has two stages in shared memory: it uses one while the other is
- * being filled. The comment in common/tensor.h says which lane holds which element. While the
+ * being filled. The comment in common/gemm/tensor.h says which lane holds which element. While the
  * tensor cores multiply one slice of 4 terms, the warp loads the fragments of the next slice, and
  * the block copies a part of the next tile. */
 enum {
-    BLOCK_M = 128, /* a block computes 128 x 128 elements of C, or 128 x 64 (columns_of_block) */
-    BLOCK_K = 32,  /* terms between two barriers; two stages must fit into shared memory */
-    SLICE = 4,     /* terms of one instruction */
+    BLOCK_K = 32, /* terms between two barriers; two stages must fit into shared memory */
+    SLICE = 4,    /* terms of one instruction */
     SLICES = BLOCK_K / SLICE,
     WARP_M = 32, /* 4 x 4 warps share the tile; 32 x 32 doubles of C take 64 of 128 registers */
     THREADS = 512,
@@ -31,18 +48,6 @@ template <int BLOCK_N> struct tile_of {
     static constexpr int STAGE = BLOCK_M * ROW_A + BLOCK_K * ROW_B; /* doubles */
     static constexpr int BYTES = 2 * STAGE * 8;                     /* of both stages */
 };
-
-/* How wide the blocks' tiles are: 64 if fewer SMs then have nothing to do in the last round. Two
- * rounds of narrow tiles take 1.03 times as long as one of wide tiles, as measured on an H200. */
-[[maybe_unused]] static int columns_of_block(int m, int n)
-{
-    int multiprocessors = 1;
-    cudaDeviceGetAttribute(&multiprocessors, cudaDevAttrMultiProcessorCount, 0);
-    long long rows = (m + BLOCK_M - 1) / BLOCK_M;
-    long long wide = (rows * ((n + 127) / 128) + multiprocessors - 1) / multiprocessors;
-    long long narrow = (rows * ((n + 63) / 64) + multiprocessors - 1) / multiprocessors;
-    return 1.03 * narrow < 2 * wide ? 64 : 128;
-}
 
 /* Starts the copy of one part of a tile: ROWS x COLS elements at (row, col) of a matrix. Each copy
  * moves EACH elements, or fills with zeros beyond the end of the matrix. The matrix never ends
@@ -169,6 +174,209 @@ void launch_dgemm_tensor(const double *A, int lda, const double *B, int ldb, dou
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
     kernel<<<grid, THREADS, bytes>>>(A, lda, B, ldb, C, ldc, m, n, k);
     /*}*/
+}
+#endif
+
+#if LAB_STEP(2) && HOPPER_KNOWN
+/* Step 2: the same on a Hopper GPU, with roles. One thread asks the copy engine for boxes of A and
+ * B; eight warps multiply. A stage of the ring has 16 terms. A line of a box has 16 doubles, 128
+ * bytes, and its 16-byte chunk c lies at place c ^ (line % 8). Barrier `full` of a stage ends a
+ * phase when the bytes are there, `empty` when all eight warps have read them. */
+enum {
+    RING_K = 16,
+    LINE = 8 * RING_K,                  /* bytes */
+    COMPUTING = 256,                    /* threads: 4 x 2 warps, each with 32 rows of the tile */
+    RING_THREADS = COMPUTING + 128,     /* registers are dealt out to groups of 128 threads */
+    RING_BYTES = 6 * 2 * BLOCK_M * LINE /* of all stages: 6, or 8 with narrow tiles */
+};
+
+/* A tile of A has 128 lines. Behind it lie BLOCK_N / 16 boxes of B, 16 lines each. */
+template <int BLOCK_N> struct ring_of {
+    static constexpr int STAGE = (BLOCK_M + BLOCK_N) * LINE, STAGES = RING_BYTES / STAGE;
+    static constexpr int WARP_N = BLOCK_N / 2;
+    uint64_t full[STAGES], empty[STAGES];
+};
+
+/* The tiles of C of this block: number blockIdx.x, and every gridDim.x-th from there on. */
+template <int BLOCK_N> __device__ __forceinline__ int2 place_of_tile(int tile, int n)
+{
+    int across = (n + BLOCK_N - 1) / BLOCK_N;
+    return make_int2(tile / across * BLOCK_M, tile % across * BLOCK_N); /* row, column */
+}
+
+/* What the asking thread does: fills the ring for all tiles of this block. `stages` is the shared
+ * address of stage 0. */
+template <int BLOCK_N>
+__device__ __forceinline__ void fill(ring_of<BLOCK_N> *ring, uint32_t stages,
+                                     const CUtensorMap *a_map, const CUtensorMap *b_map, int tiles,
+                                     int n, int steps)
+{
+    /*{ TODO 4: for each step of each tile: wait until the stage is empty (a fresh barrier is, with
+     * parity 1), announce STAGE bytes, ask for the box of A and the boxes of B. Stages follow each
+     * other in a ring that goes on from tile to tile. */
+    int s = 0, phase = 1;
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        int2 at = place_of_tile<BLOCK_N>(tile, n);
+        for (int step = 0; step < steps; step++) {
+            uint32_t stage = stages + s * ring->STAGE, full = shared_address(&ring->full[s]);
+            barrier_wait(&ring->empty[s], phase);
+            barrier_expect(full, ring->STAGE);
+            copy_box(stage, a_map, full, at.x, step * RING_K);
+#pragma unroll
+            for (int col = 0; col < BLOCK_N; col += 16)
+                copy_box(stage + (BLOCK_M + col) * LINE, b_map, full, step * RING_K, at.y + col);
+            if (++s == ring->STAGES) {
+                s = 0;
+                phase ^= 1;
+            }
+        }
+    }
+    /*}*/
+}
+
+/* The fragments of 8 terms: 2 x 16 rows of A, WARP_N / 8 x 8 columns of B. Both sides may take the
+ * terms in any order: term t of the instruction is 2t here, term t + 4 is 2t + 1, so that a lane
+ * loads both of A at once. And row g is line_of(g), so that 8 lanes meet 8 different chunks. */
+template <int WARP_N> struct fragments {
+    double a[2][4], b[WARP_N / 8][2];
+};
+
+__device__ __forceinline__ int line_of(int g)
+{
+    return g % 2 * 4 + g / 2;
+}
+
+/* Loads half `half` of a stage, which begins at shared address `a_rows` for this warp's rows of A,
+ * at `b_cols` for its columns of B. */
+template <int WARP_N>
+__device__ __forceinline__ void load_half(fragments<WARP_N> &f, uint32_t a_rows, uint32_t b_cols,
+                                          int half)
+{
+    int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
+    /*{ TODO 5: b[j][h] is term 2t + h of this half, column 8j + g: read_double. a[i][h] and
+     * a[i][h + 2] are terms 2t and 2t + 1 of row 16i + 8h + line_of(g): one read_double2. */
+#pragma unroll
+    for (int h = 0; h < 2; h++)
+#pragma unroll
+        for (int j = 0; j < WARP_N / 8; j++) {
+            int line = 8 * half + 2 * t + h, chunk = (j % 2 * 4 + g / 2) ^ (2 * t + h);
+            f.b[j][h] = read_double(b_cols + (j / 2 * 16 + line) * LINE + chunk * 16 + g % 2 * 8);
+        }
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+#pragma unroll
+        for (int h = 0; h < 2; h++) {
+            int line = 16 * i + 8 * h + line_of(g), chunk = (4 * half + t) ^ line_of(g);
+            double2 v = read_double2(a_rows + line * LINE + chunk * 16);
+            f.a[i][h] = v.x;
+            f.a[i][h + 2] = v.y;
+        }
+    /*}*/
+}
+
+template <int WARP_N>
+__device__ __forceinline__ void multiply(double (&sum)[2][WARP_N / 8][4],
+                                         const fragments<WARP_N> &f)
+{
+#pragma unroll
+    for (int i = 0; i < 2; i++)
+#pragma unroll
+        for (int step = 0; step < WARP_N / 8; step++) {
+            int j = i % 2 ? WARP_N / 8 - 1 - step : step;
+            mma_16x8x8(sum[i][j], f.a[i], f.b[j]);
+        }
+}
+
+/* Adds all steps of one tile. *s and *phase: the stage that comes next, and the parity of `full`
+ * for it. They go on from tile to tile. */
+template <int BLOCK_N>
+__device__ __forceinline__ void add_steps(double (&sum)[2][BLOCK_N / 16][4], ring_of<BLOCK_N> *ring,
+                                          uint32_t a_rows, uint32_t b_cols, int steps, int *s,
+                                          int *phase)
+{
+    /*{ TODO 6: wait for the first stage, load its half 0. Then, for each step: multiply, load half
+     * 1, multiply; wait for the next stage, if there is one, and load its half 0; lane 0 then
+     * arrives at `empty` of the stage that the warp has read. */
+    fragments<BLOCK_N / 2> f;
+    barrier_wait(&ring->full[*s], *phase);
+    load_half(f, a_rows + *s * ring->STAGE, b_cols + *s * ring->STAGE, 0);
+    for (int step = 0; step < steps; step++) {
+        int read = *s;
+        multiply<BLOCK_N / 2>(sum, f);
+        load_half(f, a_rows + read * ring->STAGE, b_cols + read * ring->STAGE, 1);
+        multiply<BLOCK_N / 2>(sum, f);
+        if (++*s == ring->STAGES) {
+            *s = 0;
+            *phase ^= 1;
+        }
+        if (step + 1 < steps) {
+            barrier_wait(&ring->full[*s], *phase);
+            load_half(f, a_rows + *s * ring->STAGE, b_cols + *s * ring->STAGE, 0);
+        }
+        __syncwarp();
+        if (threadIdx.x % 32 == 0)
+            barrier_arrive(&ring->empty[read]);
+    }
+    /*}*/
+}
+
+template <int BLOCK_N>
+__global__ void __launch_bounds__(RING_THREADS, 1)
+    dgemm_ring(const __grid_constant__ CUtensorMap a_map, const __grid_constant__ CUtensorMap b_map,
+               double *C, int ldc, int m, int n, int k)
+{
+    constexpr int WARP_N = ring_of<BLOCK_N>::WARP_N, STAGES = ring_of<BLOCK_N>::STAGES;
+    __shared__ ring_of<BLOCK_N> ring;
+    uint32_t stages = shared_address(shared_from_1024());
+    int steps = (k + RING_K - 1) / RING_K;
+    int tiles = (m + BLOCK_M - 1) / BLOCK_M * ((n + BLOCK_N - 1) / BLOCK_N);
+    if (threadIdx.x == 0) {
+        for (int s = 0; s < STAGES; s++) {
+            barrier_init(&ring.full[s], 1);
+            barrier_init(&ring.empty[s], COMPUTING / 32);
+        }
+        barrier_publish();
+    }
+    __syncthreads();
+    if (threadIdx.x >= COMPUTING) {
+        registers_keep<24>();
+        if (threadIdx.x == COMPUTING)
+            fill<BLOCK_N>(&ring, stages, &a_map, &b_map, tiles, n, steps);
+        return;
+    }
+    registers_take<240>();
+    int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+    int warp_row = warp / 2 * 32, warp_col = warp % 2 * WARP_N;
+    uint32_t a_rows = stages + warp_row * LINE, b_cols = stages + (BLOCK_M + warp_col) * LINE;
+    int s = 0, phase = 0;
+    for (int tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
+        double sum[2][WARP_N / 8][4] = {};
+        add_steps<BLOCK_N>(sum, &ring, a_rows, b_cols, steps, &s, &phase);
+        int2 at = place_of_tile<BLOCK_N>(tile, n);
+#pragma unroll
+        for (int i = 0; i < 2; i++)
+#pragma unroll
+            for (int j = 0; j < WARP_N / 8; j++)
+#pragma unroll
+                for (int h = 0; h < 2; h++)
+                    store_two(C, ldc, m, n, at.x + warp_row + 16 * i + 8 * h + line_of(lane / 4),
+                              at.y + warp_col + 8 * j + lane % 4 * 2, sum[i][j][2 * h],
+                              sum[i][j][2 * h + 1]);
+    }
+}
+
+void launch_dgemm_ring(const double *A, int lda, const double *B, int ldb, double *C, int ldc,
+                       int m, int n, int k)
+{
+    int cols = columns_of_block(m, n), bytes = RING_BYTES + 1024;
+    auto kernel = cols == 64 ? dgemm_ring<64> : dgemm_ring<128>;
+    if (!aligned(0, &A, &lda, m, k) || !aligned(1, &B, &ldb, k, n))
+        return;
+    CUtensorMap a_map = box_map(A, m, k, lda, BLOCK_M, 16, CU_TENSOR_MAP_SWIZZLE_128B),
+                b_map = box_map(B, k, n, ldb, RING_K, 16, CU_TENSOR_MAP_SWIZZLE_128B);
+    int tiles = (m + BLOCK_M - 1) / BLOCK_M * ((n + cols - 1) / cols);
+    cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+    kernel<<<min(tiles, hopper_sms()), RING_THREADS, bytes>>>(a_map, b_map, C, ldc, m, n, k);
 }
 #endif
 

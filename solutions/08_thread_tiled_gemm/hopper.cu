@@ -3,7 +3,7 @@
  * LAB=08/hopper` helps. A is m x k, B is k x n and C is m x n, as in the core. hopper.h has the
  * instructions of a Hopper GPU, hopper_gemm.h and hopper_stream.h what else you only call. */
 #include <cuda_pipeline.h>
-#include "hopper_stream.h"
+#include "hopper/hopper_stream.h"
 #include "lab.h"
 
 #define CLUSTERS HOPPER_KNOWN /* the emulator has none */

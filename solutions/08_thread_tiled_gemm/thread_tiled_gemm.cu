@@ -3,8 +3,8 @@
  * A is m x k, B is k x n and C is m x n, all row-major on the device. Their rows are lda, ldb and
  * ldc floats apart, which may be more than a row is long; do not touch what lies between. m, n and
  * k may be any sizes, and each matrix may begin at any element of a larger array. */
-#include <cuda_pipeline.h>  /* step 6 */
-#include "register_tiles.h" /* copy, multiply, store */
+#include <cuda_pipeline.h>       /* step 6 */
+#include "gemm/register_tiles.h" /* copy, multiply, store */
 #include "lab.h"
 
 /* `make sweep LAB=08` compiles this file again with each of the values named here. */

@@ -251,6 +251,9 @@ WIDE static void access_pieces(struct warp *warp, struct site *site, uint32_t ma
     if (UNLIKELY(is_new_area)) {
         const enum emu_space before = site->space;
         if (!find_area(site, low, end)) {
+            const struct emu_area *area = dynamic_area_of(low);
+            if (area && area->space == EMU_LOCAL)
+                return; /* g++'s own note that a shared object was made (variables.c) */
             site->fresh = 1;
             observe_apart(warp, site, mask, address, old, bytes);
             return;

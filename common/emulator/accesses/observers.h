@@ -2,8 +2,8 @@
  * whatever counts, checks or records is an observer, and the engine names none of them.
  *
  * To add one: fill in a struct observer (a callback that is NULL costs nothing), and name it in
- * emulator.c. An example: addresses.c. What an observer may ask while it is told: emu_launch_now,
- * emu_block (the block), and of an access its warp, its lanes' addresses, and by
+ * emulator.c. An example: unwaited_work.c. What an observer may ask while it is told:
+ * emu_launch_now, emu_block (the block), and of an access its warp, its lanes' addresses, and by
  * line_of(event_pc(access->site->word)) its source line. */
 #ifndef EMU_OBSERVERS_H
 #define EMU_OBSERVERS_H

@@ -183,6 +183,16 @@ cudaError_t cudaHostUnregister(void *pointer)
     return api_end(cudaSuccess);
 }
 
+cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
+{
+    API_BEGIN("cudaHostGetFlags");
+    if (!emu_area_of((uintptr_t)host))
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
+                          "%p is not from cudaHostAlloc", host);
+    *flags = cudaHostAllocMapped; /* of all pinned memory */
+    return api_end(cudaSuccess);
+}
+
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
     (void)flags;

@@ -84,7 +84,7 @@ static int is_tracked(uintptr_t address)
 static void model_copy(size_t bytes, int inside)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
-    const double dram = 2e3 * gpu->memory_khz * gpu->bus_bits / 8 * gpu->dram_share;
+    const double dram = 2e3 * gpu->memory_khz * gpu->bus_bits / 8;
     api_copied(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
 }
 

@@ -246,6 +246,31 @@ static long long attribute_value(const struct cudaDeviceProp *p, cudaDeviceAttr 
     return -1;
 }
 
+/* There is but one. */
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
+{
+    API_BEGIN("cudaChooseDevice");
+    (void)wanted;
+    *device = 0;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags)
+{
+    API_BEGIN("cudaGetDeviceFlags");
+    *flags = cudaDeviceMapHost;
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
+{
+    API_BEGIN("cudaDeviceGetPCIBusId");
+    cudaError_t error = device_exists(device, API_CALLER);
+    if (error == cudaSuccess)
+        snprintf(id, (size_t)length, "0000:00:00.0");
+    return error;
+}
+
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {
     API_BEGIN("cudaDeviceGetAttribute");

@@ -84,7 +84,7 @@ static void look_at_lane(const struct access *access, unsigned lane)
     if (output)
         operand_outside(what, output, address, access->bytes, NULL);
     emu_finding(EMU_READ_ONLY, event_pc(access->site->word),
-                "writes to %s: it must not change, not even until it is restored%s%s%s",
+                "writes to %s: do not write it, even if you restore it%s%s%s",
                 part_of(access->area->rule, part), output ? "; or is this to be " : "",
                 output ? what : "", output ? "?" : "");
 }
@@ -113,8 +113,7 @@ void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, co
     for (size_t row = 0; area && area->rule && row < rows; row++, begin += pitch)
         if (!one_line(area->rule, begin, begin + width, &unused)) {
             emu_finding(EMU_READ_ONLY, pc,
-                        "a copy or fill writes to %s: it must not change, not even until it is "
-                        "restored",
+                        "a copy or fill writes to %s: do not write it, even if you restore it",
                         part_of(area->rule, part));
             return;
         }

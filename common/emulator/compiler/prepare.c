@@ -144,7 +144,9 @@ static void prepare_variables(struct unit *u)
             LLVMSetExternallyInitialized(v, 0);
             continue;
         } else if (!is_external && !begins_with(v, "llvm.")) {
-            LLVMSetLinkage(v, LLVMInternalLinkage);
+            /* what the host can ask for by name stays, whether or not a kernel uses it */
+            LLVMSetLinkage(v, LLVMIsExternallyInitialized(v) ? LLVMExternalLinkage
+                                                             : LLVMInternalLinkage);
             LLVMSetComdat(v, NULL);
         }
         if (!is_external && !begins_with(v, "llvm.") && LLVMGetAlignment(v) < 256)

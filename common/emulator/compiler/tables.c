@@ -201,6 +201,7 @@ static void find_variables(struct unit *u)
             if (!variables)
                 die("no memory");
             variables[variable_count++] = v;
+            LLVMSetLinkage(v, LLVMInternalLinkage);
         }
 }
 

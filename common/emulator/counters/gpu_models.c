@@ -13,18 +13,17 @@
 /* name, driver's name, capability, SMs, clocks in kHz, bus, memory, L2, threads, blocks and
  * registers of an SM, shared memory of an SM, of a block, reserved; L1, apart from shared memory?;
  * FMAs in float and double, population counts an SM and cycle (CUDA C++ Programming Guide,
- * "Arithmetic Instructions"); bytes that L2 delivers in a cycle; share of the nominal DRAM
- * bandwidth that the best stream of reads gets.
+ * "Arithmetic Instructions"); bytes that L2 delivers in a cycle.
  *
- * Floors rest on these rates, so that no launch may exceed them. The H200's last two are measured:
- * 4,561 GB/s of a stream of reads (docs/results), and the sectors of L2 over ncu's percentage of
- * what it can deliver (yardstick). The others' are what their clocks allow: 32 or 64 bytes a slice
- * of L2 and cycle, and all of the nominal bandwidth. */
+ * Floors rest on these rates, so that no launch may exceed them. What the H200's L2 delivers is
+ * measured: sectors over ncu's percentage of what it can (yardstick). The others' is what their
+ * clocks allow: 32 or 64 bytes a slice and cycle.
+ */
 static const struct emu_gpu gpus[] = {
     {"H200",    "NVIDIA H200", 9,         0,    132, 1980000, 3201000,
-     6144,      141 * GIB,     60 * MIB,  2048, 32,  65536,   228 * KIB,
+     6016,      141 * GIB,     60 * MIB,  2048, 32,  65536,   228 * KIB,
      227 * KIB, KIB,           256 * KIB, 0,    128, 64,      16,
-     2900,      0.93},
+     2900},
     {"H100",    "NVIDIA H100 80GB HBM3",
      9,         0,
      132,       1980000,
@@ -35,8 +34,7 @@ static const struct emu_gpu gpus[] = {
      227 * KIB, KIB,
      256 * KIB, 0,
      128,       64,
-     16,        2900,
-     1},
+     16,        2900},
     {"A100",    "NVIDIA A100-SXM4-40GB",
      8,         0,
      108,       1410000,
@@ -47,8 +45,7 @@ static const struct emu_gpu gpus[] = {
      163 * KIB, KIB,
      192 * KIB, 0,
      64,        32,
-     16,        5120,
-     1},
+     16,        5120},
     {"RTX 4090", "NVIDIA GeForce RTX 4090",
      8,          9,
      128,        2520000,
@@ -59,10 +56,9 @@ static const struct emu_gpu gpus[] = {
      99 * KIB,   KIB,
      128 * KIB,  0,
      128,        2,
-     16,         2048,
-     1},
-    {"T4",  "Tesla T4", 7,        5, 40,       1590000, 5001000, 256, 16 * GIB, 4 * MIB, 1024, 16,
-     65536, 64 * KIB,   64 * KIB, 0, 96 * KIB, 0,       64,      2,   16,       1280,    1},
+     16,         2048},
+    {"T4", "Tesla T4", 7,        5,        40, 1590000,  5001000, 256, 16 * GIB, 4 * MIB, 1024,
+     16,   65536,      64 * KIB, 64 * KIB, 0,  96 * KIB, 0,       64,  2,        16,      1280},
     {"V100",    "Tesla V100-SXM2-16GB",
      7,         0,
      80,        1530000,
@@ -73,8 +69,7 @@ static const struct emu_gpu gpus[] = {
      96 * KIB,  0,
      128 * KIB, 0,
      64,        32,
-     16,        2048,
-     1},
+     16,        2048},
     {"GTX 1080 Ti",
      "NVIDIA GeForce GTX 1080 Ti",
      6,
@@ -96,8 +91,7 @@ static const struct emu_gpu gpus[] = {
      128,
      4,
      32,
-     1408,
-     1},
+     1408},
 };
 enum { GPUS = sizeof gpus / sizeof *gpus };
 

@@ -1,8 +1,8 @@
 /* The GPUs that the emulator can pose as: limits and rates. Sources: NVIDIA's data sheets, the
  * tables of the CUDA C++ Programming Guide ("Compute Capabilities"), cudaGetDeviceProperties where
  * a machine was at hand. */
-#ifndef EMU_GPU_H
-#define EMU_GPU_H
+#ifndef EMU_GPU_MODELS_H
+#define EMU_GPU_MODELS_H
 
 #include <stddef.h>
 
@@ -20,7 +20,6 @@ struct emu_gpu {
     int l1_apart;         /* … it is not */
     int fp32, fp64, popc; /* operations (an FMA is one) an SM does in a cycle */
     double l2_bytes;      /* the most bytes of L2 that all SMs together get in a cycle */
-    double dram_share;    /* of the nominal bandwidth: no stream of reads gets more */
 };
 
 /* The one that EMU_GPU or emu_select_gpu chose; the H200 unless said. */

@@ -1,6 +1,6 @@
 /* All counters that there are, under the names that Nsight Compute gives them; what has no such
  * name begins with emu__. metrics.c takes them; whoever needs only their names
- * (grading/judge/rubric.c) leaves the rest of a row. */
+ * (grading/context/rubric.c) leaves the rest of a row. */
 #ifndef EMU_METRICS_H
 #define EMU_METRICS_H
 

@@ -145,14 +145,11 @@ void emu_begin(void)
     findings_forget();
 }
 
-int emu_last_launch(unsigned grid[3], unsigned block[3])
+struct emu_grid emu_last_launch(void)
 {
     const size_t launches = record_count();
     if (!launches)
-        return 0;
+        return (struct emu_grid){{0}, {0}};
     const struct emu_dim3 g = record_at(launches - 1)->grid, b = record_at(launches - 1)->block;
-    const unsigned all[6] = {g.x, g.y, g.z, b.x, b.y, b.z};
-    memcpy(grid, all, sizeof all / 2);
-    memcpy(block, all + 3, sizeof all / 2);
-    return 1;
+    return (struct emu_grid){{g.x, g.y, g.z}, {b.x, b.y, b.z}};
 }

@@ -2,8 +2,8 @@
  * declares for C++ (overloads reach C names through asm labels), so that prototypes stand here only
  * to keep the compiler quiet. Each is called from a kernel directly: the return address is the
  * place in the student's program. */
-#ifndef EMU_DEVICE_H
-#define EMU_DEVICE_H
+#ifndef EMU_DEVICE_CALLS_H
+#define EMU_DEVICE_CALLS_H
 
 #include "lanes/running.h"
 

@@ -9,6 +9,7 @@
 #include "memory/variables.h"
 #include "program/findings.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,31 @@ DEVICE_FUNCTION(long long, emu_clock64, (void))
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (long long)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+DEVICE_FUNCTION(long, emu_clock, (void))
+{
+    return emu_in_kernel() ? (long)emu_clock64() : clock();
+}
+
+/* In a kernel it returns the number of its arguments. */
+DEVICE_FUNCTION(int, emu_printf, (const char *format, ...))
+{
+    va_list list;
+    va_start(list, format);
+    int count = vprintf(format, list);
+    va_end(list);
+    if (!emu_in_kernel())
+        return count;
+    count = 0;
+    for (const char *at = format; (at = strchr(at, '%')); at += strspn(at, "%")) {
+        const size_t signs = strspn(at, "%");
+        at += signs;
+        count += signs % 2;
+        for (size_t k = 0; signs % 2 && k < strcspn(at, "diouxXeEfFgGaAcsp"); k++)
+            count += at[k] == '*';
+    }
+    return count;
 }
 
 /* A polite spin: others run first. */
@@ -66,15 +92,17 @@ DEVICE_FUNCTION(void, emu_host_function, (const char *name))
     emu_abandon(cudaErrorNotSupported);
 }
 
-/* A loop's condition compares 16 bits with what they never reach (include/emu_loops.h). */
-DEVICE_FUNCTION(void, emu_short_counter, (int is_signed, long long bound))
+/* A loop's condition compares 16 bits, or a float, with what they never reach
+ * (include/emu_loops.h). */
+DEVICE_FUNCTION(void, emu_short_counter, (const char *type, long long most, long long bound))
 {
     if (!emu_in_kernel())
         return;
     emu_finding(EMU_ENDLESS, CALLER,
-                "the loop never ends: it counts to %lld, but its counter %s holds at most %d. "
-                "Make the counter an int",
-                bound, is_signed ? "(short)" : "(unsigned short)", is_signed ? 0x7fff : 0xffff);
+                "the loop never ends: it counts to %lld, but its counter (%s) holds %s %lld. Make "
+                "the counter an int",
+                bound, type, strcmp(type, "float") ? "at most" : "whole numbers one by one up to",
+                most);
     emu_abandon(cudaErrorLaunchTimeout);
 }
 

@@ -185,6 +185,8 @@ WRITE_HOOKS(2, 1, uint16_t)
 WRITE_HOOKS(4, 2, uint32_t)
 WRITE_HOOKS(8, 3, uint64_t)
 WRITE_HOOKS(16, 4, uint64_t)
+/* the pointer to a class's virtual functions: what it is set to makes no difference here */
+WRITE_HOOK(__tsan_vptr_update, 3, uint64_t, before_plain)
 UNALIGNED_HOOKS(2)
 UNALIGNED_HOOKS(4)
 UNALIGNED_HOOKS(8)

@@ -8,16 +8,6 @@ enum { ERROR_LAUNCH_FAILURE = 719 };
 
 void __tsan_init(void);
 void __tsan_init(void) {}
-void __tsan_vptr_update(void **slot, void *value);
-void __tsan_vptr_update(void **slot, void *value)
-{
-    (void)slot, (void)value;
-}
-void __tsan_vptr_read(void **slot);
-void __tsan_vptr_read(void **slot)
-{
-    (void)slot;
-}
 /* Atomics of C++ and of g++ itself: host code's. The front end refuses their names in a kernel;
  * where it saw none (a type of another name, a function for both sides), the launch ends here,
  * before anything goes by unseen. */

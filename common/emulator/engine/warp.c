@@ -41,7 +41,7 @@ void warp_is_stopped(const void *pc)
 }
 
 /* A thread, and after it those that begin where it has ended, on its stack. */
-static void lane_main(void)
+static FIBER_UNWATCHED void lane_main(void)
 {
     struct lane *lane;
     struct fiber *next;
@@ -55,6 +55,7 @@ static void lane_main(void)
         lane->pc = NULL;
         next = warp_next_fiber(lane);
     } while (fiber_take_over(&lane->fiber, next));
+    fiber_tell(next);
     fiber_leave(&lane->fiber, next);
 }
 
@@ -171,7 +172,9 @@ static void run_ready(struct warp *warp)
     each_place = UINTPTR_MAX;
     while (to_run) {
         emu_cursor_end = (char *)&emu_trace.row[ROWS];
-        fiber_switch(&fiber_scheduler, next_fiber());
+        struct fiber *next = next_fiber();
+        fiber_tell(next);
+        fiber_switch(&fiber_scheduler, next);
         if (UNLIKELY(is_told_of(emu_lane_now))) {
             no_lane_runs();
             TELL(lane_stopped, warp, running);
@@ -353,6 +356,7 @@ int warp_guarded(void (*run)(void))
     const int error = running_guarded(run);
     if (!error)
         return 0;
+    fiber_tell(&fiber_scheduler);
     no_lane_runs();
     return error;
 }

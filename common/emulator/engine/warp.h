@@ -31,7 +31,9 @@ static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state
     lane->pc = pc;
     if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0))))
         warp_overflows(pc);
-    fiber_switch(&lane->fiber, warp_next_fiber(lane));
+    struct fiber *next = warp_next_fiber(lane);
+    fiber_tell(next);
+    fiber_switch(&lane->fiber, next);
     emu_place = place;
     if (UNLIKELY(emu_stop))
         warp_is_stopped(pc);

@@ -51,6 +51,8 @@ static const struct {
     {"cuda_bf16.h", "__nv_bfloat16* nv_bfloat16* __float2bfloat16*", half_precision},
     {"cuda_fp8.h", "__nv_fp8*", half_precision},
     {"mma.h", "nvcuda* wmma*", fragments},
+    {"cub.cuh", "Device* BlockLoad BlockStore BlockExchange BlockRadixSort BlockHistogram WarpScan",
+     library},
     {"cublas_v2.h", "cublas*", library},
     {"cublas.h", "cublas*", library},
     {"cufft.h", "cufft*", library},

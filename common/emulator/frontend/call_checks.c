@@ -207,8 +207,6 @@ static void check_word(struct source *s, const struct function *f, int i, bool o
     if (check_constructor(s, f, i, on_device))
         return;
     if (!qualified && is_local(s, f, i)) {
-        if (on_device)
-            check_length(s, f, i);
         if (on_device && !s->relaxed_constexpr && i != f->body && (is_any(s, i + 1, "[(")) &&
             !is_word(s, i - 1) && !tokens_are(s, i - 1, ">") && is_library_object(s, f, i))
             refuse_library_operator(s, f, i);
@@ -237,7 +235,8 @@ static void check_word(struct source *s, const struct function *f, int i, bool o
 static void check_kernel_call(struct source *s, const struct function *f, int i)
 {
     unsigned sides = sides_of_name(s, i, -1);
-    if (!(sides & SIDE_GLOBAL) || (sides & SIDE_DEVICE) || !is_called(s, i) || is_local(s, f, i) ||
+    /* a host function of the same name: the compiler knows which of the two fits */
+    if (!(sides & SIDE_GLOBAL) || (sides & ~SIDE_GLOBAL) || !is_called(s, i) || is_local(s, f, i) ||
         tokens_are(s, i - 1, ".") || tokens_are(s, i - 2, "->") ||
         (is_word(s, i - 1) && !is_keyword_before_call(s, i - 1)))
         return;

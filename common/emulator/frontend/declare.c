@@ -2,7 +2,7 @@
  * variables and in which memory. CUDA's keywords are replaced by what g++ understands:
  *
  *   __global__              a function of its own that is not inlined
- *   __device__, __host__    nothing (the sides are checked in check.c)
+ *   __device__, __host__    nothing (the sides are checked in call_checks.c)
  *   __device__, __constant__, __managed__ variables: a section that the runtime finds in the symbol
  *   table
  *   __shared__              static __thread: thread-local storage is the address range that tells

@@ -15,7 +15,7 @@
  *   locals.c   local variables: what they hold at first, subscripts of arrays
  *   loops.c    loops whose counter has 16 bits
  *   builtins.c what g++ would take, but nvcc has not, and touches memory unseen
- *   check.c    calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
+ *   call_checks.c  calls that nvcc refuses: a host function from a kernel, a kernel without <<<>>>
  *   operators.c the same of operators
  *   library.c  the same of the C and C++ libraries' names and of CUDA's own
  *   refuse.c   other words that nvcc refuses: exceptions in a kernel, a host variable, a constant
@@ -231,7 +231,7 @@ bool has_short_numbers(const struct source *s);
 /* The loop whose for or while is at `loop`, in such a program. */
 void check_loop(struct source *s, const struct function *f, int loop);
 
-/* check.c */
+/* call_checks.c */
 void check_calls(struct source *s);
 /* The end of the lambda, or of the local class's member, whose __device__ stands at `i`, or -1. */
 int end_of_device_lambda(const struct source *s, int i, int limit);
@@ -260,8 +260,6 @@ void check_library_on_host(struct source *s, const struct function *f, int i);
 /* refuse.c */
 void check_device_variable(struct source *s, const struct function *f, int i);
 bool check_device_keyword(struct source *s, int i);
-/* The word at `i` may declare an array whose length is known at run time only. */
-void check_length(struct source *s, const struct function *f, int i);
 void check_no_initialiser(struct source *s, int from, int to);
 /* No array of device code has a length that is known at run time only: the compiler says which. */
 void refuse_lengths(struct source *s, const struct function *f);

@@ -18,10 +18,9 @@ static const char libcu[] = "libcu++ is not supported by the emulator: use plain
 static const struct header {
     const char *begin, *why;
 } headers[] = {
-    {"cooperative_groups/memcpy_async.h",
-     "not supported by the emulator: copy element by element, or with cuda_pipeline_primitives.h"},
     {"cooperative_groups/scan.h", "not supported by the emulator: scan with shfl_up()"},
-    {"cooperative_groups/", "not supported by the emulator: cooperative_groups.h and reduce.h are"},
+    {"cooperative_groups/", "not supported by the emulator: cooperative_groups.h, reduce.h and "
+                            "memcpy_async.h are"},
     {"cuda/", libcu},
     {"cuda_awbarrier", libcu},
     {"cub/", library},

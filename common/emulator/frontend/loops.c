@@ -1,6 +1,6 @@
-/* Loops that 16 bits cannot count. Where a file has numbers of 16 bits, the counter in a loop's
- * condition is looked at when it is compared (include/emu_loops.h): a loop of 65,536 rounds need
- * not run to its end to show that it has none. */
+/* Loops that 16 bits, or a float, cannot count. Where a file has such numbers, the counter in a
+ * loop's condition is looked at when it is compared (include/emu_loops.h): a loop of 65,536 rounds
+ * need not run to its end to show that it has none. */
 #include "front.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ static bool is_short_limit(const struct source *s, int i)
 bool has_short_numbers(const struct source *s)
 {
     for (int i = 0; i < s->token_count; i++)
-        if ((is_short_limit(s, i) ||
+        if ((is_short_limit(s, i) || (token_is(s, i, "for") && token_is(s, i + 2, "float")) ||
              is_among(s, i, "short ushort short* ushort* int16_t uint16_t int_*16_t uint_*16_t")) &&
             is_in_cu_file(s, i))
             return true;

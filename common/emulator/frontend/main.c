@@ -128,7 +128,8 @@ static void preprocess(struct source *s, char **options, int count, const char *
 {
     const char *compiler = getenv("CXX");
     compiler = compiler && *compiler ? compiler : "g++";
-    char *const fixed[] = {"-E", "-x", "c++", "-std=c++17", "-include", "cuda_runtime.h"};
+    char *const fixed[] = {"-E",           "-x",         "c++",      "-std=c++17",
+                           "-D__CUDACC__", "-D__NVCC__", "-include", "cuda_runtime.h"};
     enum { FIXED = sizeof fixed / sizeof *fixed };
     char **arguments = calloc((size_t)count + FIXED + 8, sizeof *arguments);
     int n = 0;

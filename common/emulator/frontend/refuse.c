@@ -22,32 +22,6 @@ bool check_device_keyword(struct source *s, int i)
     return false;
 }
 
-void check_length(struct source *s, const struct function *f, int i)
-{
-    if (!tokens_are(s, i + 1, "[") || !is_word(s, i - 1) ||
-        is_among(s, i - 1, "return delete case else"))
-        return;
-    const int close = s->tokens[i + 1].partner, body = after_templates(s, f->head, f->body);
-    for (int k = i + 2; k < close; k++) {
-        const int at = is_word(s, k) && !tokens_are(s, k + 1, "::") ? local_declaration(s, f, k)
-                                                                    : -1,
-                  type = at >= 0 ? type_of_local(s, f, k, NULL) : -1;
-        if (at < body || type < 0 || is_unevaluated(s, f->body, k) || token_is(s, type, "auto") ||
-            tokens_are(s, k - 1, "::"))
-            continue;
-        bool is_constant = false;
-        for (int n = at - 1; n > f->head && (is_word(s, n) || tokens_are(s, n, "::")); n--)
-            is_constant |= is_among(s, n, "const constexpr");
-        if (is_constant)
-            continue;
-        report(s, i,
-               "the length of the array \"%s\" is known at run time only (\"%s\"): in device code "
-               "it must be a constant",
-               word_text(s, i), word_text(s, k));
-        return;
-    }
-}
-
 /* Its initialiser, if it has one: no thread would be the one to make it. */
 void check_no_initialiser(struct source *s, int from, int to)
 {

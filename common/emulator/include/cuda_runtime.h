@@ -7,20 +7,19 @@
  * (variants.c). A file that must know asks for __CUDA_EMULATOR__. */
 #ifndef EMU_CUDA_RUNTIME_H
 #define EMU_CUDA_RUNTIME_H
+#define __CUDA_RUNTIME_H__ /* programs ask for it by this name */
 
 #pragma GCC system_header
 
-#define __CUDA_EMULATOR__ 1
-#ifndef __CUDACC__
-#define __CUDACC__ 1
-#endif
+#define __CUDA_EMULATOR__    1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 6
 #if defined(EMU_DEVICE_SIDE) && !defined(__CUDA_ARCH__) && !defined(__clang__)
 #define __CUDA_ARCH__ 800
 #endif
 
-/* Copies that g++ does not make itself are recorded when a kernel makes them. */
+/* Copies that g++ does not make itself are recorded when a kernel makes them; printf and clock are
+ * others there. */
 #if defined(__clang__)
 #include "emu_clang_math.h"
 #else
@@ -31,10 +30,13 @@ extern "C" {
 void *memcpy(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memcpy");
 void *memmove(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memmove");
 void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
+int printf(const char *, ...) __asm__("emu_printf");
+long clock() noexcept __asm__("emu_clock");
 }
 #endif
 
 #include <assert.h>
+#include <limits.h>
 #include <stddef.h>
 #include "emu_math.h"
 #include <stdint.h>

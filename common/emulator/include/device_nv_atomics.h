@@ -47,11 +47,10 @@ template <> struct word_of<8> {
     typedef long long with_sign;
     typedef unsigned long long without;
 };
-template <class T> struct atomic_types {
-    typedef typename word_of<sizeof(T)>::without sum, bits;
-    typedef
-        typename std::conditional<(T)-1 < (T)0, typename word_of<sizeof(T)>::with_sign, bits>::type
-            order;
+template <class T_> struct atomic_types {
+    typedef typename word_of<sizeof(T_)>::without sum, bits;
+    typedef typename std::conditional<(T_)-1 < (T_)0, typename word_of<sizeof(T_)>::with_sign,
+                                      bits>::type order;
 };
 template <> struct atomic_types<float> {
     typedef float sum, bits, order;
@@ -59,9 +58,9 @@ template <> struct atomic_types<float> {
 template <> struct atomic_types<double> {
     typedef double sum, bits, order;
 };
-template <class T> struct pointed_to;
-template <class T> struct pointed_to<T *> : atomic_types<typename std::remove_cv<T>::type> {
-    typedef typename std::remove_cv<T>::type type;
+template <class T_> struct pointed_to;
+template <class T_> struct pointed_to<T_ *> : atomic_types<typename std::remove_cv<T_>::type> {
+    typedef typename std::remove_cv<T_>::type type;
 };
 } // namespace emu
 

@@ -1,6 +1,7 @@
 /* Types of the runtime API, in the common subset of C11 and C++. Numbers are CUDA's own. */
 #ifndef EMU_DRIVER_TYPES_H
 #define EMU_DRIVER_TYPES_H
+#define __DRIVER_TYPES_H__ /* programs ask for it by this name */
 
 #include <stddef.h>
 #include "vector_types.h"
@@ -24,34 +25,38 @@ typedef struct CUevent_st *cudaEvent_t;
 typedef void (*cudaHostFn_t)(void *user_data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
 
-#define cudaStreamDefault              0x00
-#define cudaStreamNonBlocking          0x01
-#define cudaStreamLegacy               ((cudaStream_t)0x1)
-#define cudaStreamPerThread            ((cudaStream_t)0x2)
-#define cudaEventDefault               0x00
-#define cudaEventBlockingSync          0x01
-#define cudaEventDisableTiming         0x02
-#define cudaEventInterprocess          0x04
-#define cudaEventRecordDefault         0x00
-#define cudaEventWaitDefault           0x00
-#define cudaHostAllocDefault           0x00
-#define cudaHostAllocPortable          0x01
-#define cudaHostAllocMapped            0x02
-#define cudaHostAllocWriteCombined     0x04
-#define cudaHostRegisterDefault        0x00
-#define cudaHostRegisterPortable       0x01
-#define cudaHostRegisterMapped         0x02
-#define cudaHostRegisterReadOnly       0x08
-#define cudaMemAttachGlobal            0x01
-#define cudaMemAttachHost              0x02
-#define cudaDeviceScheduleAuto         0x00
-#define cudaDeviceScheduleSpin         0x01
-#define cudaDeviceScheduleYield        0x02
-#define cudaDeviceScheduleBlockingSync 0x04
-#define cudaDeviceMapHost              0x08
-#define cudaOccupancyDefault           0x00
-#define cudaCpuDeviceId                ((int)-1)
-#define cudaInvalidDeviceId            ((int)-2)
+#define cudaStreamDefault               0x00
+#define cudaStreamNonBlocking           0x01
+#define cudaStreamLegacy                ((cudaStream_t)0x1)
+#define cudaStreamPerThread             ((cudaStream_t)0x2)
+#define cudaEventDefault                0x00
+#define cudaEventBlockingSync           0x01
+#define cudaEventDisableTiming          0x02
+#define cudaEventInterprocess           0x04
+#define cudaEventRecordDefault          0x00
+#define cudaEventWaitDefault            0x00
+#define cudaHostAllocDefault            0x00
+#define cudaHostAllocPortable           0x01
+#define cudaHostAllocMapped             0x02
+#define cudaHostAllocWriteCombined      0x04
+#define cudaHostRegisterDefault         0x00
+#define cudaHostRegisterPortable        0x01
+#define cudaHostRegisterMapped          0x02
+#define cudaHostRegisterReadOnly        0x08
+#define cudaMemAttachGlobal             0x01
+#define cudaMemAttachHost               0x02
+#define cudaDeviceScheduleAuto          0x00
+#define cudaDeviceScheduleSpin          0x01
+#define cudaDeviceScheduleYield         0x02
+#define cudaDeviceScheduleBlockingSync  0x04
+#define cudaDeviceMapHost               0x08
+#define cudaComputeModeDefault          0
+#define cudaComputeModeExclusive        1
+#define cudaComputeModeProhibited       2
+#define cudaComputeModeExclusiveProcess 3
+#define cudaOccupancyDefault            0x00
+#define cudaCpuDeviceId                 ((int)-1)
+#define cudaInvalidDeviceId             ((int)-2)
 
 typedef enum cudaFuncAttribute {
     cudaFuncAttributeMaxDynamicSharedMemorySize = 8,

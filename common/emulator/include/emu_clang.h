@@ -16,8 +16,8 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
                                         void **arguments, size_t dynamic_shared,
                                         cudaStream_t stream);
 }
-template <class T>
-static inline cudaError_t cudaLaunchKernel(T *function, dim3 grid, dim3 block, void **arguments,
+template <class T_>
+static inline cudaError_t cudaLaunchKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
                                            size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                                            const char *file = __builtin_FILE(),
                                            unsigned line = __builtin_LINE())
@@ -28,9 +28,9 @@ static inline cudaError_t cudaLaunchKernel(T *function, dim3 grid, dim3 block, v
     emu_at(nullptr, 0);
     return error;
 }
-template <class T>
+template <class T_>
 static inline cudaError_t
-cudaLaunchCooperativeKernel(T *function, dim3 grid, dim3 block, void **arguments,
+cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
                             size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                             const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
@@ -51,13 +51,13 @@ EMU_DEVICE void __assert_fail(const char *condition, const char *file, unsigned 
 /* nvcc takes alignas behind __shared__, clang does not. */
 namespace emu
 {
-template <class T> EMU_BOTH constexpr size_t alignment()
+template <class T_> EMU_BOTH constexpr size_t alignment()
 {
-    return alignof(T);
+    return alignof(T_);
 }
-template <size_t bytes> EMU_BOTH constexpr size_t alignment()
+template <size_t bytes_> EMU_BOTH constexpr size_t alignment()
 {
-    return bytes;
+    return bytes_;
 }
 } // namespace emu
 #define alignas(...) __attribute__((aligned(::emu::alignment<__VA_ARGS__>())))

@@ -29,10 +29,11 @@ is_short_fill(const volatile void *, int value, __SIZE_TYPE__ count)
 /* The front end puts this behind the declaration of local variables that have no initializer: what
  * a register holds on a GPU is not known. All bits set: not a number, and -1. Arrays and structures
  * lie on the stack, which stacks.c fills. */
-template <class T> static inline __attribute__((always_inline, artificial)) void spoil(T &variable)
+template <class T_>
+static inline __attribute__((always_inline, artificial)) void spoil(T_ &variable)
 {
-    if (std::is_scalar<T>::value)
-        __builtin_memset((void *)&variable, 0xff, std::is_scalar<T>::value ? sizeof variable : 0);
+    if (std::is_scalar<T_>::value)
+        __builtin_memset((void *)&variable, 0xff, std::is_scalar<T_>::value ? sizeof variable : 0);
 }
 } // namespace emu
 

@@ -58,16 +58,16 @@ struct configuration {
 };
 
 /* Whether the call works with such arguments, as the copies that a launch makes of them. */
-template <class Call, class... A> constexpr bool takes()
+template <class Call, class... A_> constexpr bool takes()
 {
-    return std::is_invocable<Call &, std::decay_t<A> &...>::value;
+    return std::is_invocable<Call &, std::decay_t<A_> &...>::value;
 }
 
 /* #pragma unroll N: N is a constant. */
-template <long long N> constexpr int unrolled = 0;
+template <long long N_> constexpr int unrolled = 0;
 
 /* Whether the kernel's parameter `Index` can be made of such an argument. */
-template <class... P> struct list {
+template <class... P_> struct list {
 };
 template <int Index, class First, class... Rest> constexpr auto item(list<First, Rest...>)
 {
@@ -76,7 +76,7 @@ template <int Index, class First, class... Rest> constexpr auto item(list<First,
     else
         return item<Index - 1>(list<Rest...>());
 }
-template <class... P> list<P...> parameters(void (*)(P...)); /* not defined: for its type */
+template <class... P_> list<P_...> parameters(void (*)(P_...)); /* not defined: for its type */
 template <class Argument, class Parameter> constexpr bool converts(list<Parameter>)
 {
     return std::is_convertible<Argument, Parameter>::value;
@@ -110,39 +110,40 @@ EMU_UNCOUNTED cudaError_t start(const char *name, const void *function, const co
 
 /* The launch copies an argument's bytes to the GPU; its copy constructor has run on the host
  * before. Each thread has bytes of its own. */
-template <class T> struct bytes_of {
-    alignas(T) unsigned char bytes[sizeof(T)];
+template <class T_> struct bytes_of {
+    alignas(T_) unsigned char bytes[sizeof(T_)];
 
-    EMU_UNCOUNTED explicit bytes_of(const T &value)
+    EMU_UNCOUNTED explicit bytes_of(const T_ &value)
     {
         const volatile unsigned char *from =
             reinterpret_cast<const volatile unsigned char *>(__builtin_addressof(value));
-        for (size_t i = 0; i < sizeof(T); i++)
+        for (size_t i = 0; i < sizeof(T_); i++)
             bytes[i] = from[i];
     }
-    EMU_UNCOUNTED T &value()
+    EMU_UNCOUNTED T_ &value()
     {
-        return reinterpret_cast<T &>(bytes);
+        return reinterpret_cast<T_ &>(bytes);
     }
 };
 
-/* How a parameter is handed on to each thread. A class whose copies are its own business goes by
- * address in C++, too (so says the ABI): what is handed on is the address of the bytes. */
-template <class P>
-constexpr bool is_plain = std::is_reference<P>::value ||
-                          (std::is_trivially_copy_constructible<P>::value &&
-                           std::is_trivially_destructible<P>::value);
-template <class P, bool Plain = is_plain<P>> struct passed {
-    typedef P type;
-    typedef P &held;
+/* How a parameter is handed on to each thread: an object as the bytes of it. A class whose copies
+ * are its own business goes by address in C++, too (so says the ABI): that of the bytes. */
+template <class P_>
+constexpr bool is_plain = !std::is_class<P_>::value && !std::is_union<P_>::value;
+template <class P_, bool Plain = is_plain<P_>> struct passed {
+    typedef P_ type;
+    typedef P_ &held;
     EMU_UNCOUNTED static type of(held value)
     {
-        return static_cast<P>(value);
+        return static_cast<P_>(value);
     }
 };
-template <class P> struct passed<P, false> {
-    typedef P &type;
-    typedef bytes_of<P> held;
+template <class P_> struct passed<P_, false> {
+    typedef std::conditional_t<std::is_trivially_copy_constructible<P_>::value &&
+                                   std::is_trivially_destructible<P_>::value,
+                               P_, P_ &>
+        type;
+    typedef bytes_of<P_> held;
     EMU_UNCOUNTED static type of(held &&copy)
     {
         return copy.value();
@@ -174,17 +175,17 @@ template <bool Checked, class Call, class... Parameters> struct exact_kernel {
         start(name, reinterpret_cast<const void *>(function), c, body);
     }
     /* Fewer arguments: the others have defaults. */
-    template <class... A, std::enable_if_t<(sizeof...(A) < sizeof...(Parameters)), int> = 0>
-    EMU_UNCOUNTED auto operator()(A... a) const -> decltype(call_by_name(a...))
+    template <class... A_, std::enable_if_t<(sizeof...(A_) < sizeof...(Parameters)), int> = 0>
+    EMU_UNCOUNTED auto operator()(A_... a) const -> decltype(call_by_name(a...))
     {
-        auto body = [&]() EMU_UNCOUNTED { call_by_name(bytes_of<A>(a).value()...); };
+        auto body = [&]() EMU_UNCOUNTED { call_by_name(bytes_of<A_>(a).value()...); };
         start(name, reinterpret_cast<const void *>(function), c, body);
     }
-    template <class... A,
-              std::enable_if_t<Checked && sizeof...(A) == sizeof...(Parameters) &&
-                                   !std::is_invocable<void (*)(Parameters...), A...>::value,
+    template <class... A_,
+              std::enable_if_t<Checked && sizeof...(A_) == sizeof...(Parameters) &&
+                                   !std::is_invocable<void (*)(Parameters...), A_...>::value,
                                int> = 0>
-    void operator()(A &&...) const
+    void operator()(A_ &&...) const
     {
     }
 };
@@ -195,14 +196,15 @@ template <bool Checked, class Call> struct deduced_kernel {
     Call call;
     configuration c;
 
-    template <class... A> EMU_UNCOUNTED auto operator()(A... a) const -> decltype(call(a...))
+    template <class... A_> EMU_UNCOUNTED auto operator()(A_... a) const -> decltype(call(a...))
     {
-        auto body = [&]() EMU_UNCOUNTED { call(bytes_of<A>(a).value()...); };
+        auto body = [&]() EMU_UNCOUNTED { call(bytes_of<A_>(a).value()...); };
         start(name, nullptr, c, body);
     }
-    template <class... A,
-              std::enable_if_t<Checked && !std::is_invocable<const Call &, A &...>::value, int> = 0>
-    void operator()(A...) const
+    template <
+        class... A_,
+        std::enable_if_t<Checked && !std::is_invocable<const Call &, A_ &...>::value, int> = 0>
+    void operator()(A_...) const
     {
     }
 };
@@ -220,14 +222,14 @@ template <bool Checked, class Exact, class Call> struct named_kernel {
     Exact exact;
     Call call;
 
-    template <class... P>
-    exact_kernel<Checked, Call, P...> with(void (*f)(P...), const configuration &c) const
+    template <class... P_>
+    exact_kernel<Checked, Call, P_...> with(void (*f)(P_...), const configuration &c) const
     {
         return {name, f, call, c};
     }
-    template <class E = Exact>
+    template <class E_ = Exact>
     auto choose(const configuration &c, int) const
-        -> decltype(with(static_cast<const E *>(nullptr)->operator()(finder()), c))
+        -> decltype(with(static_cast<const E_ *>(nullptr)->operator()(finder()), c))
     {
         return with(exact(finder()), c);
     }
@@ -249,42 +251,45 @@ named_kernel<Checked, Exact, Call> kernel(const char *name, Exact exact, Call ca
 }
 
 /* cudaLaunchKernel's array of pointers, unpacked by the parameters' types. */
-template <size_t... I> struct indices {
+template <size_t... I_> struct indices {
 };
-template <size_t N, size_t... I> struct count_up : count_up<N - 1, N - 1, I...> {
+template <size_t N_, size_t... I_> struct count_up : count_up<N_ - 1, N_ - 1, I_...> {
 };
-template <size_t... I> struct count_up<0, I...> {
-    typedef indices<I...> type;
+template <size_t... I_> struct count_up<0, I_...> {
+    typedef indices<I_...> type;
 };
-template <class... P, size_t... I>
-EMU_UNCOUNTED cudaError_t unpack(void (*function)(P...), const configuration &c, void **arguments,
-                                 indices<I...>)
+template <class... P_, size_t... I_>
+EMU_UNCOUNTED cudaError_t unpack(void (*function)(P_...), const configuration &c, void **arguments,
+                                 indices<I_...>)
 {
-    auto body = [&]() EMU_UNCOUNTED { function(*static_cast<P *>(arguments[I])...); };
+    auto call = reinterpret_cast<void (*)(typename passed<P_>::type...)>(function);
+    auto body = [&]() EMU_UNCOUNTED {
+        call(passed<P_>::of(typename passed<P_>::held(*static_cast<P_ *>(arguments[I_])))...);
+    };
     (void)arguments;
     return start(nullptr, reinterpret_cast<const void *>(function), c, body);
 }
 } // namespace emu
 
-template <class... P>
-cudaError_t cudaLaunchKernel(void (*function)(P...), dim3 grid, dim3 block, void **arguments,
+template <class... P_>
+cudaError_t cudaLaunchKernel(void (*function)(P_...), dim3 grid, dim3 block, void **arguments,
                              size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                              const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
     return ::emu::unpack(function,
                          ::emu::configuration{grid, block, dynamic_shared, stream, file, line, 0},
-                         arguments, typename ::emu::count_up<sizeof...(P)>::type());
+                         arguments, typename ::emu::count_up<sizeof...(P_)>::type());
 }
 
-template <class... P>
+template <class... P_>
 cudaError_t
-cudaLaunchCooperativeKernel(void (*function)(P...), dim3 grid, dim3 block, void **arguments,
+cudaLaunchCooperativeKernel(void (*function)(P_...), dim3 grid, dim3 block, void **arguments,
                             size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
                             const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
 {
     return ::emu::unpack(function,
                          ::emu::configuration{grid, block, dynamic_shared, stream, file, line, 1},
-                         arguments, typename ::emu::count_up<sizeof...(P)>::type());
+                         arguments, typename ::emu::count_up<sizeof...(P_)>::type());
 }
 
 #endif

@@ -2,7 +2,7 @@
  *  - the emulator's front end, which runs after the preprocessor: it replaces the __emu_…__ words
  *    by what C++ has;
  *  - clang++ -x cuda (check_as_cuda.sh), which knows CUDA and gets the attributes;
- *  - a C compiler that only wants the runtime API. */
+ *  - a compiler of the host's files, which only wants the runtime API. */
 #ifndef EMU_HOST_DEFINES_H
 #define EMU_HOST_DEFINES_H
 
@@ -24,6 +24,7 @@
 #define EMU_BOTH                __attribute__((host, device))
 #define EMU_CALLS(symbol)       __asm__(#symbol)
 #else
+#if defined(__CUDACC__)
 #define __host__               __emu_host__
 #define __device__             __emu_device__
 #define __global__             __emu_global__
@@ -31,6 +32,15 @@
 #define __constant__           __emu_constant__
 #define __managed__            __emu_managed__
 #define __launch_bounds__(...) __emu_launch_bounds__(__VA_ARGS__)
+#else /* a host's file, without kernels */
+#define __host__
+#define __device__
+#define __global__
+#define __shared__
+#define __constant__
+#define __managed__
+#define __launch_bounds__(...)
+#endif
 /* __noinline__ is left to the front end: libstdc++ writes __attribute__((__noinline__)). */
 #define EMU_DEVICE
 #define EMU_BOTH

@@ -168,6 +168,19 @@ EMU_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
 EMU_MIN_MAX(long long, unsigned long long, unsigned long long)
 EMU_MIN_MAX(unsigned long long, long long, unsigned long long)
 #undef EMU_MIN_MAX
+#define EMU_MIN_MAX(name, type)                                                                    \
+    EMU_INLINE type name##min(type x, type y)                                                      \
+    {                                                                                              \
+        return x < y ? x : y;                                                                      \
+    }                                                                                              \
+    EMU_INLINE type name##max(type x, type y)                                                      \
+    {                                                                                              \
+        return x > y ? x : y;                                                                      \
+    }
+EMU_MIN_MAX(u, unsigned)
+EMU_MIN_MAX(ll, long long)
+EMU_MIN_MAX(ull, unsigned long long)
+#undef EMU_MIN_MAX
 #define EMU_MIN_MAX(left, right, result, suffix)                                                   \
     EMU_INLINE result min(left x, right y)                                                         \
     {                                                                                              \

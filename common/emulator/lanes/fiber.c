@@ -140,6 +140,40 @@ __asm__(".text\n"
 #error The emulator runs on x86-64 and AArch64: its fibers have no switch for this processor.
 #endif
 
+#ifdef __SANITIZE_ADDRESS__
+#include <pthread.h>
+#include <sanitizer/asan_interface.h>
+
+const char *__asan_default_options(void);
+const char *__asan_default_options(void)
+{
+    return "detect_leaks=0"; /* what a program has not freed when it ends */
+}
+
+/* Of the jump it learns by being told of the scheduler's stack while that runs: frames that were
+ * left have marked what they held. */
+void fiber_tell(const struct fiber *to)
+{
+    static pthread_t thread;
+    static void *own; /* its stack: host threads take turns */
+    static size_t own_bytes;
+    const char *here = __builtin_frame_address(0);
+    pthread_attr_t facts;
+    if ((!own || thread != pthread_self()) && !pthread_getattr_np(pthread_self(), &facts)) {
+        thread = pthread_self();
+        pthread_attr_getstack(&facts, &own, &own_bytes);
+        pthread_attr_destroy(&facts);
+    }
+    const char *low = to->base ? to->base + FIBER_GUARD : own;
+    __sanitizer_start_switch_fiber(NULL, low, to->base ? FIBER_STACK - FIBER_GUARD : own_bytes);
+    __sanitizer_finish_switch_fiber(NULL, NULL, NULL);
+    if (low == own && here > low && here < low + own_bytes) {
+        __asan_unpoison_memory_region(low, (size_t)(here - low));
+        __asan_unpoison_memory_region(stack_base(0), set_count * EMU_WARP * FIBER_STACK);
+    }
+}
+#endif
+
 void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void))
 {
     const size_t index = (size_t)set * EMU_WARP + number;

@@ -26,6 +26,18 @@ void fiber_give_stacks(unsigned set);
  * `number` of a set. */
 void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void));
 extern struct fiber fiber_scheduler; /* runs first */
+/* AddressSanitizer, where we are compiled with it, must know which stack runs: to be called before
+ * each switch, and after a jump back to the scheduler's. No frame of a kernel is its business. */
+#ifdef __SANITIZE_ADDRESS__
+#define FIBER_UNWATCHED __attribute__((no_sanitize("address")))
+void fiber_tell(const struct fiber *to);
+#else
+#define FIBER_UNWATCHED
+static inline void fiber_tell(const struct fiber *to)
+{
+    (void)to;
+}
+#endif
 /* From one fiber to another, until something switches back. */
 void fiber_switch(struct fiber *from, struct fiber *to);
 /* … and nothing will switch back. A jump, not a call: the processor predicts returns by the calls

@@ -2,6 +2,7 @@
  * frame is to come: before a thread begins, that part is filled with set bits (not a number, -1),
  * as far down as threads of earlier blocks have been seen to go. */
 #include "stacks.h"
+#include "fiber.h"
 #include "program/basics.h"
 
 #include <string.h>
@@ -40,7 +41,7 @@ void stacks_begin_block(void)
 }
 
 /* The bytes that were filled and have not been written since lie below. */
-void stacks_measure(const char *top)
+FIBER_UNWATCHED void stacks_measure(const char *top)
 {
     const char *p = top - stacks_depth, *end = known ? p + MARGIN : top;
     while (p < end && *(const uint64_t *)p == UINT64_MAX)

@@ -122,6 +122,27 @@ static void add_variable(const struct symbol *s)
         }
 }
 
+/* Where g++ notes that a shared object's constructor, which does nothing, has run: no memory of the
+ * program's. */
+static const char guard_name[] = "a guard of the compiler's";
+static int is_guard(const struct symbol *s)
+{
+    return !strncmp(s->name, "_ZGV", 4);
+}
+static void follow_guards(uintptr_t block)
+{
+    const struct symbol_list *all = symbols_thread_locals();
+    for (size_t i = 0; i < all->count; i++) {
+        const uintptr_t offset = all->symbol[i].address;
+        if (!is_guard(&all->symbol[i]))
+            continue;
+        if (tls_block)
+            memory_remove_area(tls_block + offset, guard_name);
+        memory_add_area(block + offset, block + offset + all->symbol[i].size, EMU_LOCAL, 0,
+                        guard_name);
+    }
+}
+
 static void add_shared(const struct symbol_list *all)
 {
     shared = new_zeros(all->count + 1, sizeof *shared, "shared variables");
@@ -265,6 +286,7 @@ void variables_follow_thread(void)
         first = begin < first ? begin : first;
         last = end > last ? end : last;
     }
+    follow_guards(block);
     tls_block = block;
     emu_shared_begin = first;
     emu_shared_size = last > first ? last - first : 0;

@@ -35,7 +35,7 @@ static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
                                                          "read_only"};
 
 static struct finding *findings;
-static size_t count, room;
+static size_t count, room, kept; /* kept: those that were made before main */
 static int muted, unsaid;
 static const char *kernel;     /* that runs; NULL outside a launch */
 static finding_whom *whom_now; /* … */
@@ -87,11 +87,15 @@ static void forget(struct finding *finding)
     free((char *)finding->report.kernel);
 }
 
+void emu_main_begins(void)
+{
+    kept = count;
+}
+
 void findings_forget(void)
 {
-    for (size_t i = 0; i < count; i++)
-        forget(&findings[i]);
-    count = 0;
+    while (count > kept)
+        forget(&findings[--count]);
     launches = 0;
 }
 
@@ -106,8 +110,8 @@ int findings_mute(int yes)
 void findings_take_back(void)
 {
     const long launch = launches - 1;
-    size_t left = 0;
-    for (size_t i = 0; i < count; i++) {
+    size_t left = kept;
+    for (size_t i = kept; i < count; i++) {
         const enum emu_finding_kind kind = findings[i].kind;
         if (findings[i].launch == launch &&
             (kind == EMU_UNINITIALISED_SHARED || kind == EMU_UNINITIALISED_GLOBAL))

@@ -67,7 +67,7 @@ static double dram_time(const struct launch_record *record, int first)
     double bytes = (double)(record->memory.dram_read + record->memory.dram_written);
     if (!first)
         bytes = larger(0, bytes - (double)gpu->l2);
-    return bytes / (bytes_a_us * gpu->dram_share);
+    return bytes / bytes_a_us;
 }
 
 static double l2_time(const struct launch_record *record)

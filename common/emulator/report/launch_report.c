@@ -142,13 +142,43 @@ static void write_json(FILE *out)
 
 /* ---- tables ---- */
 
-static void launch_table(FILE *out, const struct launch_record *record)
+/* VERBOSE=1: nothing is left out for having been said. */
+static int is_verbose(void)
 {
+    const char *wish = getenv("VERBOSE");
+    return wish && *wish && strcmp(wish, "0") != 0;
+}
+
+static int launches_alike(const struct launch_record *a, const struct launch_record *b)
+{
+    return !is_verbose() && strcmp(a->kernel, b->kernel) == 0 &&
+           memcmp(&a->grid, &b->grid, sizeof a->grid) == 0 &&
+           memcmp(&a->block, &b->block, sizeof a->block) == 0 &&
+           a->dynamic_shared == b->dynamic_shared && a->error == b->error && a->gpu == b->gpu;
+}
+
+/* Of a launch, and of those that are like it and come later. */
+static void launch_table(FILE *out, size_t index)
+{
+    const struct launch_record *record = record_at(index);
+    double seconds = record->seconds;
+    size_t launches = 1;
+    for (size_t i = 0; i < index; i++)
+        if (launches_alike(record_at(i), record))
+            return;
+    for (size_t i = index + 1; i < record_count(); i++) {
+        const int alike = launches_alike(record_at(i), record);
+        launches += (size_t)alike;
+        seconds += alike ? record_at(i)->seconds : 0;
+    }
     fprintf(out, "%s<<<(%u,%u,%u), (%u,%u,%u)", record->kernel, record->grid.x, record->grid.y,
             record->grid.z, record->block.x, record->block.y, record->block.z);
     if (record->dynamic_shared)
         fprintf(out, ", %zu", record->dynamic_shared);
-    fprintf(out, ">>>  emulated in %.3f s", record->seconds);
+    fputs(">>>", out);
+    if (launches > 1)
+        fprintf(out, "  %zu times, the first is shown (VERBOSE=1: all)", launches);
+    fprintf(out, "  emulated in %.3f s", seconds);
     if (record->error)
         fprintf(out, "  ENDED WITH ERROR %d", record->error);
     putc('\n', out);
@@ -176,8 +206,34 @@ static void launch_table(FILE *out, const struct launch_record *record)
     line_costs_table(out, record);
 }
 
-static void finding_line(FILE *out, const struct emu_finding_report *r)
+static int same_text(const char *a, const char *b)
 {
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+/* One in host code is another where it says something else: a call in a loop may be wrong in
+ * several ways. */
+static int findings_alike(const struct finding *a, const struct finding *b)
+{
+    const struct emu_finding_report *x = &a->report, *y = &b->report;
+    return !is_verbose() && a->kind == b->kind && x->line == y->line &&
+           same_text(x->file, y->file) && same_text(x->kernel, y->kernel) &&
+           ((x->kernel && x->file) || same_text(x->text, y->text));
+}
+
+/* A finding, and those of later launches that are like it. */
+static void finding_line(FILE *out, size_t index)
+{
+    const struct emu_finding_report *r = &finding_at(index)->report;
+    unsigned long long times = r->times, launches = 1;
+    for (size_t i = 0; i < index; i++)
+        if (findings_alike(finding_at(i), finding_at(index)))
+            return;
+    for (size_t i = index + 1; i < finding_count(); i++)
+        if (findings_alike(finding_at(i), finding_at(index))) {
+            times += finding_at(i)->report.times;
+            launches++;
+        }
     if (r->file)
         fprintf(out, "%s:%u: ", r->file, r->line);
     fprintf(out, "%s: ", r->kind);
@@ -185,22 +241,24 @@ static void finding_line(FILE *out, const struct emu_finding_report *r)
         fprintf(out, "%s, block (%u,%u,%u), thread (%u,%u,%u): ", r->kernel, r->block[0],
                 r->block[1], r->block[2], r->thread[0], r->thread[1], r->thread[2]);
     fputs(r->text, out);
-    if (r->times > 1)
-        fprintf(out, " [%llu times]", r->times);
+    if (launches > 1 && r->kernel)
+        fprintf(out, " [%llu times in %llu launches]", times, launches);
+    else if (times > 1)
+        fprintf(out, " [%llu times]", times);
     putc('\n', out);
 }
 
 static void write_findings(FILE *out)
 {
     for (size_t i = 0; i < finding_count(); i++)
-        finding_line(out, emu_finding_at(i));
+        finding_line(out, i);
 }
 
 void emu_write_report(FILE *out)
 {
-    for (size_t i = 0; i < record_count(); i++)
-        launch_table(out, record_at(i));
     write_findings(out);
+    for (size_t i = 0; i < record_count(); i++)
+        launch_table(out, i);
 }
 
 /* ---- at exit ---- */

@@ -170,7 +170,7 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
     lab_run_once(d, l->entry, (float *)l->out, seen->damage, sizeof seen->damage);
     memset(&l->ref.launched, 0, sizeof l->ref.launched);
 #ifdef LAB_EMULATOR
-    emu_last_launch(l->ref.launched.grid, l->ref.launched.block);
+    l->ref.launched = emu_last_launch();
 #endif
     if (l->lesson)
         lab_take_counts(l->lesson);
@@ -232,10 +232,10 @@ static inline void lab_check_lesson(struct lab_local *l, const struct lab_runner
                                     const struct lab_lesson *lesson, struct lab_result *r)
 {
     for (int launch = 0; launch < LAB_COUNTED; launch++) {
-        const struct lab_lesson at = lab_lesson_at(lesson, launch);
+        const struct lab_lesson at = lab_lesson_at(lesson, launch, l->seed);
         struct lab_lesson_run run;
         struct lab_result now, judged = *r;
-        if (!at.size.m || !lab_begin_lesson(&run, &at, l->problem, l->seed))
+        if (!at.size.m || !lab_begin_lesson(&run, &at, l->seed))
             return;
         l->lesson = &run;
         lab_check_counted(runner, &run.question, &now);

@@ -6,7 +6,7 @@
 static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
 {
     enum lab_type type = d->shape.out.type;
-    return lab_get(type, host, i) == lab_poison_value(type);
+    return lab_get(type, host, i) == lab_poison_value(&d->question, type);
 }
 
 static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab_entry *e,
@@ -51,14 +51,43 @@ static inline int lab_may_run_whole(const struct lab_device *d)
     return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS;
 }
 
-/* The last block has not written the last element (`all`: the blocks at the corners not all that
- * is looked at), or something is not right. More blocks tell whether that is a mistake, or a part
- * of a sum, or the work of another block. */
+/* Element (row, col) of the corners is not written, and both of its neighbors are, one `down` or
+ * one `right` of it and one before. */
+static inline int lab_is_hole(const struct lab_device *d, const float *host, int row, int col,
+                              int down, int right)
+{
+    const struct lab_operand *o = &d->shape.out;
+    const int first[] = {row - down, col - right}, next[] = {row + down, col + right};
+    const size_t ld = (size_t)d->corners.ld;
+    if (first[0] < 0 || first[1] < 0 || next[0] >= d->corners.rows || next[1] >= d->corners.cols ||
+        lab_from_corner(lab_row_ends(o), next[0], o->rows) !=
+            lab_from_corner(lab_row_ends(o), first[0], o->rows) + 2 * down ||
+        lab_from_corner(lab_col_ends(o), next[1], o->cols) !=
+            lab_from_corner(lab_col_ends(o), first[1], o->cols) + 2 * right)
+        return 0;
+    return lab_is_unwritten(d, host, (size_t)row * ld + (size_t)col) &&
+           !lab_is_unwritten(d, host, (size_t)first[0] * ld + (size_t)first[1]) &&
+           !lab_is_unwritten(d, host, (size_t)next[0] * ld + (size_t)next[1]);
+}
+
+/* Single elements are left out: blocks at the corners leave none to those far from them. */
+static inline int lab_has_holes(const struct lab_device *d, const float *host)
+{
+    for (int i = 0; i < d->corners.rows; i++)
+        for (int j = 0; j < d->corners.cols; j++)
+            if (lab_is_hole(d, host, i, j, 1, 0) || lab_is_hole(d, host, i, j, 0, 1))
+                return 1;
+    return 0;
+}
+
+/* The last block has not written the last element, or left out a single one (`all`: the blocks at
+ * the corners not all that is looked at), or something is not right. More blocks tell whether that
+ * is a mistake, or a part of a sum, or the work of another block. */
 static inline int lab_is_suspicious(const struct lab_device *d, const float *host, int all)
 {
     const size_t last = lab_elements(&d->corners) - 1;
     struct lab_reference r;
-    if (lab_is_unwritten(d, host, last))
+    if (lab_is_unwritten(d, host, last) || lab_has_holes(d, host))
         return 1;
     if (lab_reference_of(&d->question, &r))
         return 0;
@@ -121,6 +150,8 @@ static inline int lab_first_events(const struct lab_device *d)
     if (d->shape.out.pack == LAB_LINES || d->shape.out.pack == LAB_WORDS ||
         (lab_is(c->problem, LAB_BINARY) && c->m == 1))
         return LAB_BINARY_EVENTS;
+    if (c->n >= LAB_BEYOND_24_BITS)
+        return LAB_DEEPEST_EVENTS;
     if (c->k < LAB_DEEP || lab_is(c->problem, LAB_BINARY))
         return LAB_BLOCK_EVENTS;
     return c->k > LAB_DEEP           ? LAB_DEEPEST_EVENTS
@@ -153,44 +184,14 @@ static inline int lab_threads_run_out(const struct lab_device *d, const float *h
 {
     const struct lab_operand *o = &d->shape.out;
     size_t i = lab_elements(&d->corners), row;
-    unsigned grid[2], block[2];
     if (o->cols > 1 || !lab_is_unwritten(d, host, i - 1))
         return 0;
     while (i > 0 && lab_is_unwritten(d, host, i - 1))
         i--;
     row = (size_t)lab_from_corner(lab_row_ends(o), (int)i, o->rows);
-    emu_last_launch(grid, block);
-    const size_t threads = (size_t)grid[0] * block[0];
-    return i > 0 && (row == threads || row == threads / 32 || row == grid[0]);
-}
-
-/* Element (row, col) of the corners is not written, and both of its neighbors are, one `down` or
- * one `right` of it and one before. */
-static inline int lab_is_hole(const struct lab_device *d, const float *host, int row, int col,
-                              int down, int right)
-{
-    const struct lab_operand *o = &d->shape.out;
-    const int first[] = {row - down, col - right}, next[] = {row + down, col + right};
-    const size_t ld = (size_t)d->corners.ld;
-    if (first[0] < 0 || first[1] < 0 || next[0] >= d->corners.rows || next[1] >= d->corners.cols ||
-        lab_from_corner(lab_row_ends(o), next[0], o->rows) !=
-            lab_from_corner(lab_row_ends(o), first[0], o->rows) + 2 * down ||
-        lab_from_corner(lab_col_ends(o), next[1], o->cols) !=
-            lab_from_corner(lab_col_ends(o), first[1], o->cols) + 2 * right)
-        return 0;
-    return lab_is_unwritten(d, host, (size_t)row * ld + (size_t)col) &&
-           !lab_is_unwritten(d, host, (size_t)first[0] * ld + (size_t)first[1]) &&
-           !lab_is_unwritten(d, host, (size_t)next[0] * ld + (size_t)next[1]);
-}
-
-/* The blocks at the corners have left out single elements: which no block far from them writes. */
-static inline int lab_has_holes(const struct lab_device *d, const float *host)
-{
-    for (int i = 0; i < d->corners.rows; i++)
-        for (int j = 0; j < d->corners.cols; j++)
-            if (lab_is_hole(d, host, i, j, 1, 0) || lab_is_hole(d, host, i, j, 0, 1))
-                return 1;
-    return 0;
+    const struct emu_grid last = emu_last_launch();
+    const size_t blocks = last.grid[0], threads = blocks * last.block[0];
+    return i > 0 && blocks > 0 && (row == threads || row == threads / 32 || row == blocks);
 }
 
 #endif
@@ -205,7 +206,8 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     message[0] = 0;
     d->returned = cudaSuccess;
 #ifdef LAB_EMULATOR
-    const int partly = d->question.memory & LAB_PARTLY, watched = emu_watch(0);
+    const int partly = d->question.memory & LAB_PARTLY,
+              watched = emu_watch(d->question.memory & LAB_WATCHED ? EMU_WATCH_RACES : 0);
     emu_order(EMU_ASCENDING);
     emu_hurry(partly ? EMU_LAST_BLOCK : EMU_UNHURRIED, lab_first_events(d));
     int unfinished = lab_launch_part(d, e, host);

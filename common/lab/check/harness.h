@@ -209,6 +209,10 @@ static inline void lab_add_case(struct lab_result *all, const struct lab_result 
 {
     int untouched = now->state == LAB_NOT_ATTEMPTED;
     enum lab_state before = all->state;
+    static const char *const nothing[] = {
+        "Nothing was written.",
+        "Every element is NaN, as all were before the launch: nothing was written, or what was "
+        "there before is part of the result."};
     if (before == LAB_NOT_ATTEMPTED && now->state == LAB_PASS)
         lab_blame(
             all, LAB_WRONG, c,
@@ -216,7 +220,7 @@ static inline void lab_add_case(struct lab_result *all, const struct lab_result 
             "does the kernel's loop run at least once, for every size?",
             "");
     else if (!first && before == LAB_PASS && untouched)
-        lab_blame(all, LAB_WRONG, c, "Nothing was written.", NULL);
+        lab_blame(all, LAB_WRONG, c, nothing[lab_poison_byte(c) == 0xff], NULL);
     if (!(first || (before != LAB_NOT_ATTEMPTED && !untouched) ||
           (before == LAB_NOT_ATTEMPTED && !untouched && now->state != LAB_PASS)))
         return;
@@ -367,8 +371,8 @@ static inline int lab_look_on(const struct lab_runner *runner, struct lab_result
     if (r->outside) {
         size_t used = strlen(r->message);
         if (explained.telling && explained.telling + LAB_NEARLY >= most.telling)
-            snprintf(r->message + used, sizeof r->message - used, "\nWhere all lies inside: %s",
-                     explained.guess);
+            snprintf(r->message + used, sizeof r->message - used,
+                     "\nAt sizes without a bad access: %s", explained.guess);
         return explained.telling > 0;
     }
     if (explained.telling + LAB_NEARLY >= most.telling && explained.telling)

@@ -22,11 +22,11 @@ struct lab_lesson_run {
 
 /* 1 if the lesson asks for counters and they can be taken here. */
 static inline int lab_begin_lesson(struct lab_lesson_run *run, const struct lab_lesson *lesson,
-                                   enum lab_problem problem, uint64_t seed)
+                                   uint64_t seed)
 {
     memset(run, 0, sizeof *run);
     run->lesson = lesson;
-    run->question = lab_lesson_case(problem, lesson, seed);
+    run->question = lab_lesson_case(lesson, seed);
 #ifdef LAB_EMULATOR
     return lesson->rules > 0;
 #else

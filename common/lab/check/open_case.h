@@ -202,7 +202,7 @@ static inline int lab_reopen_device(struct lab_device *d, const struct lab_case 
 /* Poison in the output and its guards (or the input itself, where a step works in place). */
 static inline cudaError_t lab_poison_output(struct lab_device *d)
 {
-    unsigned char poison = lab_poison_byte(d->shape.out.type);
+    unsigned char poison = lab_poison_byte(&d->question);
     if (lab_is_huge(&d->question))
         return lab_erase_corners(&d->shape.out, d->out, poison);
     if (!d->shape.in_place)

@@ -1,8 +1,8 @@
 /* Cases that come again: the same sizes in the same arrays with other data, right after the case. A
  * step that keeps a result, or what it has worked out, by address and size gives the old answer
  * then. */
-#ifndef LAB_AGAIN_H
-#define LAB_AGAIN_H
+#ifndef LAB_REPEATED_ARRAYS_H
+#define LAB_REPEATED_ARRAYS_H
 
 #include "lab/problem.h"
 

@@ -2,29 +2,67 @@
  * operand begins an element late, once; each direction is as long as it may be; each operand is
  * once so large that its indices exceed an int. And terms that are far from 1. Included by
  * cases.h. */
-#ifndef LAB_SPECIAL_H
-#define LAB_SPECIAL_H
+#ifndef LAB_SPECIAL_CASES_H
+#define LAB_SPECIAL_CASES_H
 
 #include "lab/problem.h"
 
 enum {
     LAB_MANY_BLOCKS = 1 << 28, /* of which a GPU has each run */
     LAB_BEYOND_16_BITS = (1 << 16) + 3,
-    /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not
-     * exceed one. */
-    LAB_LONGEST = (1 << 29) + 3,
-    /* So many that a grid's width more exceeds an int; blocks of any size can be rounded up. */
-    LAB_NEAR_INT = INT_MAX - (1 << 16) - 28,
+    LAB_BEYOND_24_BITS = (1 << 24) + 36,
     /* Terms of a product, of which 16 bits make 4. Only begun: lab_may_run_whole. */
     LAB_DEEP = LAB_BEYOND_16_BITS + 1,
-    /* More than a float's 24 bits count one by one; the last index is odd. */
-    LAB_BEYOND_24_BITS = (1 << 24) + 36,
-    LAB_LONG_ROW = 4 * LAB_BEYOND_16_BITS, /* columns that may be walked 4 at a time */
+    /* Blocks that a grid may have for any number of tiles: 1, 2, 8 or 16 for each of an H200's 132
+     * multiprocessors, or a power of two up to 64. In so many lines and LAB_EDGE more, the first
+     * block has the last tile, whatever power of two a tile has, up to the factor. */
+    LAB_TURNS = 16 * 132,
     LAB_PACKED_LINE = BINARY_PITCH * BINARY_BITS,
     /* Times 262016 lines: beyond 32 bits; beyond 31. */
     LAB_LONG_SIGNS = 17 * LAB_PACKED_LINE,
     LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
     LAB_OPERANDS = LAB_INPUTS + 1
+};
+
+/* How a direction of a problem is gone through. */
+enum lab_way {
+    LAB_ACROSS = 1, /* by threads, blocks and tiles that lie side by side */
+    LAB_ALONG = 2,  /* by each of them, element by element */
+    LAB_TERMS = 4   /* the same, of a product */
+};
+
+/* How long a direction is, once for each problem and layout that has such a direction; the others
+ * are short. Of what lies across only some blocks run. */
+enum { LAB_THE_MOST = 0 };
+static const struct lab_length {
+    const char *name;
+    int size, ways, memory;
+} lab_lengths[] = {
+    /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not
+     * exceed one. */
+    {"as long as it may be, or beyond 2^31 bytes", (1 << 29) + 3, LAB_ACROSS, LAB_HUGE},
+    {"between 2^15 and 2^16", (1 << 15) + 1, LAB_ACROSS, LAB_HUGE},
+    {"one less than 2^16", (1 << 16) - 1, LAB_ACROSS, LAB_HUGE},
+    {"2^16", 1 << 16, LAB_ACROSS, LAB_HUGE},
+    {"several tiles of a line for each block", LAB_TURNS + LAB_EDGE, LAB_ACROSS,
+     LAB_HUGE | LAB_WATCHED},
+    {"more than 2^16, several tiles of 32 lines", 32 * LAB_TURNS + LAB_EDGE, LAB_ACROSS,
+     LAB_HUGE | LAB_WATCHED},
+    {"several tiles of 128 lines", 128 * LAB_TURNS + LAB_EDGE, LAB_ACROSS, LAB_HUGE | LAB_WATCHED},
+    {"several tiles of 1024 lines", 1024 * LAB_TURNS + LAB_EDGE, LAB_ACROSS,
+     LAB_HUGE | LAB_WATCHED},
+    /* An index that has been a float is a neighbor's; the last one is odd. */
+    {"more than a float's 24 bits", LAB_BEYOND_24_BITS, LAB_ACROSS, LAB_HUGE},
+    /* So many that a grid's width more exceeds an int; blocks of any size can be rounded up. */
+    {"nearly 2^31", INT_MAX - (1 << 16) - 28, LAB_ACROSS, LAB_HUGE},
+    /* … and more than 16 bits count where four are walked at a time */
+    {"more than 2^18, walked", 4 * LAB_BEYOND_16_BITS, LAB_ALONG, LAB_SNUG},
+    /* only begun: a loop's counter is looked at when it is compared */
+    {"more than a float's 24 bits, walked", LAB_BEYOND_24_BITS, LAB_ALONG, LAB_HUGE},
+    {"more than 2^16 terms", LAB_DEEP, LAB_TERMS, LAB_HUGE},
+    {"more than 2^18 bits, of all kinds", (1 << 18) + 70, LAB_TERMS, LAB_SNUG},
+    /* … of which 16 bits make 4, and a tile's number needs more than 15 */
+    {"as many terms as there may be", LAB_THE_MOST, LAB_TERMS, LAB_HUGE},
 };
 /* 2^32 + 32 elements: an index of 32 bits wraps onto the first ones, which are looked at, too. With
  * 32 lines more, so does that of the first of a few lines. */
@@ -75,8 +113,9 @@ static inline int lab_may_shift(const struct lab_operand *o)
 
 /* What a step moves or multiplies 16 bytes at a time, in whole tiles of any lab; an operand begins
  * one element late, or all of them 8 bytes. */
-static inline int lab_shifted_case(int operand, struct lab_case *c)
+static inline int lab_shifted_case(int operand, int gpu, struct lab_case *c)
 {
+    (void)gpu;
     struct lab_shape s;
     c->memory = LAB_SHIFTED + operand;
     if (!lab_take_size(lab_problem_of(c->problem)->special.tiles, c))
@@ -87,38 +126,23 @@ static inline int lab_shifted_case(int operand, struct lab_case *c)
 }
 
 /* Sums that skip what is close to 0, or flush it. */
-static inline int lab_scaled_case(int number, struct lab_case *c)
+static inline int lab_scaled_case(int number, int gpu, struct lab_case *c)
 {
+    (void)gpu;
     c->data = LAB_SCALED;
     return lab_take_size(lab_problem_of(c->problem)->special.scaled[number], c);
 }
 
-/* As long in one direction as the problem allows, or as bytes exceed an int; then also just longer
- * than 16 bits count. Where blocks divide the columns: of more parts than blocks along y. */
-static inline int lab_long_case(int direction, int sixteen, int gpu, struct lab_case *c)
+/* More parts of the columns than blocks along y. */
+static inline int lab_divided_case(int number, int gpu, struct lab_case *c)
 {
     const struct problem *p = lab_problem_of(c->problem);
-    int most = p->most[direction];
-    if (sixteen && (gpu || most <= LAB_BEYOND_16_BITS || (p->traits & LAB_FLAT)))
-        return 0; /* among the other cases */
-    most = sixteen ? LAB_BEYOND_16_BITS : most < LAB_LONGEST ? most : LAB_LONGEST;
+    (void)number;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
-    if (!lab_take_size(p->special.few, c))
+    if (!p->special.divided || !lab_take_size(p->special.few, c))
         return 0;
-    if (gpu && c->problem == LAB_GEMV_ROW && most > LAB_MANY_BLOCKS)
-        most = LAB_MANY_BLOCKS;
-    if (direction == 1 && p->special.divided) {
-        c->n = p->special.divided;
-        return !sixteen;
-    }
-    *lab_direction(c, direction) = most;
-    if (sixteen && p->type == LAB_U32 && lab_is_depth(c->problem, direction) && direction < 2) {
-        c->memory = LAB_SNUG; /* packing: few enough words for all blocks */
-        return 1;
-    }
-    if (direction == 2) /* the emulator has time for it only where 32 terms are one word */
-        return p->third == LAB_DEPTH && ((p->traits & LAB_BINARY) || gpu);
-    return !lab_is_depth(c->problem, direction);
+    c->n = p->special.divided;
+    return 1;
 }
 
 /* Finds out in which direction of the problem the operand's lines are counted, and in which their
@@ -144,56 +168,70 @@ static inline int lab_directions(const struct lab_case *c, int operand, int *lin
     return *lines >= 0 && *line >= 0;
 }
 
-/* For the emulator alone. Nearly as long as an int can say, so that one step of a grid further is
- * more. A direction that is walked: longer than 16 bits count. Of the terms of a product a kernel's
- * loop is only begun: one that ends soon has counted with 16 bits. */
-static inline int lab_near_limit_case(int direction, int gpu, struct lab_case *c)
+/* Of the terms of a product, a kernel's loop is only begun: one that ends soon has counted with 16
+ * bits. Where 32 of them are a word, there is time for more, and sums reach k and -k. */
+static inline int lab_terms_case(const struct lab_length *length, int gpu, struct lab_case *c)
 {
     const struct problem *p = lab_problem_of(c->problem);
-    const int walked = lab_is_depth(c->problem, direction), most = !walked          ? LAB_NEAR_INT
-                                                                   : direction == 2 ? LAB_DEEP
-                                                                                    : LAB_LONG_ROW;
-    if (gpu || p->most[direction] < most || (p->traits & LAB_BINARY) ||
-        (walked && p->type == LAB_U32) || !lab_take_size(p->special.few, c))
-        return 0;
-    c->memory = walked && direction < 2 ? LAB_SNUG : LAB_HUGE | LAB_PARTLY;
-    c->m = walked && direction < 2 ? 1 : c->m;
-    *lab_direction(c, direction) = most;
-    return direction == 2   ? p->third == LAB_DEPTH
-           : direction == 1 ? walked && !lab_has_ld(c->problem, 0)
-                            : !walked;
+    const int bits = 1 << 16, all = length->size == LAB_THE_MOST,
+              binary = (p->traits & LAB_BINARY) != 0;
+    c->k = !all ? length->size : gpu || binary ? p->most[2] : (p->most[2] - 4) / bits * bits + 4;
+    if (length->memory == LAB_SNUG)
+        c->data = LAB_UNIFORM;
+    return all || (!gpu && binary == (length->memory == LAB_SNUG));
 }
 
-/* For the emulator alone. As many terms as the problem allows, of which 16 bits make 4 and a tile's
- * number needs more than 15: only begun, too. */
-static inline int lab_deepest_case(int gpu, struct lab_case *c)
+/* More elements of an output than a float counts, where no side may be so long: as long a side as
+ * may be. */
+static inline int lab_float_index(int direction, struct lab_case *c)
 {
-    const struct problem *p = lab_problem_of(c->problem);
-    c->memory = LAB_HUGE | LAB_PARTLY;
-    if (gpu || p->third != LAB_DEPTH || (p->traits & LAB_BINARY) ||
-        !lab_take_size(p->special.few, c))
-        return 0;
-    c->k = (p->most[2] - 4) / (1 << 16) * (1 << 16) + 4;
-    return c->k > LAB_DEEP;
-}
-
-/* For the emulator alone. An output of so many elements, long in this direction, that an index that
- * has been a float is a neighbor's. */
-static inline int lab_float_index_case(int direction, int gpu, struct lab_case *c)
-{
-    const struct problem *p = lab_problem_of(c->problem);
-    const int most = p->most[direction];
-    c->memory = LAB_HUGE | LAB_PARTLY;
-    if (gpu || lab_is_depth(c->problem, direction) || lab_has_ld(c->problem, LAB_INPUTS) ||
-        !lab_take_size(p->special.few, c))
-        return 0;
-    *lab_direction(c, direction) = most < LAB_BEYOND_24_BITS ? most : LAB_BEYOND_24_BITS;
+    const int most = lab_problem_of(c->problem)->most[direction];
+    int *size = lab_direction(c, direction);
     const struct lab_shape s = lab_shape_of(c);
-    if (s.out.pack != LAB_PLAIN || s.in_place || (direction && (p->traits & LAB_FLAT)))
+    if (s.out.pack != LAB_PLAIN || lab_has_ld(c->problem, LAB_INPUTS))
         return 0;
-    if (most < LAB_BEYOND_24_BITS)
-        *lab_direction(c, !direction) = LAB_BEYOND_24_BITS / most + 1;
+    if (most < *size) {
+        *lab_direction(c, !direction) = *size / most + 1;
+        *size = most;
+    }
     return 1;
+}
+
+/* One length in one direction: `number` counts both. A GPU runs all blocks of what is as long as it
+ * may be; the other lengths are for the emulator alone. */
+static inline int lab_length_case(int number, int gpu, struct lab_case *c)
+{
+    const int lengths = sizeof lab_lengths / sizeof *lab_lengths, direction = number / lengths;
+    const struct lab_length *length = &lab_lengths[number % lengths], *longest = lab_lengths;
+    const struct problem *p = lab_problem_of(c->problem);
+    const int most = p->most[direction], along = lab_is_depth(c->problem, direction);
+    int *size = lab_direction(c, direction);
+    if (!lab_take_size(p->special.few, c) ||
+        !(length->ways & (direction == 2 ? LAB_TERMS
+                          : along        ? LAB_ALONG
+                                         : LAB_ACROSS)) ||
+        (direction == 2 && p->third != LAB_DEPTH) ||
+        (direction == 1 && length != longest && (p->traits & LAB_FLAT)))
+        return 0;
+    c->memory = length->memory | (gpu || length->memory == LAB_SNUG ? 0 : LAB_PARTLY);
+    if (direction == 2)
+        return lab_terms_case(length, gpu, c);
+    *size = length->size;
+    if (along)
+        c->m = p->type == LAB_U32 ? c->m : 1;
+    if (along && c->problem == LAB_ONES) /* all of a line, and none */
+        c->data = LAB_UNIFORM;
+    if (along && length->memory == LAB_SNUG) /* few enough words, or columns, for all blocks */
+        *size = p->type == LAB_U32          ? LAB_BEYOND_16_BITS
+                : lab_has_ld(c->problem, 0) ? *size / 2 + 1
+                                            : *size;
+    if (length == longest && most < *size)
+        *size = most;
+    if (gpu && c->problem == LAB_GEMV_ROW)
+        *size = LAB_MANY_BLOCKS;
+    if (!along && length->size == LAB_BEYOND_24_BITS && !lab_float_index(direction, c))
+        return 0;
+    return *size <= most && (!gpu || length == longest);
 }
 
 /* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as
@@ -232,40 +270,39 @@ static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
 }
 
 /* Lines that lie far apart: more of them than a tile or a chunk of any step has. All blocks run. */
-static inline int lab_stretched_case(int operand, struct lab_case *c)
+static inline int lab_stretched_case(int operand, int gpu, struct lab_case *c)
 {
+    (void)gpu;
     c->memory = LAB_STRETCHED + operand;
     return lab_take_size(lab_problem_of(c->problem)->special.stretched, c) &&
            lab_has_ld(c->problem, operand);
 }
 
+/* What special cases there are. */
+static const struct lab_rule_of_cases {
+    const char *name;
+    int count; /* numbers of its cases; not every problem has all */
+    int (*make)(int number, int gpu, struct lab_case *c);
+} lab_rules_of_cases[] = {
+    {"an operand begins late", LAB_OPERANDS + 1, lab_shifted_case},
+    {"terms are far from 1", 2, lab_scaled_case},
+    {"a direction is long", 3 * (sizeof lab_lengths / sizeof *lab_lengths), lab_length_case},
+    {"more parts than blocks along y", 1, lab_divided_case},
+    {"indices exceed 32 bits", LAB_OPERANDS, lab_large_case},
+    {"lines lie far apart", LAB_OPERANDS, lab_stretched_case},
+};
+
 /* Special case number `index` of a problem, or 0 when there are no more. *c: problem and seed. */
 static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
-    const struct lab_case blank = {problem, LAB_EXACT, 0, 0, 0, c->seed, LAB_SNUG};
-    for (int i = 0; i < 3 * LAB_OPERANDS + 15; i++) {
-        int j = i - LAB_OPERANDS - 1, there;
-        *c = blank;
-        c->data = lab_problem_of(problem)->plan.data[0];
-        if (j < 0)
-            there = lab_shifted_case(i, c);
-        else if (j < 2)
-            there = lab_scaled_case(j, c);
-        else if (j < 8)
-            there = lab_long_case((j - 2) / 2, j % 2, gpu, c);
-        else if (j < 8 + LAB_OPERANDS)
-            there = lab_large_case(j - 8, gpu, c);
-        else if (j < 8 + 2 * LAB_OPERANDS)
-            there = lab_stretched_case(j - 8 - LAB_OPERANDS, c);
-        else if (j < 11 + 2 * LAB_OPERANDS)
-            there = lab_near_limit_case(j - 8 - 2 * LAB_OPERANDS, gpu, c);
-        else if (j < 12 + 2 * LAB_OPERANDS)
-            there = lab_deepest_case(gpu, c);
-        else
-            there = lab_float_index_case(j - 12 - 2 * LAB_OPERANDS, gpu, c);
-        if (there && index-- == 0)
-            return 1;
-    }
+    const struct lab_case blank = {problem, lab_problem_of(problem)->plan.data[0], 0, 0, 0, c->seed,
+                                   LAB_SNUG};
+    for (size_t rule = 0; rule < sizeof lab_rules_of_cases / sizeof *lab_rules_of_cases; rule++)
+        for (int i = 0; i < lab_rules_of_cases[rule].count; i++) {
+            *c = blank;
+            if (lab_rules_of_cases[rule].make(i, gpu, c) && index-- == 0)
+                return 1;
+        }
     return 0;
 }
 

@@ -33,6 +33,7 @@ LAB_THUNK(GEMM, LAB_IN(float, 0), LAB_LD(0), LAB_IN(float, 1), LAB_LD(1), d->out
 LAB_THUNK(DGEMM, LAB_IN(double, 0), LAB_LD(0), LAB_IN(double, 1), LAB_LD(1), LAB_OUT(double),
           d->shape.out.ld, c->m, c->n, c->k)
 #define lab_call_DGEMM_TENSOR lab_call_DGEMM
+#define lab_call_DGEMM_HOPPER lab_call_DGEMM
 LAB_THUNK(PACK_A, LAB_IN(float, 0), LAB_OUT(uint32_t), c->m, c->n)
 #define lab_call_PACK_B  lab_call_PACK_A
 #define lab_call_PACK_BT lab_call_PACK_A

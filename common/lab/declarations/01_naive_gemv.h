@@ -1,6 +1,6 @@
 /* Lab 01, naive gemv: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_01_H
-#define LAB_DECLARATION_01_H
+#ifndef LAB_01_NAIVE_GEMV_H
+#define LAB_01_NAIVE_GEMV_H
 
 #define LAB_STEPS_01_naive_gemv(STEP)                                                              \
     /* The whole host program: there is nothing to be fast at yet. But the device must do the */   \

@@ -1,6 +1,6 @@
 /* Lab 02, coalesced gemv: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_02_H
-#define LAB_DECLARATION_02_H
+#ifndef LAB_02_COALESCED_GEMV_H
+#define LAB_02_COALESCED_GEMV_H
 
 #define LAB_STEPS_02_coalesced_gemv(STEP)                                                          \
     /* A: 32 warps x 1024 columns x 4 sectors = 131072, the least there can be. x: one sector */   \

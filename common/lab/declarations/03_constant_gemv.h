@@ -1,6 +1,6 @@
 /* Lab 03, constant gemv: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_03_H
-#define LAB_DECLARATION_03_H
+#ifndef LAB_03_CONSTANT_GEMV_H
+#define LAB_03_CONSTANT_GEMV_H
 
 #define LAB_STEPS_03_constant_gemv(STEP)                                                           \
     /* A alone: 131072. With x from global memory it would be 163840. */                           \

@@ -1,6 +1,6 @@
 /* Lab 04, shared gemv: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_04_H
-#define LAB_DECLARATION_04_H
+#ifndef LAB_04_SHARED_GEMV_H
+#define LAB_04_SHARED_GEMV_H
 
 #define LAB_STEPS_04_shared_gemv(STEP)                                                             \
     /* A: 131072. x: 8 blocks fetch 1024 elements each, 1024 sectors. */                           \

@@ -1,6 +1,6 @@
 /* Lab 05, shuffle gemv: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_05_H
-#define LAB_DECLARATION_05_H
+#ifndef LAB_05_SHUFFLE_GEMV_H
+#define LAB_05_SHUFFLE_GEMV_H
 
 #define LAB_STEPS_05_shuffle_gemv(STEP)                                                            \
     /* A: 131072. x: each of 32 warps fetches 1024 elements, 4096 sectors, and hands */            \

@@ -1,6 +1,6 @@
 /* Lab 06, tiled transpose: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_06_H
-#define LAB_DECLARATION_06_H
+#ifndef LAB_06_TILED_TRANSPOSE_H
+#define LAB_06_TILED_TRANSPOSE_H
 
 /* Steps 4 to 8: each element's sector once, each way; no bank conflicts. */
 #define TRANSPOSE_NEIGHBORS                                                                        \

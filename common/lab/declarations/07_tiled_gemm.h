@@ -1,6 +1,6 @@
 /* Lab 07, tiled gemm: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_07_H
-#define LAB_DECLARATION_07_H
+#ifndef LAB_07_TILED_GEMM_H
+#define LAB_07_TILED_GEMM_H
 
 #define LAB_STEPS_07_tiled_gemm(STEP)                                                              \
     /* Each of 512 warps, 128 times: 32 sectors of A, 1 of B. */                                   \

@@ -1,6 +1,6 @@
-/* Lab 07/tensor_cores, for experts: its step, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_07_TENSOR_CORES_H
-#define LAB_DECLARATION_07_TENSOR_CORES_H
+/* Lab 07/tensor_cores, for experts: its steps, declared once. lesson.h has the fields. */
+#ifndef LAB_07_TILED_GEMM_TENSOR_CORES_H
+#define LAB_07_TILED_GEMM_TENSOR_CORES_H
 
 #define LAB_STEPS_07_tiled_gemm_tensor_cores(STEP)                                                 \
     /* A is fetched twice, B once (12288). */                                                      \
@@ -12,6 +12,7 @@
                   {LAB_SECTORS_STORED, .at_most = 8800, .none_at = 32768, .at_least = 4096},       \
                   {LAB_MATRIX_INSTRUCTIONS, .wanted = 4096,                                        \
                    .hint = "lab_mma_16x8x4 does 512 multiply-adds: all of them should come "       \
-                           "from it."}})
+                           "from it."}})                                                           \
+    STEP(2, dgemm_ring, DGEMM_HOPPER, NONE, .points = 3, .correctness = 0.7, LAB_TIMED_ALONE)
 
 #endif

@@ -1,6 +1,6 @@
 /* Lab 08, thread tiled gemm: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_08_H
-#define LAB_DECLARATION_08_H
+#ifndef LAB_08_THREAD_TILED_GEMM_H
+#define LAB_08_THREAD_TILED_GEMM_H
 
 #define GEMM_PRODUCTS                                                                              \
     "How many products does each element give that a thread takes from shared memory?"

@@ -1,6 +1,6 @@
 /* Lab 08/hopper, for experts: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_08_HOPPER_H
-#define LAB_DECLARATION_08_HOPPER_H
+#ifndef LAB_08_THREAD_TILED_GEMM_HOPPER_H
+#define LAB_08_THREAD_TILED_GEMM_HOPPER_H
 
 /* gemm_split with one block to each of 4 tiles of 64 x 64, so that each element of A and B is
  * fetched twice. */

@@ -1,6 +1,6 @@
 /* Lab 09/hopper, for experts: its steps, declared once. lesson.h says what the fields mean. */
-#ifndef LAB_DECLARATION_09_HOPPER_H
-#define LAB_DECLARATION_09_HOPPER_H
+#ifndef LAB_09_BINARY_XNOR_GEMM_HOPPER_H
+#define LAB_09_BINARY_XNOR_GEMM_HOPPER_H
 
 #define LAB_STEPS_09_binary_xnor_gemm_hopper(STEP)                                                 \
     STEP(1, xnor_box, XNOR_HOPPER, NONE, .points = 3, .correctness = 1)                            \

@@ -1,7 +1,7 @@
 /* Lab 09/tensor_cores, for experts: its steps, declared once. lesson.h says what the fields
  * mean. */
-#ifndef LAB_DECLARATION_09_TENSOR_CORES_H
-#define LAB_DECLARATION_09_TENSOR_CORES_H
+#ifndef LAB_09_BINARY_XNOR_GEMM_TENSOR_CORES_H
+#define LAB_09_BINARY_XNOR_GEMM_TENSOR_CORES_H
 
 #define XNOR_PRODUCTS "binary_mma multiplies 16 x 8 x 256: all products should come from it."
 /* Both steps have the same counts but for the copies. */

@@ -74,19 +74,17 @@ static inline struct lab_counted_row *lab_add_counted(struct lab_counted_list *l
 /* Beside the last row, the learner's, what was recorded of the reference at that size. */
 static inline void lab_add_recorded(struct lab_counted_list *list, const char *lab)
 {
-    struct lab_counted_row *own = &list->at[list->count - 1], *row = own + 1;
+    const struct lab_counted_row *own = &list->at[list->count - 1];
+    struct lab_counted_row *row = &list->at[list->count];
     char text[2000];
-    for (int back = 0; back < 2 && list->count < LAB_MOST_COUNTED; back++) {
-        const int step = back ? lab_previous_step(lab, own->step) : own->step;
-        if (!lab_recorded_counters(lab, step, own->size, text, sizeof text))
-            continue;
-        *row = *own;
-        row->note[0] = 0;
-        row->step = step;
-        row->kind = back ? LAB_BEFORE : LAB_THEIRS;
-        lab_counted_read(text, row++);
-        list->count++;
-    }
+    if (list->count == LAB_MOST_COUNTED ||
+        !lab_recorded_counters(lab, own->step, own->size, text, sizeof text))
+        return;
+    *row = *own;
+    row->note[0] = 0;
+    row->kind = LAB_THEIRS;
+    lab_counted_read(text, row);
+    list->count++;
 }
 
 /* The emulator's part: counters of one launch of each, added to `rows`. */
@@ -100,7 +98,8 @@ static inline int lab_count_family(struct lab_contender *list, int count,
     for (int i = 0; i < count && rows->count < LAB_MOST_COUNTED; i++) {
         struct lab_case c = *question;
         c.problem = list[i].problem;
-        if (lab_family(list[i].problem) != question->problem || !list[i].entry)
+        if (lab_family(list[i].problem) != question->problem || !list[i].entry ||
+            list[i].kind == LAB_BEFORE)
             continue;
         lab_busy_with(&list[i]);
         struct lab_counted_row *row = lab_add_counted(rows, &list[i], &c);

@@ -1,8 +1,8 @@
 /* Facts about the GPU, and the two ceilings that follow from them by hand, as documents 001 and 003
  * work them out. Read with cudaDeviceGetAttribute: CUDA 13 dropped the clocks from
  * cudaDeviceProp. */
-#ifndef LAB_DEVICE_H
-#define LAB_DEVICE_H
+#ifndef LAB_GPU_FACTS_H
+#define LAB_GPU_FACTS_H
 
 #include <cuda_runtime.h>
 #include <stdio.h>

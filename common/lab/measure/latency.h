@@ -1,5 +1,4 @@
-/* How long one load from DRAM takes, and what follows by Little's law: bytes under way = bandwidth
- * x latency. GPU only. */
+/* How long one load takes, by where its data lies, when no other is under way. GPU only. */
 #ifndef LAB_LATENCY_H
 #define LAB_LATENCY_H
 
@@ -29,14 +28,14 @@ static __global__ void lab_chase_kernel(const uint32_t *next, int hops, uint32_t
 }
 
 /* Nanoseconds from a load's issue to its value, when nothing else uses the memory; 0 if it cannot
- * be measured. The chain covers four times the L2 cache. */
-static inline double lab_latency_ns(double l2_bytes)
+ * be measured. The chain covers so many bytes: those of L1, of L2, or several times L2's. */
+static inline double lab_latency_ns(double bytes)
 {
     const int hops = 10000;
-    uint32_t nodes = 1 << 16, *next = NULL, *where = NULL;
+    uint32_t nodes = 32, *next = NULL, *where = NULL;
     cudaEvent_t from, to;
     float ms = 0, best = 0;
-    while ((double)nodes * LAB_CHASE_STRIDE * 4 < 4 * l2_bytes)
+    while ((double)nodes * LAB_CHASE_STRIDE * 4 < bytes)
         nodes *= 2;
     if (cudaMalloc((void **)&next, (size_t)nodes * LAB_CHASE_STRIDE * 4) != cudaSuccess ||
         cudaMalloc((void **)&where, sizeof *where) != cudaSuccess) {

@@ -5,7 +5,7 @@
 #define LAB_MEASURE_H
 
 #include "count_steps.h"
-#include "floor_table.h"
+#include "step_table.h"
 #include "rounds.h"
 #include "transfer_times.h"
 #include "resources.h"

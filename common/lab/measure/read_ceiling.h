@@ -1,8 +1,8 @@
 /* The best that a reader of the same bytes can do: a kernel that loads A once, 16 bytes at a time,
  * and adds it up. A kernel that reads A to multiply it cannot be faster, so this is the ceiling to
  * compare a GEMV with (a copy also writes). GPU only. */
-#ifndef LAB_STREAM_H
-#define LAB_STREAM_H
+#ifndef LAB_READ_CEILING_H
+#define LAB_READ_CEILING_H
 
 #include "lab/check/execute.h"
 

@@ -12,11 +12,11 @@
 #include "lab/lesson.h"
 #include "lab/problem.h"
 
-/* The reference's time at its largest size, better one whose dimensions are powers of two. */
+/* The reference's time at one size, and that of what it is compared with. */
 struct lab_recorded {
     char device[60], date[20], size[40];
-    double ms, speedup; /* over the step before; 0: not known */
-    int over_cpu;       /* … over one CPU core */
+    double ms, before; /* of the step before, or of the lab before; 0: not known */
+    int over_cpu;      /* … of one CPU core */
 };
 
 /* The text that follows "key": in a row; NULL if there is none. */
@@ -136,10 +136,11 @@ static inline int lab_is_setting(const struct lab_recorded_row *row, const char 
 }
 
 /* 1, and *r, if the reference's time of this step was recorded; of its setting, if that is not
- * NULL. `size`: as the step is run here, whose ways count. A size at which the step before was
- * recorded goes before another. */
+ * NULL. `size`: as the step is run here, whose ways count. Of the size `at`, if that is not NULL;
+ * else of the largest, but one at which the step before was recorded, too, or whose dimensions are
+ * powers of two, goes before another. */
 static inline int lab_recorded_of(const char *lab, int step, const char *setting, const char *size,
-                                  struct lab_recorded *r)
+                                  const char *at, struct lab_recorded *r)
 {
     static struct lab_recorded_row rows[LAB_MOST_RECORDED];
     const char *ways = strchr(size, ',');
@@ -150,7 +151,7 @@ static inline int lab_recorded_of(const char *lab, int step, const char *setting
         int over_cpu;
         const char *its = strchr(rows[i].size, ',');
         if (rows[i].step != step || !lab_is_setting(&rows[i], setting) ||
-            (its && strcmp(its, ways ? ways : "")))
+            (its && strcmp(its, ways ? ways : "")) || (at && strcmp(rows[i].size, at)))
             continue;
         const double before = lab_recorded_before(lab, rows, i, &over_cpu);
         const int is_worse = 4 * (before <= 0) + 2 * over_cpu + !lab_round_size(rows[i].size);
@@ -158,7 +159,7 @@ static inline int lab_recorded_of(const char *lab, int step, const char *setting
             continue;
         worse = is_worse;
         r->ms = rows[i].ms;
-        r->speedup = before / rows[i].ms;
+        r->before = before;
         r->over_cpu = over_cpu;
         snprintf(r->size, sizeof r->size, "%s", rows[i].size);
     }

@@ -1,8 +1,8 @@
 /* The contenders of a measurement in this process: every one (each step, the reference, the step
  * before, cuBLAS, a plain reader) works on the same buffers, and the output of every timed batch is
  * checked. turns.h says how they take turns. */
-#ifndef LAB_CONTEST_H
-#define LAB_CONTEST_H
+#ifndef LAB_ROUNDS_H
+#define LAB_ROUNDS_H
 
 #include <sys/mman.h>
 
@@ -39,8 +39,8 @@ struct lab_contender {
     uint64_t checksum;
     double predicted; /* the speedup over the step before that the learner expects; 0: none */
     struct lab_verdict verdict; /* of the worst timed output */
-    int failed;    /* it could not be launched at this size, or must not be at any: no figures */
-    char why[800]; /* it failed */
+    int failed;     /* it could not be launched at this size, or must not be at any: no figures */
+    char why[1000]; /* it failed */
     const char *check; /* what its check said, where a table has a column for that, else NULL */
 };
 

@@ -167,7 +167,7 @@ static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, do
 static inline void lab_table_name(const char *step, const char *name, const char *who)
 {
     enum { ROOM = 25 };
-    char what[120];
+    char what[240];
     const int mine = strcmp(who, "yours") == 0 || strcmp(who, "solution") == 0;
     snprintf(what, sizeof what, !who[0] || mine ? "%s%.0s" : "%s, %s", name,
              strcmp(who, "reference") == 0 ? "ref." : who);

@@ -1,8 +1,8 @@
 /* What the times of a GEMV leave out, as document 000 says one should not forget: moving A to the
  * device, and bringing a row-major A into column-major order. GPU only; each is timed on its own,
  * as the host sees it. */
-#ifndef LAB_EXTRAS_H
-#define LAB_EXTRAS_H
+#ifndef LAB_TRANSFER_TIMES_H
+#define LAB_TRANSFER_TIMES_H
 
 #include "library.h"
 #include "timing.h"

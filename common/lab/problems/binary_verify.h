@@ -124,7 +124,7 @@ struct lab_xnor_look {
 static inline void lab_xnor_compare(const struct lab_reference *r, const void *out, int row,
                                     struct lab_xnor_look *look)
 {
-    double poison = lab_poison_value(r->shape.out.type);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
     for (int col = 0; col < r->shape.out.cols; col++) {
         double is = lab_out(r, out, row, col);
         if (is == lab_xnor_right(r, row, col))
@@ -215,9 +215,8 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
     v->ok = status == 0 && v->wrong == 0 && v->fault == LAB_NO_FAULT;
     v->untouched = look.poisoned.count > 0 && look.poisoned.count == look.wrong.count;
     for (size_t i = 0; i < r->count && v->untouched; i++) {
-        uint32_t word;
-        memcpy(&word, (const char *)out + 4 * i, 4);
-        v->untouched = word == lab_poison;
+        v->untouched =
+            lab_get(r->shape.out.type, out, i) == lab_poison_value(&r->question, r->shape.out.type);
     }
     if (v->wrong)
         lab_xnor_say(r, out, &look, v);

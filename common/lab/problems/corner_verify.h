@@ -39,7 +39,8 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
 {
     const struct lab_shape whole = lab_shape_of(&r->question);
     struct lab_ends rows = lab_row_ends(&whole.out), cols = lab_col_ends(&whole.out);
-    double poison = lab_poison_value(whole.out.type), is, should, first_is = 0, first_should = 0;
+    double poison = lab_poison_value(&r->question, whole.out.type), is, should, first_is = 0,
+           first_should = 0;
     size_t poisoned = 0, missing = 0;
     int first_row = 0, first_col = 0;
     for (int i = 0; i < r->shape.out.rows; i++)

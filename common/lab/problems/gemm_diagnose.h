@@ -302,7 +302,7 @@ static inline void lab_gemm_say_whole(const struct lab_reference *r, const void 
 {
     const struct lab_case *c = &r->question;
     struct lab_gemm_guess sum = lab_gemm_right(r), a = sum, b = sum, both = sum;
-    sum.before = lab_poison_value(r->shape.out.type);
+    sum.before = lab_poison_value(c, r->shape.out.type);
     a.a = LAB_BY_COLUMNS;
     b.b = LAB_BY_COLUMNS;
     both.swapped = 1;

@@ -206,19 +206,20 @@ static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, 
                                 struct lab_gemm_look *look)
 {
     const struct lab_operand *c = &r->shape.out;
-    double poison = lab_poison_value(c->type), largest = c->type == LAB_F64 ? 0x1p53 : 0x1p24;
+    double poison = lab_poison_value(&r->question, c->type),
+           largest = c->type == LAB_F64 ? 0x1p53 : 0x1p24;
     int whole = r->question.data == LAB_EXACT, written = -1;
     for (int row = 0; row < c->rows; row++) {
         for (int col = 0; col < c->cols; col++) {
             double is = lab_out(r, out, row, col);
-            if (is == poison)
+            if (lab_same(is, poison))
                 lab_region_add(&look->poisoned, row, col);
-            if (is == poison ||
+            if (lab_same(is, poison) ||
                 (whole && !(fabs(is) <= largest && is == (double)(int64_t)is))) /* or a NaN */
                 suspect[row] = 1;
         }
         for (int col = c->cols; col < c->ld && row + 1 < c->rows && written < 0; col++)
-            if (lab_out(r, out, row, col) != poison)
+            if (!lab_same(lab_out(r, out, row, col), poison))
                 written = row;
     }
     return written;

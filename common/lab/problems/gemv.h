@@ -13,7 +13,7 @@
 static const struct lab_size lab_sizes_gemv[] = {
     {1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},  {31, 33, 1},    {33, 31, 1},
     {127, 129, 1}, {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1},
-    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {1, 65539, 1},  {6, 66, 1}};
+    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {6, 66, 1}};
 static const struct lab_size lab_sizes_gemv_gpu[] = {
     {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
 static const struct lab_size lab_sizes_add_one[] = {
@@ -156,11 +156,12 @@ static inline void lab_diagnose_in_place(const struct lab_reference *r, const fl
 static inline void lab_diagnose_dense(const struct lab_reference *r, const float *out, size_t first,
                                       char *text, size_t size)
 {
+    const double poison = lab_poison_value(&r->question, LAB_F32);
     size_t constant = 1, zeros = 0;
     struct lab_region poisoned;
     memset(&poisoned, 0, sizeof poisoned);
     for (size_t i = 0; i < r->count; i++) {
-        if (lab_is_poison(out[i]) && !r->shape.in_place)
+        if (lab_same(out[i], poison) && !r->shape.in_place)
             lab_region_add(&poisoned, (int)i, 0);
         constant += i > 0 && out[i] == out[0];
         zeros = out[i] == 0 ? zeros + 1 : 0; /* at the end; some may be right */
@@ -209,6 +210,7 @@ static inline void lab_dense_verify(const struct lab_reference *r, const void *o
     const float *out = (const float *)output;
     const struct lab_case *c = &r->question;
     double tolerance = lab_tolerance(c, r->shape.depth);
+    const double poison = lab_poison_value(c, LAB_F32);
     size_t first = 0, unchanged = 0, cols = (size_t)r->shape.out.cols;
     for (size_t i = 0; i < r->count; i++) {
         double error = fabs(out[i] - r->value[i]), bound = tolerance * r->scale[i];
@@ -218,7 +220,7 @@ static inline void lab_dense_verify(const struct lab_reference *r, const void *o
         } else if (bound > 0) {
             v->worst = fmax(v->worst, error / bound);
         }
-        unchanged += r->shape.in_place ? out[i] == r->input[i] : lab_is_poison(out[i]);
+        unchanged += r->shape.in_place ? out[i] == r->input[i] : lab_same(out[i], poison);
     }
     v->ok = v->wrong == 0;
     v->untouched = !v->ok && unchanged == r->count;

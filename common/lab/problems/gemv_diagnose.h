@@ -234,7 +234,7 @@ static inline void lab_gemv_say_carried(const struct lab_gemv_sample *s, char *t
 /* y[i] += instead of y[i] =. Each term may have been added to y, and rounded there. */
 static inline int lab_gemv_is_added(const struct lab_gemv_sample *s)
 {
-    double poison = lab_poison_value(LAB_F32);
+    double poison = lab_poison_value(&s->r->question, LAB_F32);
     double rounding = fmax(8, s->r->shape.depth * ldexp(fabs(poison), -24));
     int others = 0; /* where a fill ended within an element */
     for (int i = 0; i < s->count; i++) {

@@ -102,7 +102,7 @@ static inline int lab_words_lie(const struct lab_reference *r, const void *out, 
 static inline int lab_words_end(const struct lab_reference *r, const void *out, size_t apart)
 {
     const struct lab_operand *o = &r->shape.out;
-    const double poison = lab_poison_value(o->type);
+    const double poison = lab_poison_value(&r->question, o->type);
     const size_t end = (size_t)(o->rows - 1) * apart + (size_t)o->cols;
     if (apart >= (size_t)o->cols)
         return 0;
@@ -181,7 +181,7 @@ static inline void lab_packed_say(const struct lab_reference *r, const void *out
     int across = o->pack == LAB_WORDS, line = across ? first_col : first_row,
         word = across ? first_row : first_col;
     if (o->pack == LAB_COUNTS)
-        snprintf(text, size, poisoned->count ? "%zu lines were never counted." : "",
+        snprintf(text, poisoned->count ? size : 1, "%zu lines were never counted.",
                  poisoned->count);
     else if (lab_words_are(r, out, lab_word_inverted))
         snprintf(text, size, "Every bit is the other way round: 1 stands for +1.");
@@ -216,7 +216,7 @@ static inline void lab_packed_verify(const struct lab_reference *r, const void *
 {
     struct lab_recipe recipe = lab_packed_recipe(r);
     struct lab_region poisoned;
-    double poison = lab_poison_value(r->shape.out.type);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
     int first_row = 0, first_col = 0;
     memset(&poisoned, 0, sizeof poisoned);
     for (int row = 0; row < r->shape.out.rows; row++)

@@ -3,7 +3,7 @@
 #ifndef LAB_PROBLEMS_TRANSPOSE_H
 #define LAB_PROBLEMS_TRANSPOSE_H
 
-#include "branches.h"
+#include "lab/branches.h"
 #include "lab/unwritten.h"
 
 static const struct lab_size lab_sizes_transpose[] = {
@@ -108,7 +108,7 @@ static inline int lab_comes_from(const struct lab_reference *r, const void *out,
                                  int argument)
 {
     struct lab_recipe in = lab_recipe_of(&r->question, 0);
-    double poison = lab_poison_value(r->shape.out.type);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
     size_t step = r->count > 97 ? r->count / 97 : 1, cols = (size_t)r->shape.out.cols;
     size_t wrong = 0, explained = 0;
     for (size_t i = 0; i < r->count; i += step) {
@@ -197,7 +197,7 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
 {
     struct lab_region wrong, poisoned;
     struct lab_recipe in = lab_recipe_of(&r->question, 0);
-    double poison = lab_poison_value(r->shape.out.type);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
     memset(&wrong, 0, sizeof wrong);
     memset(&poisoned, 0, sizeof poisoned);
     int first_row = 0, first_col = 0;

@@ -5,7 +5,7 @@
 #ifdef __CUDA_EMULATOR__
 #define LAB_EMULATOR
 #endif
-#include "../../tensor.h"
+#include "../../gemm/tensor.h"
 
 enum { THREADS = 64 };
 

@@ -1,7 +1,7 @@
 /* Stores to what a program may only read (emu_protect), each of which puts the old value back: no
  * comparison afterwards would show them. compute-sanitizer knows no such rule. */
 #include "bugs.h"
-#ifdef __NVCC__ /* a GPU knows no such rule */
+#ifndef __CUDA_EMULATOR__ /* a GPU knows no such rule */
 static void emu_protect(const void *, size_t, size_t, size_t, const char *) {}
 static void emu_protect_none(void) {}
 #else

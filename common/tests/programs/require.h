@@ -1,7 +1,7 @@
 /* What the test programs share: every CUDA call is checked, every result compared, the exit status
  * says the outcome. Plain CUDA: the programs run on a GPU (nvcc) as in the emulator. */
-#ifndef PROGRAMS_CHECK_H
-#define PROGRAMS_CHECK_H
+#ifndef PROGRAMS_REQUIRE_H
+#define PROGRAMS_REQUIRE_H
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -22,12 +22,4 @@ if [ "$backend" = gpu ]; then
 else
     echo "No GPU: nothing is measured; the tables and plots are drawn again from docs/results."
 fi
-if pkg-config --exists jansson 2>/dev/null; then
-    common/tools/scripts/build.sh gpu build/render
-    build/render
-    echo "The README's picture shows the table's shares:" \
-        "run \`make pictures\` if they have changed."
-else
-    echo "Jansson is not installed: run \`make bench\` where it is (make setup)" \
-        "to draw the tables from docs/results." >&2
-fi
+common/tools/bench/render.sh

@@ -275,9 +275,8 @@ inline PTX beyond special registers, `cp.async`, `bar.sync 0` and fences: warpgr
 half precision (the header alone is fine, as are those of the next ones)~__half h;\n#include <cuda_fp16.h>
 bfloat16~__nv_bfloat16 h;\n#include <cuda_bf16.h>
 8-bit floats~__nv_fp8_e4m3 h;\n#include <cuda_fp8.h>
-libcu++ (`cuda::barrier`, `cuda::pipeline`, `cuda::atomic`)~#include <cuda/barrier>
+libcu++ beyond `cuda::barrier`, `cuda::pipeline` and `cuda::memcpy_async`~#include <cuda/atomic>
 libcu++'s standard library (`cuda::std`)~#include <cuda/std/array>
-cooperative groups: asynchronous copies~#include <cooperative_groups/memcpy_async.h>
 cooperative groups: scans~#include <cooperative_groups/scan.h>
 tensor cores through `nvcuda::wmma`~using namespace nvcuda;\n#include <mma.h>
 cooperative groups~#include <cooperative_groups.h>
@@ -285,7 +284,7 @@ the driver's API, tensor maps~CUtensorMap map;\n#include <cuda.h>
 cuBLAS~cublasHandle_t handle;\n#include <cublas_v2.h>
 cuRAND~__global__ void k(curandState *s) {}\n#include <curand_kernel.h>
 Thrust~#include <thrust/device_vector.h>
-CUB~#include <cub/cub.cuh>
+CUB beyond reductions and scans of warps and blocks~#include <cub/cub.cuh>\nvoid f(int *p, int *q) { size_t n; cub::DeviceReduce::Sum(nullptr, n, p, q, 3); }
 NVTX beyond ranges and marks~#include <nvtx3/nvToolsExtCuda.h>
 a kernel that launches a kernel~__global__ void k() { k<<<1, 1>>>(); }\nint main() {}
 clusters of blocks~__global__ void __cluster_dims__(2, 1, 1) k() {}\nint main() {}

@@ -51,7 +51,7 @@ asked() {
     common/tools/lookup/ladder_table.sh |
         awk -v labs=" $labs " -v step="$step" '
             index(labs, " " $1 " ") && (step == "" || step == $2) {
-                print ($4 ~ /^(GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0
+                print ($4 ~ /^(D?GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0
             }' |
         sort -s -n -k 1,1 | while read -r _ lab number name problem _; do
         for tool in racecheck memcheck initcheck synccheck; do

@@ -39,7 +39,7 @@ local function follow(target)
     if pages[path] then
         return up .. place(path) .. anchor
     elseif path:match("^docs/.*%.svg$") or path:match("^docs/.*%.png$") then
-        return up .. path:gsub("^docs/", "") -- copied into the book
+        return up .. path:gsub("^docs/", "") .. anchor -- copied into the book
     end
     return up .. root .. "/" .. path .. anchor
 end

@@ -28,7 +28,7 @@ contents() {
             [ ! -e "$more" ] || echo "Labs 1 $more"
         done
     done
-    for page in commands view glossary measuring emulator platforms old_notes; do
+    for page in bottlenecks commands view glossary measuring emulator platforms old_notes; do
         echo "Reference 0 docs/$page.md"
     done
     for page in instructor threats; do echo "Teaching 0 docs/$page.md"; done

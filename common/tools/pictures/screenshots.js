@@ -14,9 +14,9 @@ const DESKTOP = {
       };
 // Name, page, size, colors, and what is done first.
 const SHOTS = [
-    ["page_stride", "column_sums", DESKTOP, "light"],
+    ["page_stride", "pictured", DESKTOP, "light"],
     [
-        "page_race", "column_sums", DESKTOP, "dark",
+        "page_race", "pictured", DESKTOP, "dark",
         (page) => page.locator("#findings button").click()
     ],
     [
@@ -25,7 +25,7 @@ const SHOTS = [
                       .click()
                       .then(() => page.locator("#places button", { hasText: "load" }).click())
     ],
-    ["page_phone_light", "column_sums", PHONE, "light"],
+    ["page_phone_light", "pictured", PHONE, "light"],
     [
         "page_phone_dark", "06_tiled_transpose-5-solutions", PHONE, "dark",
         (page) => page.locator("#chosen").evaluate((e) => e.scrollIntoView())

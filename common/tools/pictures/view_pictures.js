@@ -8,8 +8,12 @@ for (const name of ["units.js", "data.js", "pictures.js"]) require(path.join(vie
 const PICTURES = require("./lane_pictures.js");
 
 const [, , records, out] = process.argv;
-const style = fs.readFileSync(path.join(view, "pictures.css"), "utf8") +
-    "svg text.title { font-size: 15px; font-weight: 600; text-anchor: start }";
+const read = (file) => fs.readFileSync(path.join(view, file), "utf8");
+const [, dark] = read("view.css").match(/:root\[data-theme=dark\] ({[^}]*})/);
+const style = read("pictures.css") +
+    "svg text.title { font-size: 15px; font-weight: 600; text-anchor: start }\n" +
+    `@media (prefers-color-scheme: dark) { :root ${dark} }`;
+const GROUND = '<rect width="100%" height="100%" fill="var(--ground, #fff)"/>';
 const LEFT = 8, WIDTH = 800, MOST_CHARACTERS = 132;
 
 const known = new Map();
@@ -121,7 +125,7 @@ const DRAW = {
 for (const [name, what] of Object.entries(PICTURES)) {
     const svg = DRAW[what.draw](what)
                     .replace(/^(<svg[^>]*>)/,
-                        `$1<style>${style}</style><rect width="100%" height="100%" fill="#fff"/>`)
+                        `$1<style>${style}</style>${GROUND}`)
                     .replace(/><title>[^<]*<\/title><\/rect>/g, "/>");
     fs.writeFileSync(path.join(out, `${name}.svg`), svg + "\n");
 }

@@ -18,6 +18,8 @@ fi
 echo "emulator      $(version g++), $(uname -m)"
 if has bwrap && bwrap --ro-bind / / --unshare-all true 2>/dev/null; then
     echo "sandbox       $(version bwrap) works"
+elif [ "$(id -u)" = 0 ]; then
+    echo "sandbox       bubblewrap makes no namespaces here: programs run as other users instead"
 elif has bwrap; then
     echo "sandbox       bubblewrap is installed, but this machine does not let it make" \
         "namespaces: grading will not be isolated"

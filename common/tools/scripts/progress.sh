@@ -1,24 +1,26 @@
 #!/usr/bin/env bash
-# progress.sh [targets]: the targets, if asked for (make without one); how far every lab is, and
-# what is next (make progress). A lab's progress is in build/progress/LAB, lines "STEP STATE BACKEND
-# STAMP" that `make run` writes; where the stamp is not the step's any more (step_stamps.awk), its
-# lines have changed since. A step that this machine cannot run (skipped) does not count. What is
-# next comes from the lab that was run last.
+# progress.sh [targets [ALL]|where]: a learner's targets, or all, if asked for (make help); how far
+# every lab is, and what is next (make progress), or that alone, "LAB STEP" (make next). A lab's
+# progress is in build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where
+# the stamp is not the step's any more (step_stamps.awk), its lines have changed since. A step that
+# this machine cannot run (skipped) does not count. What is next comes from the lab that was run
+# last.
 set -u
 targets() {
     local makefiles=() file
     [ ! -r VERSION ] || echo "This kit: $(head -n 1 VERSION)" # a student's
-    echo "Targets:"
-    for file in Makefile common/tools/authors.mk grading/grading.mk grading/tests/tests.mk \
-        common/tools/kit.mk; do
+    for file in Makefile common/tools/kit.mk common/tools/authors.mk grading/grading.mk \
+        grading/tests/tests.mk; do
         [ -e "$file" ] && makefiles+=("$file")
     done
-    awk -F ':.*## ' '
+    awk -F ':.*## ' -v all="$1" '
+        /^# ---- the rest/ && !all { exit }
         /^[a-z-]+:.*## / { printf "  make %-11s %s\n", $1, $2 }
         /^##  / { printf "  %16s %s\n", "", substr($0, 8) }' "${makefiles[@]}"
+    [ -n "$1" ] || echo "  make help ALL=1  lists all commands"
     echo
 }
-[ "${1:-}" != targets ] || targets
+[ "${1:-}" != targets ] || targets "${2:-}"
 
 bold='' plain=''
 [ -t 1 ] && bold=$'\033[1m' plain=$'\033[0m'
@@ -49,8 +51,11 @@ last=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} +
     head -n 1)
 
 states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$plain" \
-    -v last="${last##*/}" '
-    $1 != lab { lab = $1; print "Lab " lab ($8 == "expert" ? ", for experts: LAB=" $10 : "") }
+    -v last="${last##*/}" -v where="$([ "${1:-}" = where ] && echo 1)" '
+    $1 != lab {
+        lab = $1
+        if (!where) print "Lab " lab ($8 == "expert" ? ", for experts: LAB=" $10 : "")
+    }
     {
         word = $5 == "right_but" ? "right, but …" : $5
         gsub(/_/, " ", word)
@@ -63,10 +68,15 @@ states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$
             next_step = $2; next_lab = lab; next_name = $3; next_state = word
             next_track = $8; file = $9; short = $10
         }
-        printf "  step %-2d %-22s %s%s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")",
-            $7 == "changed" ? ", before its last change" : ""
+        if (!where)
+            printf "  step %-2d %-22s %s%s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")",
+                $7 == "changed" ? ", before its last change" : ""
     }
     END {
+        if (where) {
+            if (next_lab != "") print short, next_step
+            exit
+        }
         printf "\n%d of %d steps pass", passed["core"], total["core"]
         if (changed) printf " (%d of them before their last change)", changed
         printf skipped ? ", %d more need another machine. " : ". ", skipped

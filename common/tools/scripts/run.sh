@@ -72,16 +72,22 @@ build() { # WHICH: all or a step
     [ "$status" -ne 0 ] || { nvcc_takes "$1" && clang_takes "$1"; } || status=1
     return $status
 }
+# Has what a compiler read changed since it wrote FILE? FILE.d lists that.
+is_stale() {
+    [ -s "$1.d" ] && [ -e "$1" ] || return 0
+    tr -s ' \\\n' '\n' <"$1.d" | sed 1d |
+        while read -r part; do [ ! "$part" -nt "$1" ] || echo "$part"; done | grep -q .
+}
 # Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
-# the file; kernels.sh reads what it says of registers. 1 where the toolkit is not whole. WHICH
+# what it reads; kernels.sh reads what it says of registers. 1 where the toolkit is not whole. WHICH
 asks_nvcc() { [ "$backend" = emulator ] && command -v "${NVCC:-}" >/dev/null; }
 ask_nvcc() {
     local log="$folder/$1.nvcc" define=()
-    asks_nvcc && [ "$source" -nt "$log" ] || return 0
+    asks_nvcc && is_stale "$log" || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
     mkdir -p "$folder"
     "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS "${define[@]}" \
-        -cubin -Xptxas -v -o /dev/null "$source" >"$log.new" 2>&1 </dev/null
+        -MMD -MF "$log.d" -cubin -Xptxas -v -o /dev/null "$source" >"$log.new" 2>&1 </dev/null
     local status=$?
     mv "$log.new" "$log"
     [ "$status" -eq 0 ] || nvcc_errors "$1" >/dev/null
@@ -98,14 +104,15 @@ nvcc_takes() {
     return 1
 }
 # What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form
-# of the file. nvcc, asked as above, says nothing of the host's side. WHICH --host|""
+# of what it reads. nvcc, asked as above, says nothing of the host's side. WHICH --host|""
 ask_clang() {
     local checked="$folder/$1.is_cuda" define=()
-    [ "$backend" = emulator ] && [ "$source" -nt "$checked" ] || return 0
+    [ "$backend" = emulator ] && is_stale "$checked" || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
     mkdir -p "$folder"
     common/tools/scripts/check_as_cuda.sh ${2:+"$2"} \
-        -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon "$source" >"$checked.log" 2>&1
+        -MMD -MF "$checked.d" -MT "$checked" -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon \
+        "$source" >"$checked.log" 2>&1
     [ $? -eq 1 ] || mv "$checked.log" "$checked"
 }
 clang_takes() {

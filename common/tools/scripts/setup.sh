@@ -25,6 +25,7 @@ run  must nm                binutils        binutils            binutils        
 run  must pkg-config        pkg-config      pkgconf-pkg-config  pkgconf         pkg-config
 run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         jansson
 run  must <nettle/sha2.h> nettle-dev     nettle-devel        nettle          nettle
+run  must <yaml.h>        libyaml-dev     libyaml-devel       libyaml         libyaml
 run  must <seccomp.h>     libseccomp-dev  libseccomp-devel    libseccomp      -
 run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
 run  want unzip             unzip           unzip               unzip           unzip
@@ -42,8 +43,10 @@ test must aarch64-linux-gnu-g++ g++-aarch64-linux-gnu gcc-c++-aarch64-linux-gnu 
 test must qemu-aarch64      qemu-user       qemu-user           qemu-user       -
 test want g++-11            g++-11          -                   -               -
 test want clang             clang           clang               clang           llvm
+test want llvm-config       llvm-dev        llvm-devel          llvm            llvm
 test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
+test want debootstrap       debootstrap     debootstrap         debootstrap     -
 test want sbatch            slurm-wlm       slurm               -               -
 test want pandoc            pandoc          pandoc              pandoc          pandoc
 test want chromium          chromium        chromium            chromium        -
@@ -60,7 +63,7 @@ there() {
         ipykernel) python3 -c 'import ipykernel' || /usr/bin/python3 -c 'import ipykernel' ;;
         \<cstdio\>) echo "#include $1" | g++ -x c++ -E - ;;
         \<*) echo "#include $1" | gcc -E - ;;
-        *) command -v "$1" ;;
+        *) command -v "$1" || ls "/usr/sbin/$1" ;;
     esac >/dev/null 2>&1
 }
 

@@ -79,7 +79,7 @@ View.panels = function (page) {
             .append(element("h3", {}, "Between barriers"),
                 element("p", { class: "note" },
                     "Each warp's accesses, from barrier to barrier. Orange: the warp waits " +
-                        "for another one, as far as accesses tell."),
+                        "for another one, judging by the accesses."),
                 box);
     }
 
@@ -120,7 +120,7 @@ View.panels = function (page) {
         if (!l.left_out) return `All ${kept} accesses of this launch are here.`;
         return `This launch made ${kept + l.left_out} accesses; ${kept} are here: of blocks ` +
             `${l.sampled_blocks.join(", ")} the warps ${l.followed_warps.join(", ")}, the first ` +
-            `${own.limits.accesses_of_a_place_by_a_warp} of each place, and the dearest of each ` +
+            `${own.limits.accesses_of_a_place_by_a_warp} of each place, and the most expensive of each ` +
             "place. Bars and figures of lines count all accesses.";
     }
 

@@ -16,8 +16,8 @@ extern "C" EMU_DEVICE void emu_group_first(const cooperative_groups::warp_group 
 namespace cooperative_groups
 {
 #define EMU_GROUP_OPERATOR(name, expression)                                                       \
-    template <typename T> struct name {                                                            \
-        EMU_DEVICE T operator()(T a, T b) const                                                    \
+    template <typename T_> struct name {                                                           \
+        EMU_DEVICE T_ operator()(T_ a, T_ b) const                                                 \
         {                                                                                          \
             return expression;                                                                     \
         }                                                                                          \
@@ -31,20 +31,20 @@ EMU_GROUP_OPERATOR(bit_xor, a ^ b)
 #undef EMU_GROUP_OPERATOR
 
 /* Every member gets the result. Not inlined: the place that findings name is where it is called. */
-template <typename T, typename Operator>
-EMU_DEVICE __attribute__((noinline)) T reduce(const warp_group &group, T value,
-                                              const Operator &combine)
+template <typename T_, typename Operator>
+EMU_DEVICE __attribute__((noinline)) T_ reduce(const warp_group &group, T_ value,
+                                               const Operator &combine)
 {
-    static_assert(std::is_trivially_copyable<T>::value && sizeof(T) <= 32,
+    static_assert(std::is_trivially_copyable<T_>::value && sizeof(T_) <= 32,
                   "reduce() takes values of at most 32 bytes that can be copied byte by byte");
     void *const pc = __builtin_return_address(0);
     for (unsigned distance = 1; distance < group.size(); distance *= 2) {
-        T other = value;
-        if (emu_group_fetch(&group, &other, sizeof other, std::is_floating_point<T>::value,
+        T_ other = value;
+        if (emu_group_fetch(&group, &other, sizeof other, std::is_floating_point<T_>::value,
                             distance, pc))
             value = combine(value, other);
     }
-    emu_group_first(&group, &value, sizeof value, std::is_floating_point<T>::value, pc);
+    emu_group_first(&group, &value, sizeof value, std::is_floating_point<T_>::value, pc);
     return value;
 }
 } // namespace cooperative_groups

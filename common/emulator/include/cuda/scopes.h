@@ -1,0 +1,27 @@
+/* What libcu++'s headers have in common here. */
+#ifndef EMU_CUDA_SCOPES_H
+#define EMU_CUDA_SCOPES_H
+
+#include "../cuda_runtime.h"
+
+#define EMU_MEMBER EMU_DEVICE inline __attribute__((always_inline, artificial))
+
+namespace emu
+{
+EMU_INLINE int thread_number()
+{
+    return (int)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+}
+} // namespace emu
+
+namespace cuda
+{
+enum thread_scope {
+    thread_scope_system,
+    thread_scope_device,
+    thread_scope_block,
+    thread_scope_thread
+};
+} // namespace cuda
+
+#endif

@@ -1,0 +1,80 @@
+/* How far a launch has come, on a terminal, once it has taken two seconds; and what would be faster
+ * where it is going to take more than a minute. Only for a program that reports (EMU_REPORT=1). */
+#define _GNU_SOURCE
+#include "progress.h"
+#include "accesses/observers.h"
+#include "emulator.h"
+#include "engine/launch.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static const double after = 2, every = 0.5, long_time = 60;
+
+static double begun, shown;
+static uint64_t done, blocks;
+static const char *kernel;
+static int is_said; /* what would be faster, once a program */
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int is_wanted(void)
+{
+    const char *report = getenv("EMU_REPORT");
+    return report && *report && strcmp(report, "0") != 0;
+}
+
+static void begin_launch(const struct emu_launch *launch)
+{
+    blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    kernel = launch->kernel ? launch->kernel : "a kernel";
+}
+
+static void begin_run(void)
+{
+    begun = shown = now();
+    done = 0;
+}
+
+static void end_block(void)
+{
+    done++;
+    const double t = now(), taken = t - begun;
+    if (taken < after || t - shown < every)
+        return;
+    shown = t;
+    const double left = taken / (double)done * (double)(blocks - done);
+    if (!is_said && left > long_time) {
+        is_said = 1;
+        fprintf(stderr,
+                "%s: %.0f minutes are left of this launch. A smaller problem shows the same%s\n",
+                kernel, left / 60 + 0.5,
+                observers_watched(EMU_WATCH_ALL) ? "; EMU_WATCH=none only counts, and is faster"
+                                                 : "");
+    }
+    if (isatty(STDERR_FILENO))
+        fprintf(stderr, "\r%s: %llu of %llu blocks, %.0f s left \033[K", kernel,
+                (unsigned long long)done, (unsigned long long)blocks, left);
+}
+
+static void end_launch(double seconds, int error)
+{
+    (void)seconds, (void)error;
+    if (shown > begun && isatty(STDERR_FILENO))
+        fputs("\r\033[K", stderr);
+}
+
+const struct observer progress_observer = {.name = "progress",
+                                           .wanted = is_wanted,
+                                           .begin_launch = begin_launch,
+                                           .begin_run = begin_run,
+                                           .end_launch = end_launch,
+                                           .end_block = end_block};

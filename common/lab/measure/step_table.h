@@ -1,0 +1,282 @@
+/* The emulator's table: one row a step with what it was counted to do, the floor that follows from
+ * it, and the times that were recorded of the reference on a GPU, at one size. A floor is a bound;
+ * nothing is timed here. */
+#ifndef LAB_STEP_TABLE_H
+#define LAB_STEP_TABLE_H
+
+#include <stdarg.h>
+
+#include "counted.h"
+
+/* A count in at most 7 characters, exact up to them. */
+static inline void lab_put_count(double value)
+{
+    if (value < 1e7)
+        printf(" %7.0f", value);
+    else
+        printf(value < 1e9 ? " %6.1fM" : " %6.1fG", value / (value < 1e9 ? 1e6 : 1e9));
+}
+
+static inline void lab_put_each(double units, double requests)
+{
+    if (requests > 0)
+        printf(" %4.3g", units / requests);
+    else
+        printf(" %4s", "-");
+}
+
+static inline void lab_put_ms(double ms)
+{
+    if (ms > 0)
+        printf(" %8.*g", ms < 1e-3 ? 3 : 4, ms);
+    else
+        printf(" %8s", "-");
+}
+
+/* "DRAM", "shared" of "shared memory", "arith." of "arithmetic". */
+static inline void lab_put_unit(const char *unit)
+{
+    const int length = (int)strcspn(unit, " ");
+    if (length > 6)
+        printf(" %.5s.", unit);
+    else
+        printf(" %-6.*s", length, unit);
+}
+
+/* "NVIDIA H200", also where it is emulated. */
+static inline int lab_name_length(const char *gpu)
+{
+    const char *emulated = strstr(gpu, " (emulated)");
+    return emulated ? (int)(emulated - gpu) : (int)strlen(gpu);
+}
+
+/* "1024x1024" of "1024x1024, 8 ways". */
+static inline int lab_size_length(const struct lab_counted_row *r)
+{
+    return (int)strcspn(r->size, ",");
+}
+
+static inline int lab_same_size(const struct lab_counted_row *a, const struct lab_counted_row *b)
+{
+    return lab_size_length(a) == lab_size_length(b) &&
+           strncmp(a->size, b->size, (size_t)lab_size_length(a)) == 0;
+}
+
+/* Has it a row of its own? The reference's stands beside another. */
+static inline int lab_has_row(const struct lab_counted_list *list, int i)
+{
+    return list->at[i].kind != LAB_BEFORE && list->at[i].kind != LAB_THEIRS;
+}
+
+/* Do all rows have one size, which the title then says? */
+static inline int lab_one_size(const struct lab_counted_list *list)
+{
+    int same = 1;
+    for (int i = 1; i < list->count; i++)
+        same &= lab_same_size(&list->at[i], &list->at[0]);
+    return same;
+}
+
+/* What was recorded of the reference in row i, at the size `at` or at its best (NULL). */
+static inline int lab_row_recorded(const struct lab_counted_list *list, int i, const char *lab,
+                                   const char *at, struct lab_recorded *r)
+{
+    const struct lab_counted_row *row = &list->at[i];
+    const char *setting = list->settings && strchr(row->name, '=') ? row->name : NULL;
+    return lab_has_row(list, i) && !row->failed &&
+           lab_recorded_of(lab, row->step, setting, row->size, at, r);
+}
+
+/* The size at which most rows are recorded, in r with when and where; 0: none is. */
+static inline int lab_recorded_size(const struct lab_counted_list *list, const char *lab,
+                                    struct lab_recorded *r)
+{
+    struct lab_recorded own, other;
+    int most = 0;
+    memset(r, 0, sizeof *r);
+    for (int i = 0; i < list->count; i++) {
+        int alike = 0;
+        if (!lab_row_recorded(list, i, lab, NULL, &own))
+            continue;
+        for (int j = 0; j < list->count; j++)
+            alike += lab_row_recorded(list, j, lab, own.size, &other);
+        if (alike >= most)
+            *r = own;
+        most = alike > most ? alike : most;
+    }
+    return most;
+}
+
+/* Below a row, more of it: parts with semicolons between them, in lines of their own. */
+struct lab_parts {
+    int column;
+};
+
+__attribute__((format(printf, 2, 3))) static inline void lab_put_part(struct lab_parts *p,
+                                                                      const char *format, ...)
+{
+    char text[200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    const int fits = p->column && p->column + 2 + (int)strlen(text) <= 99;
+    printf("%s", fits ? "; " : p->column ? ";\n     " : "     ");
+    p->column = (fits ? p->column + 2 : 5) + (int)strlen(text);
+    printf("%s", text);
+}
+
+/* What only some kernels do, as far as this one does. */
+static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_row *r)
+{
+    const struct {
+        double value;
+        const char *what;
+    } also[] = {{r->shared_loads, "shared wavefronts to load"},
+                {r->shared_stores, "to store"},
+                {r->load_conflicts + r->store_conflicts, "bank conflicts"},
+                {r->constants, "constant reads"},
+                {r->atomics, "global atomics"},
+                {r->atomic_sectors, "sectors of those"},
+                {r->exchanges, "shuffles, votes and __syncwarps"}};
+    for (unsigned i = 0; i < sizeof also / sizeof *also; i++)
+        if (also[i].value > 0)
+            lab_put_part(p, "%.0f %s", also[i].value, also[i].what);
+    lab_put_part(p, "DRAM %.4g MB", (r->dram_read + r->dram_written) / 1e6);
+}
+
+/* Where the reference's counters differ from the row's. */
+static inline void lab_put_differences(struct lab_parts *p, const struct lab_counted_row *r,
+                                       const struct lab_counted_row *o)
+{
+    const double shared = o->shared_loads + o->shared_stores,
+                 conflicts = o->load_conflicts + o->store_conflicts;
+    if (o->loads != r->loads || o->load_sectors != r->load_sectors)
+        lab_put_part(p, "the reference loads %.0f sectors in %.0f requests", o->load_sectors,
+                     o->loads);
+    if (o->stores != r->stores || o->store_sectors != r->store_sectors)
+        lab_put_part(p, "the reference stores %.0f sectors in %.0f requests", o->store_sectors,
+                     o->stores);
+    if (shared != r->shared_loads + r->shared_stores)
+        lab_put_part(p, "the reference has %.0f shared wavefronts", shared);
+    if (conflicts != r->load_conflicts + r->store_conflicts)
+        lab_put_part(p, "the reference has %.0f bank conflicts", conflicts);
+}
+
+/* "gemv_split", or "GROUPS=64 (gemv_split)" in a sweep, where it has a line of its own above the
+ * figures: is it right, or why are there none? */
+static inline void lab_put_what(const struct lab_counted_list *list,
+                                const struct lab_counted_row *r)
+{
+    char name[200];
+    const char *ways = strchr(r->size, ',');
+    snprintf(name, sizeof name, list->settings ? "%s (%s)%s" : "%s%.0s%s", r->name, r->who,
+             ways ? ways : "");
+    if (!list->settings) {
+        printf("%4d %-25.25s", r->step, name);
+        return;
+    }
+    const int column = printf("%4d %-32s ", r->step, name);
+    lab_put_note_behind(column, r->failed ? r->note : r->check);
+    if (!r->failed)
+        printf("%4s %-25s", "", "");
+}
+
+/* Row i and the lines below it; `at`: the one size of the recorded times. */
+static inline void lab_put_step(const struct lab_counted_list *list, int i, const char *lab,
+                                const char *at)
+{
+    const struct lab_counted_row *r = &list->at[i], *beside = lab_beside(list, i);
+    struct lab_recorded here, own;
+    struct lab_parts below = {0};
+    lab_put_what(list, r);
+    if (r->failed) {
+        if (!list->settings) {
+            putchar('\n');
+            lab_put_note(r->note);
+        }
+        return;
+    }
+    const int is_here = lab_row_recorded(list, i, lab, at, &here);
+    lab_put_count(r->loads);
+    lab_put_each(r->load_sectors, r->loads);
+    lab_put_count(r->stores);
+    lab_put_each(r->store_sectors, r->stores);
+    lab_put_ms(r->floor_ms);
+    lab_put_unit(r->unit);
+    lab_put_ms(beside ? beside->floor_ms : 0);
+    lab_put_ms(here.ms);
+    lab_put_ms(here.over_cpu ? 0 : here.before);
+    putchar('\n');
+    lab_put_also(&below, r);
+    if (beside)
+        lab_put_differences(&below, r, beside);
+    if (r->remark[0])
+        lab_put_part(&below, "does not fill the GPU: %s", r->remark);
+    if (!is_here && lab_row_recorded(list, i, lab, NULL, &own))
+        lab_put_part(&below, "recorded at %.*s: %.4g ms", (int)strcspn(own.size, ","), own.size,
+                     own.ms);
+    putchar('\n');
+    lab_put_note(r->note);
+}
+
+static inline void lab_step_table(const struct lab_counted_list *list, const char *lab,
+                                  const char *gpu)
+{
+    struct lab_recorded recorded;
+    const struct lab_counted_row *above = NULL;
+    const int one_size = lab_one_size(list);
+    printf("\n%.*s%scounted for one launch. Floor: the least time that this work needs on an\n"
+           "%.*s, a bound and not a time.",
+           one_size ? lab_size_length(&list->at[0]) : 0, list->at[0].size, one_size ? ", " : "",
+           lab_name_length(gpu), gpu);
+    if (lab_recorded_size(list, lab, &recorded))
+        printf(" Recorded: the reference's time and the step before's,\n"
+               "in ms at %s, on an %s, %s.",
+               recorded.size, recorded.device, recorded.date);
+    printf("\n%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %8s %8s\n", "", "", "load", "sec-", "store",
+           "sec-", "floor", "set", "ref.'s", "ref.'s", "step");
+    printf("%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %8s %8s\n", "step", "what", "requ.", "tors",
+           "requ.", "tors", "ms", "by", "floor", "time", "before");
+    for (int i = 0; i < list->count; i++) {
+        if (!lab_has_row(list, i))
+            continue;
+        if (!one_size && (!above || !lab_same_size(above, &list->at[i])))
+            printf("at %.*s\n", lab_size_length(&list->at[i]), list->at[i].size);
+        above = &list->at[i];
+        lab_put_step(list, i, lab, recorded.size);
+    }
+}
+
+/* Each prediction beside what was recorded of the reference, since nothing is timed here. */
+static inline void lab_recorded_predictions(const struct lab_counted_list *list, const char *lab)
+{
+    for (int i = 0; i < list->count; i++) {
+        struct lab_recorded r;
+        const struct lab_counted_row *row = &list->at[i];
+        if (row->kind != LAB_MINE || row->predicted <= 0)
+            continue;
+        printf("step %d  predicted %.2fx, ", row->step, row->predicted);
+        if (!lab_recorded_of(lab, row->step, NULL, row->size, NULL, &r) || r.before <= 0) {
+            printf("and no time was recorded to compare that with.\n");
+            continue;
+        }
+        printf("recorded %.2fx over %s. %s\n", r.before / r.ms,
+               r.over_cpu ? "one CPU core" : "the step before",
+               lab_predicted_words(r.before / r.ms / row->predicted));
+    }
+}
+
+/* The table, and the rows as JSON; nothing for an empty list. */
+static inline void lab_show_counted(const struct lab_counted_list *list, struct lab_table *t)
+{
+    if (!list->count)
+        return;
+    lab_step_table(list, t->lab, t->gpu->name);
+    lab_recorded_predictions(list, t->lab);
+    for (int i = 0; i < list->count; i++)
+        if (!list->at[i].failed && list->at[i].kind != LAB_BEFORE)
+            lab_counted_json(t, &list->at[i]);
+}
+
+#endif

@@ -1,0 +1,85 @@
+/* Macros that could put together words that are read nowhere (pasting.h). */
+#include "pasting.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "inspect.h"
+/* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
+#include "reserved.h"
+
+static int by_word(const void *word, const void *at)
+{
+    return strcmp(word, *(const char *const *)at);
+}
+
+int is_reserved(const char *word)
+{
+    return bsearch(word, reserved_names, sizeof reserved_names / sizeof *reserved_names,
+                   sizeof *reserved_names, by_word) != NULL;
+}
+
+int hides_words(struct reader at)
+{
+    static const char plain[] = "__FILE__ __LINE__ __func__ __FUNCTION__ __PRETTY_FUNCTION__ "
+                                "__VA_ARGS__ __restrict__ __inline__";
+    int hash = 0;
+    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
+        int is_hash = t.kind == OTHER && t.text[0] == '#';
+        if ((is_hash && hash) || strcmp(t.text, "gnu") == 0 ||
+            (t.kind == WORD && t.text[0] == '_' &&
+             (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !matches(t.text, plain) &&
+             !is_reserved(t.text)))
+            return 1;
+        hash = is_hash;
+    }
+    return 0;
+}
+
+/* Does the rest of the line hold one of these words? */
+static int line_has(struct reader at, const struct words *words)
+{
+    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at))
+        if (t.kind == WORD && words_have(words, t.text))
+            return 1;
+    return 0;
+}
+
+/* Adds the file's macros that hide words, or use one that is known to. How many. */
+static int add_hiding(struct words *hiding, const char *text)
+{
+    struct words more = {0};
+    struct reader at = reader_of(text, NULL);
+    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
+        struct reader inside = at;
+        if (t.kind != OTHER || t.text[0] != '#' || !t.first ||
+            strcmp(read_token(&inside).text, "define") != 0)
+            continue;
+        struct token name = read_token(&inside);
+        if (!words_have(hiding, name.text) && (hides_words(inside) || line_has(inside, hiding)))
+            words_add(&more, name.text);
+    }
+    for (int i = 0; i < more.count; i++)
+        words_add(hiding, more.word[i]);
+    words_sort(hiding);
+    const int count = more.count;
+    words_free(&more);
+    return count;
+}
+
+int pasting_check(struct pasting *p, const char *text, const char *name, struct reader at, int line,
+                  struct ruling *r)
+{
+    enum { DEEP = 8 };
+    int round = 0;
+    while (!p->known && add_hiding(&p->macro, text))
+        if (++round == DEEP)
+            return err(r, REFUSED, "%s: macros use macros that paste, %d deep.", name, DEEP);
+    p->known = 1;
+    if (line_has(at, &p->macro))
+        return err(r, REFUSED,
+                   "%s:%d: this #if uses a macro that pastes: write what it stands for.", name,
+                   line);
+    return 0;
+}

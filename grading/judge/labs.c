@@ -1,0 +1,99 @@
+/* Which labs are graded, with their rubrics, and which counters these ask for. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "judge.h"
+
+/* Every lab that is asked for must be there. */
+static void check_labs(const struct context *c, const char *wanted)
+{
+    OWNED char *copy = text_of("%s", wanted);
+    char *rest = copy;
+    for (char *item; (item = strsep(&rest, ", "));) {
+        int there = !*item;
+        for (int l = 0; l < c->labs; l++)
+            there |= lab_is_called(item, c->lab[l]);
+        if (!there)
+            die("LAB=%s: there is no lab %s", wanted, item);
+    }
+}
+
+/* A lab is graded if it was asked for, or if nothing was. */
+static void choose_labs(struct context *c, const char *wanted)
+{
+    int facts = lab_all_steps(&c->facts);
+    char why[400];
+    for (int i = 0, next; i < facts; i = next) {
+        const char *lab = c->facts[i].lab;
+        for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
+            ;
+        if (!wanted || lab_matches(wanted, lab)) {
+            c->lab[c->labs] = lab;
+            c->first[c->labs] = i;
+            c->steps[c->labs] = next - i;
+            if (rubric_read(lab, c->rubrics, &c->rubric[c->labs], why, sizeof why))
+                die("%s", why);
+            c->slots += next - i;
+            c->labs++;
+        }
+    }
+    check_labs(c, wanted ? wanted : "");
+}
+
+/* STEP names a step of a lab that is graded. */
+static void check_step_number(const struct context *c)
+{
+    int known = 0;
+    for (int l = 0; l < c->labs; l++)
+        for (int i = 0; i < c->steps[l]; i++)
+            known |= c->facts[c->first[l] + i].step == c->only_step;
+    if (c->only_step >= 0 && !known)
+        die("STEP=%d: there is no such step", c->only_step);
+}
+
+/* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others
+ * are graded. */
+static void add_metric(struct context *c, int lab, const char *name)
+{
+    char *line = c->metric_line[lab];
+    OWNED char *both = text_of(",%s,", line), *item = text_of(",%s,", name);
+    int known = 0;
+    if (!strstr(both, item))
+        snprintf(line + strlen(line), sizeof c->metric_line[lab] - strlen(line), "%s%s",
+                 *line ? "," : "", name);
+    for (int i = 0; i < c->metrics; i++)
+        known |= strcmp(c->metric[i], name) == 0;
+    if (!known && c->metrics == MAX_METRICS)
+        die("the rubrics name more than %d counters", MAX_METRICS);
+    if (!known)
+        c->metric[c->metrics++] = name;
+}
+
+/* Counted for every step, since an instructor asks for them; and whatever the lab's rubric
+ * names. */
+static void choose_metrics(struct context *c)
+{
+    static const char *const always[] = {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+                                         "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+                                         "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+                                         "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"};
+    for (int l = 0; l < c->labs; l++) {
+        for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+            add_metric(c, l, always[i]);
+        for (int s = 0; s < c->rubric[l].steps; s++)
+            for (int r = 0; r < c->rubric[l].step[s].rules; r++)
+                add_metric(c, l, c->rubric[l].step[s].rule[r].metric);
+    }
+}
+
+void labs_choose(struct context *c, const char *wanted)
+{
+    choose_labs(c, wanted);
+    rubrics_check(c);
+    check_step_number(c);
+    choose_metrics(c);
+}

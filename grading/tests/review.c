@@ -1,0 +1,114 @@
+/* Points typed in review.html, totals that never pass their maximum, and what nothing handed in is
+ * called. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "intake/handed_in.h"
+#include "intake/written_answers.h"
+#include "report/report.h"
+#include "totals/adjust.h"
+#include "totals/totals.h"
+#include "tests.h"
+
+static const struct {
+    const char *row, *says; /* NULL: it counts */
+    int answers, adjusted;
+} rows[] = {
+    {"\"student016\",\"01_naive_gemv\",\"1\",\"\",\"-1.5\",\"Ito\",\"a, \"\"b\"\"\"", NULL, 0, 1},
+    {"student016,01,,,2,,", NULL, 0, 1},
+    {"student016,01,,2,2.5,Ito,right", NULL, 1, 0},
+    {"student016,01,,2,2.5,,\nstudent016,01,,3,1,,\nstudent017,01,0,,1,,", NULL, 2, 1},
+    {"student016,02,,2,2.5,Ito,not graded now", NULL, 0, 0},
+    {"student016,01,,99,1,Ito,x", "lab 01_naive_gemv has no question 99", 0, 0},
+    {"student016,01,,2,1,,\nstudent016,01,,2,1,,", "has points already", 0, 0},
+    {"nobody,01,,2,1,,", "there is no student 'nobody'", 0, 0},
+    {"student016,01,9,,1,,", "has no such step", 0, 0},
+    {"student016,01,1,,\"2,5\",,", "not a number", 0, 0}};
+
+static void test_rows(struct context *c, const char *file)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char why[700] = "";
+        OWNED char *text =
+            text_of("student,lab,step,question,points,who,why\r\n%s\r\n", rows[i].row);
+        write_text(file, text);
+        int bad = review_read(c, file, why, sizeof why);
+        expect(rows[i].says ? bad && strstr(why, rows[i].says)
+                            : !bad && c->written_count == rows[i].answers &&
+                                  c->adjusted_count == rows[i].adjusted,
+               "review: '%s': %d answers, %d adjustments; %s", rows[i].row, c->written_count,
+               c->adjusted_count, why);
+        answers_forget(c);
+        adjust_forget(c);
+    }
+    char why[700];
+    expect(!review_read(c, "build/nothing-here.csv", why, sizeof why) && !c->adjusted_count,
+           "review: a file that is not there: %s", why);
+}
+
+/* Nothing is above its maximum, in no place, and no place says another sum. */
+static void test_most(struct context *c, const char *out, const char *file)
+{
+    char why[700];
+    double max, most, all;
+    write_text(file, "student,lab,step,question,points,who,why\n"
+                     "student016,01,,2,500,Ito,<b>splendid</b></script>\n");
+    expect(!review_read(c, file, why, sizeof why), "review: %s", why);
+    double before = lab_points(c, 16, 0, &all), total = total_points(c, 16, 0, &max, &most);
+    expect(max == all && total == max && fabs(most - before - 500) < 1e-9,
+           "review: %g of %g, %g without a limit", total, max, most);
+    c->rubric[0].written_max = 3;
+    total = total_points(c, 16, 0, &max, &most);
+    expect(max == all + 3 && total == max, "review: with a rubric %g of %g", total, max);
+    c->rubric[0].written_max = 0;
+    total = total_points(c, 16, -1, &max, &most);
+    report_files(c);
+    OWNED char *json = contents(out, "results.json"), *page = contents(out, "review.html"),
+               *scope = contents(out, "gradescope/student016/results.json");
+    json_auto_t *root = json_loads(json, 0, NULL), *graded = json_loads(scope, 0, NULL);
+    expect(total <= max && json_number_in(student_of(root, "student016"), "total") == total &&
+               json_number_in(graded, "score") == total,
+           "review: %g of %g, Gradescope's %g", total, max, json_number_in(graded, "score"));
+    expect(strstr(page, "\\u003c/script>") && times_in(page, "</script>") == 2,
+           "review: a comment ends the page's script");
+    answers_forget(c);
+}
+
+static void test_absence(struct context *c, const char *out)
+{
+    for (int s = 18; s < 20; s++)
+        for (int i = 0; i < c->slots; i++) {
+            struct step_result *r = result_of(c, s, i);
+            err(&r->ruling, NOT_ATTEMPTED, "There is no file.");
+            r->ruling.nothing = NO_FILE;
+            r->points = 0;
+        }
+    c->student[19].excused = 1;
+    c->submissions = "build";
+    double max, most;
+    expect(strcmp(lab_absence(c, 18, 0), "missing") == 0 &&
+               strcmp(lab_absence(c, 19, 0), "excused") == 0 && !lab_absence(c, 16, 0),
+           "review: missing, excused and there are not apart");
+    total_points(c, 19, -1, &max, &most);
+    expect(max == 0, "review: who is excused has a maximum of %g", max);
+    report_files(c);
+    OWNED char *book = contents(out, "gradebook.csv"), *xml = contents(out, "junit.xml");
+    expect(strstr(book, "\nstudent018,missing,missing,missing,0.00") &&
+               strstr(book, "\nstudent019,excused,excused,excused,0.00"),
+           "review: the gradebook has a 0 for what is missing");
+    expect(strstr(xml, "<skipped message=\"There is no file.\"/>") != NULL,
+           "review: junit.xml has a failure for what is missing");
+    c->submissions = NULL;
+}
+
+void test_review(void)
+{
+    static struct context c;
+    OWNED char *out = scratch("review"), *file = text_of("%s/review.csv", out);
+    make_class(&c, 20, EMULATOR, out);
+    test_rows(&c, file);
+    test_most(&c, out, file);
+    test_absence(&c, out);
+    results_close(&c);
+}
