@@ -6,7 +6,7 @@
 #include "counters/record.h"
 #include "engine/launch.h"
 #include "memory/variables.h"
-#include "program/images.h"
+#include "program/device_image.h"
 #include "program/symbols.h"
 
 #include <stdio.h>

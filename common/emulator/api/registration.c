@@ -4,7 +4,7 @@
 #include "api.h"
 #include "engine/launch.h"
 #include "memory/variables.h"
-#include "program/images.h"
+#include "program/device_image.h"
 
 #include <stdio.h>
 #include <stdlib.h>

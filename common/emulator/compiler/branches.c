@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* clang's check of a subscript is a branch around a call. A call that does the comparing keeps the
- * code around it in one block; record.c puts it in line:
+ * code around it in one block; instrument.c puts it in line:
  * emu_inline_check(what, index, is in the array, of a local array, site). */
 /* Of several subscripts the first: a tile may be gone through as one row. */
 static int is_local(LLVMBasicBlockRef block)

@@ -1,4 +1,6 @@
-/* compile [-D… -I… -M…] -o FILE.o FILE.cu: clang reads the file twice, as nvcc would have it: as the
+/* compile [-D… -I… -M…] -o FILE.o FILE.cu
+ *
+ * clang reads the file twice, as nvcc would have it: as the
  * device's program and as the host's. The host's becomes an object file at once. The device's comes
  * as LLVM's text, into which the recording is put, and becomes another; the linker makes one of the
  * two. CLANG: which clang++. */

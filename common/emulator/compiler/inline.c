@@ -1,6 +1,6 @@
 /* What is put in line before each access of a kernel: one event goes to the running lane's column
  * (lanes/events.h, engine/hooks.h). This file is compiled to LLVM's own form and linked into every
- * device image (hooks.c of this folder names its functions). */
+ * device image; instrument.c names its functions. */
 #include "lanes/events.h"
 #include "accesses/window.h"
 

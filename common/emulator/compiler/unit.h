@@ -47,7 +47,7 @@ void check_in_line(struct unit *u, LLVMValueRef call); /* branches.c */
 void mark_returns(struct unit *u);
 void optimize(struct unit *u, const char *passes);
 void drop_reloads(struct unit *u); /* reload.c */
-/* Events before accesses, at the start of blocks, around functions (record.c). */
+/* Events before accesses, at the start of blocks, around functions (instrument.c). */
 void record(struct unit *u);
 /* The tables of device_image.h (tables.c). */
 void write_tables(struct unit *u);

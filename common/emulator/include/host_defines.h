@@ -7,11 +7,11 @@
 #define EMU_HOST_DEFINES_H
 
 #if defined(__clang__) && defined(__CUDA__)
-#define __host__                __attribute__((host))
-#define __device__              __attribute__((device))
-#define __global__              __attribute__((global))
-#define __shared__              __attribute__((shared))
-#define __constant__            __attribute__((constant))
+#define __host__     __attribute__((host))
+#define __device__   __attribute__((device))
+#define __global__   __attribute__((global))
+#define __shared__   __attribute__((shared))
+#define __constant__ __attribute__((constant))
 #if defined(__CUDA_ARCH__)
 #define __managed__ __attribute__((device, annotate("managed")))
 #else

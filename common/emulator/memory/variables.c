@@ -5,7 +5,7 @@
 #include "variables.h"
 #include "operands.h"
 #include "program/findings.h"
-#include "program/images.h"
+#include "program/device_image.h"
 #include "program/lock.h"
 #include "program/owners.h"
 #include "program/shapes.h"
