@@ -70,7 +70,9 @@ static void add_common(struct command *c, const char *const *options)
 {
     const char *clang = getenv("CLANG");
     add(c, clang && *clang ? clang : EMU_CLANG);
-    static const char *const all[] = {"-x",
+    static const char *const all[] = {"-D__CUDACC__",
+                                      "-D__NVCC__",
+                                      "-x",
                                       "cuda",
                                       "-std=c++17",
                                       "-nocudainc",

@@ -59,7 +59,7 @@ static int is_unseen(LLVMValueRef address)
                 return LLVMGetEnumAttributeAtIndex(function, i + 1, byval) != NULL;
     }
     return LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base) &&
-           LLVMGetPointerAddressSpace(LLVMTypeOf(base)) != 4;
+           !LLVMIsExternallyInitialized(base);
 }
 
 static void record_pieces(struct unit *u, LLVMValueRef at, LLVMValueRef address,

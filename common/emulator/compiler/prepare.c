@@ -145,8 +145,8 @@ static void prepare_variables(struct unit *u)
             continue;
         } else if (!is_external && !begins_with(v, "llvm.")) {
             /* what the host can ask for by name stays, whether or not a kernel uses it */
-            LLVMSetLinkage(v, LLVMIsExternallyInitialized(v) ? LLVMExternalLinkage
-                                                             : LLVMInternalLinkage);
+            const int is_asked_for = LLVMIsExternallyInitialized(v) && !LLVMIsGlobalConstant(v);
+            LLVMSetLinkage(v, is_asked_for ? LLVMExternalLinkage : LLVMInternalLinkage);
             LLVMSetComdat(v, NULL);
         }
         if (!is_external && !begins_with(v, "llvm.") && LLVMGetAlignment(v) < 256)

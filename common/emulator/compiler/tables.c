@@ -142,10 +142,12 @@ void write_sites(struct unit *u)
 static LLVMValueRef *variables;
 static unsigned variable_count;
 
+/* The program's own, and no text or table that clang has made for itself. */
 static int is_listed(LLVMValueRef v)
 {
-    return !LLVMIsDeclaration(v) && !begins_with(v, "llvm.") && !begins_with(v, "emu.") &&
-           !begins_with(v, ".") && !begins_with(v, "__const.") && !begins_with(v, "str");
+    const int is_constant = LLVMIsGlobalConstant(v) && !LLVMIsExternallyInitialized(v);
+    return !LLVMIsDeclaration(v) && !is_constant && *name_of(v) && !begins_with(v, "llvm.") &&
+           !begins_with(v, "emu.");
 }
 
 static LLVMValueRef array_of(struct unit *u, LLVMTypeRef type, LLVMValueRef *value, unsigned count)
