@@ -6,6 +6,8 @@
 /* What clang makes of kernel<<<…>>>(…): this says how, and where the launch stands; then the
  * kernel's stub on the host calls cudaLaunchKernel. */
 extern "C" {
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
+                              cudaStream_t stream = nullptr); /* where clang is told no version */
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                      cudaStream_t stream = nullptr,
                                      const char *file = __builtin_FILE(),
