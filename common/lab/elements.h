@@ -17,7 +17,9 @@ static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int oper
                            s.in[operand].pack,
                            s.in[operand].lines,
                            s.in[operand].bits,
-                           lab_key(c->seed, operand % 2), /* the counts are of A and B */
+                           c->data == LAB_PROBE
+                               ? c->seed
+                               : lab_key(c->seed, operand % 2), /* the counts are of A and B */
                            s.in[operand].rows,
                            lab_is_huge(c)};
     return r;
@@ -29,6 +31,8 @@ LAB_HD double lab_element(struct lab_recipe r, int row, int col)
 {
     if (r.pack != LAB_PLAIN)
         return lab_packed_element(r, row, col);
+    if (r.data == LAB_PROBE)
+        return lab_probe_element(r, row, col);
     if (r.huge && !(lab_at_edge(row, r.rows) && lab_at_edge(col, r.cols)))
         return 0;
     if (r.type == LAB_U32)
@@ -87,7 +91,7 @@ static inline const char *lab_value_text(enum lab_type type, double value, int d
  * them? */
 static inline int lab_is_common(const struct lab_recipe *r)
 {
-    return r->pack == LAB_PLAIN && !r->huge &&
+    return r->pack == LAB_PLAIN && !r->huge && r->data != LAB_PROBE &&
            (r->type == LAB_B32 ||
             (r->type == LAB_F32 && (r->data == LAB_EXACT || r->data == LAB_REAL)));
 }
@@ -113,7 +117,8 @@ static inline void lab_fill_common(const struct lab_recipe *r, int by_column, in
             *value++ = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
 }
 
-/* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */
+/* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows;
+ * where elements are asked about, 0. */
 static inline void lab_fill_host(const struct lab_case *c, int operand, void *destination)
 {
     struct lab_shape s = lab_shape_of(c);
@@ -132,7 +137,7 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, void *de
                                                             : lab_element(r, row, col));
         }
         for (int j = line; j < o->ld && i + 1 < lines; j++)
-            lab_put(o->type, destination, at + (size_t)j, NAN);
+            lab_put(o->type, destination, at + (size_t)j, c->data == LAB_PROBE ? 0 : NAN);
     }
 }
 
@@ -147,7 +152,7 @@ static inline unsigned char lab_poison_byte(const struct lab_case *c)
                                as_double[] = {0x43, 0xc3, 0x42, 0xc2},
                                as_integer[] = {0x4c, 0x35, 0x5a, 0x69, 0x96, 0xa6, 0xb3, 0xcc};
     const enum lab_type type = lab_problem_of(c->problem)->type;
-    const uint64_t draw = lab_mix(c->seed ^ 0x706f69736f6eu);
+    const uint64_t draw = c->data == LAB_PROBE ? 0 : lab_mix(c->seed ^ 0x706f69736f6eu);
     if (type != LAB_F32 && type != LAB_F64)
         return as_integer[draw % sizeof as_integer];
     if (c->data == LAB_REAL && draw >> 63)

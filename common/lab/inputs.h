@@ -29,7 +29,8 @@ enum lab_data {
     LAB_BITS,
     /* whole numbers times powers of two, denormals among them; sums are exact, and only of terms
      * that are far from 1 */
-    LAB_SCALED
+    LAB_SCALED,
+    LAB_PROBE /* elements that say where they came from (probe/) */
 };
 
 /* Finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which each input bit changes

@@ -290,6 +290,7 @@ struct lab_recipe {
 
 #include "binary/binary.h"
 #include "lab/check/corners.h"
+#include "lab/probe/probe_elements.h"
 #include "lab/problems/binary_shape.h"
 
 /* Lines so far apart that indices of elements exceed 32 bits, those of 16 bytes an int. Aligned
@@ -390,7 +391,8 @@ static inline const char *lab_data_name(enum lab_data data)
                                         "+1 and -1",
                                         "+1 and -1, some lines all alike",
                                         "zeros, denormals, infinities and NaNs",
-                                        "whole numbers times powers of two"};
+                                        "whole numbers times powers of two",
+                                        "a value of its own for each element"};
     return names[data];
 }
 

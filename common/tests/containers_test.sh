@@ -20,9 +20,8 @@ mirror=$(grep -rhoE '^(URIs: *|deb (\[.*\] )?)[a-z]+://[^ ]+' /etc/apt/sources.l
 rm -rf "$root/etc/apt" "$root/root/labs"
 cp -a /etc/apt "$root/etc/apt"
 cp /etc/resolv.conf /etc/hosts "$root/etc"
-mkdir -p "$root/root/labs"
 chmod 700 "$root/root"
-git ls-files -z | xargs -0 cp -a --parents -t "$root/root/labs"
+git clone -q --no-hardlinks . "$root/root/labs" || exit 2
 gcc -static -std=gnu11 -O1 grading/tests/no_namespaces.c -o "$root/usr/local/bin/no_namespaces" || exit 2
 mount -t proc proc "$root/proc"
 mount -t tmpfs tmpfs "$root/dev"

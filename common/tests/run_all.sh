@@ -31,7 +31,7 @@ emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
-docs       | emulator         |  200 |  15 | common/tests/docs_test.sh
+docs       | emulator         |  200 |  20 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
 in_place   | emulator         |  300 |  30 | grading/tests/in_place_test.sh 08/hopper
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
@@ -42,6 +42,7 @@ signs      | emulator         |   60 |   5 | build/tests/binary_test
 layers     | emulator         |   60 |   4 | common/tests/layers_test.sh
 verify     | emulator         |   20 |   2 | build/tests/verify_test
 problems   | emulator         |   20 |   2 | build/tests/problems_test
+probe      | emulator         |   20 |   2 | build/tests/probe_test
 sizes      | emulator         |   20 |   2 | build/tests/sizes_test
 turns      | emulator         |   20 |   1 | build/tests/turns_test
 corners    | emulator         |   60 |   2 | build/tests/corners_test

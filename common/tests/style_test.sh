@@ -45,7 +45,7 @@ ok "no file of code has more than 400 lines: $(long_files "${files[@]}")" test -
 mkdir -p build/tests && seq 401 >build/tests/style_long.c
 ok "… and one that has is found" test -n "$(long_files build/tests/style_long.c)"
 # Comments and pages name files that there are; guards have the names of their headers.
-absent() { # FILES…: what they name that is no file of ours, nor a header that one of ours includes
+absent() { # FILES…: what they name that is no file of ours, nor a header that one of ours includes, nor written by one
     awk -f common/tests/absent_files.awk "$@" | while read -r place name; do
         grep -qE "(^|/)$name\$" <<<"$known" || echo "$place: $name"
     done
@@ -54,7 +54,7 @@ old_guards() { # FILES…
     awk 'FNR == 1 { name = FILENAME; gsub(/.*\/|\.h$/, "", name); name = toupper(name); gsub(/[^A-Z0-9]/, "_", name); seen = 0 }
         /^#ifndef [A-Z0-9_]+_H$/ && !seen++ && ("_" $2) !~ ("_" name "_H$") { print FILENAME ": " $2 }' "$@"
 }
-known=$(git ls-files && git grep -hoE '#include [<"][^>"]+' -- '*.c' '*.h' '*.cu' | sed 's/.*[<"]//')
+known=$(git ls-files && git grep -hoE '#include [<"][^>"]+|"[a-z_]+\.(sh|js)"' -- '*.c' '*.h' '*.cu' | sed 's/"$//; s/.*[<"]//')
 mapfile -t files < <(git ls-files '*.c' '*.h' '*.cu' '*.S' 'docs/*.md' '*README.md' | grep -v release_notes)
 gone=$(absent "${files[@]}")
 ok "comments name files that there are: $gone" test -z "$gone"

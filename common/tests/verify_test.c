@@ -1,5 +1,5 @@
 /* The verification gates: honest float kernels pass whatever their order of summation; every kind
- * of mistake fails, and is named. */
+ * of mistake fails. */
 #include "expect.h"
 #include "lab/check/cases.h"
 #include "lab/problem.h"
@@ -140,23 +140,8 @@ static void spoil(enum mistake mistake, const struct lab_case *c, const struct l
     }
 }
 
-static void mistakes_fail_and_are_named(void)
+static void mistakes_fail(void)
 {
-    static const char *const said[MISTAKES] = {
-        "never written",
-        "only rows 96 to 98, what is left past whole tiles of 4 to 32",
-        "Every element is 0",
-        "From y[32] on all are 0",
-        "Its bits are those of the integer",
-        "NaN",
-        "1 too large",
-        "last column",
-        "first column",
-        "read by columns",
-        "held before plus",
-        "last 3 columns",
-        "",
-        ""};
     for (int mistake = 0; mistake < MISTAKES; mistake++) {
         int real = mistake == HALF_PRECISION;
         struct lab_case c =
@@ -168,7 +153,6 @@ static void mistakes_fail_and_are_named(void)
         CHECK(!v.ok, "mistake %d passes", mistake);
         CHECK(v.untouched == (mistake == NOTHING), "mistake %d: untouched %d", mistake,
               v.untouched);
-        CHECK(strstr(said_of(&v), said[mistake]) != NULL, "mistake %d: %s", mistake, said_of(&v));
         lab_reference_free(&r);
     }
 }
@@ -260,7 +244,7 @@ static void cases_cover_the_edges(void)
 int main(void)
 {
     honest_kernels_pass();
-    mistakes_fail_and_are_named();
+    mistakes_fail();
     inputs_are_what_they_claim();
     sizes_are_checked();
     cases_cover_the_edges();

@@ -7,8 +7,6 @@
 /* ---- options.c */
 void options_read(struct context *c);
 void options_forget(struct context *c);
-/* labs.c: those of LAB, NULL: all. */
-void labs_choose(struct context *c, const char *wanted);
 /* ---- grade.c: one student's file for one lab, into result_of(…) */
 void grade_lab(struct context *c, int student, int lab);
 /* The copy that was kept of it once more, and nothing is kept of that. */

@@ -210,7 +210,6 @@ static int next_question(void *self, struct lab_asked *asked)
     asked->c = a->at->c;
     asked->again = a->at->again;
     asked->ref = &a->at->ref;
-    a->bytes = lab_bytes(&a->at->ref.shape.out);
     a->at++;
     return 1;
 }
@@ -235,12 +234,13 @@ static void read_answer(struct asker *a, struct lab_seen *seen)
     seen->ms = -1;
     protocol_get_number(line, "ms", &seen->ms);
     protocol_get_number(line, "order", &order);
+    unsigned *g = seen->launched.grid, *b = seen->launched.block;
+    if (protocol_get(line, "launch", cuda, sizeof cuda)) /* blocks and threads, if it says so */
+        sscanf(cuda, "%u %u %u %u %u %u", g, g + 1, g + 2, b, b + 1, b + 2);
     seen->order =
         order == LAB_DESCENDING || order == LAB_INTERLEAVED ? (enum lab_order)order : LAB_ASCENDING;
     free(a->out);
-    a->out = zeros(a->bytes, 1);
-    memcpy(a->out, a->runner->memory, a->bytes);
-    seen->out = a->out;
+    seen->out = a->out = memcpy(zeros(a->bytes, 1), a->runner->memory, a->bytes);
 }
 
 /* The answer to what was sent ahead, which nobody waits for any more. */
@@ -251,7 +251,7 @@ static void forget_ahead(struct asker *a)
     a->ahead = NULL;
 }
 
-/* A launch whose counters are asked for runs in ascending order. */
+/* Ascending: a kernel that is wrong is asked why. */
 static void ask(void *self, const struct lab_case *c, int ascending, struct lab_seen *seen)
 {
     struct asker *a = self;
@@ -259,9 +259,11 @@ static void ask(void *self, const struct lab_case *c, int ascending, struct lab_
     memset(seen, 0, sizeof *seen);
     if (ascending || a->ahead != a->at - 1) {
         forget_ahead(a);
-        runner_send(a->runner, "check", a->fact->step, c,
-                    ascending ? "launch__thread_count" : a->metrics);
+        runner_send(a->runner, ascending ? "probe" : "check", a->fact->step, c,
+                    ascending ? NULL : a->metrics);
     }
+    const struct lab_operand out = lab_shape_of(c).out;
+    a->bytes = lab_bytes(&out) < a->runner->bytes ? lab_bytes(&out) : a->runner->bytes;
     a->ahead = NULL;
     a->answer = runner_hear(a->runner);
     if (a->answer == ANSWERED) {
@@ -326,7 +328,7 @@ static size_t larger(size_t bytes, const struct question *q)
 size_t check_bytes(const struct context *c, int backend, int lab, const struct lab_step *f)
 {
     const struct list *l = list_of(c, backend, lab, f);
-    size_t bytes = 4096;
+    size_t bytes = LAB_ASKED_BYTES;
     for (int i = 0; i < LAB_COUNTED; i++)
         bytes = larger(bytes, counted_of(c, lab, f) + i);
     for (int i = 0; i < l->count; i++)
@@ -378,7 +380,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     runner_extend(runner, c->seconds);
     lab_check_step(&harness, &found);
     rule_on(&a, &found, memory, &result->ruling);
-    if (lab_may_look_on(&found) && lab_look_on(&harness, &found))
+    if (lab_may_ask(&found) && lab_ask_kernel(&harness, &found))
         rule_on(&a, &found, memory, &result->ruling);
     forget_ahead(&a);
     for (int i = 0; i < LAB_COUNTED && backend == EMULATOR && found.state == LAB_PASS; i++) {

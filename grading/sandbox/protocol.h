@@ -8,6 +8,7 @@
  * judge -> runner, on descriptor PROTOCOL_ASK:
  *   ID device               facts about the device
  *   ID check CASE METRICS   one poisoned, guarded launch; the output goes to the memory file
+ *   ID probe CASE -         the same launch, of the first block and warp first
  *   ID draw CASE METRIC     the same launch; the answer has the access that costs this metric most
  *   ID open CASE SETS       inputs for timing, poison; in the arrays of the last open if they fit
  *   ID batch CASE LAUNCHES  so many launches between two events; answers at once

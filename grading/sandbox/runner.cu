@@ -83,6 +83,17 @@ static void add_drawing(char *line, const char *metric)
 }
 #endif
 
+#ifdef LAB_EMULATOR
+static void add_launch(char *line)
+{
+    char text[80];
+    const struct emu_grid last = emu_last_launch();
+    const unsigned *g = last.grid, *b = last.block;
+    snprintf(text, sizeof text, "%u %u %u %u %u %u", g[0], g[1], g[2], b[0], b[1], b[2]);
+    protocol_add(line, "launch", text);
+}
+#endif
+
 /* What the emulator saw: the first finding, and the counters that were asked for. */
 static void add_observations(char *line, char *metrics, const struct lab_case *question)
 {
@@ -191,11 +202,14 @@ static void answer_check(struct state *s, struct request *r)
     }
 #ifdef LAB_EMULATOR
     const int counting = strcmp(r->metrics, "-") != 0, drawing = strcmp(r->verb, "draw") == 0;
-    emu_watch(counting ? EMU_WATCH_ALL
-                       : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
+    const int asking = strcmp(r->verb, "probe") == 0;
+    emu_watch(asking ? 0
+              : counting
+                  ? EMU_WATCH_ALL
+                  : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED); /* caches are slow to follow */
     emu_begin();
     emu_keep_accesses(drawing);
-    enum lab_order order = lab_next_order(counting, r->question.seed);
+    enum lab_order order = lab_next_order(counting || asking, r->question.seed);
 #endif
     lab_run_once(d, e, s->memory, damage, sizeof damage);
 #ifdef LAB_EMULATOR
@@ -207,6 +221,7 @@ static void answer_check(struct state *s, struct request *r)
         protocol_add(line, "left_out", "1");
 #ifdef LAB_EMULATOR
     protocol_add_number(line, "order", order);
+    add_launch(line);
 #endif
     add_error(line, d->error);
     if (damage[0] && d->error == cudaSuccess)
@@ -349,7 +364,8 @@ int main(int argc, char **argv)
             answer_device(&s, &asked);
         else if (strcmp(asked.verb, "rest") == 0)
             answer_rest(&s, &asked);
-        else if (strcmp(asked.verb, "check") == 0 || strcmp(asked.verb, "draw") == 0)
+        else if (strcmp(asked.verb, "check") == 0 || strcmp(asked.verb, "draw") == 0 ||
+                 strcmp(asked.verb, "probe") == 0)
             answer_check(&s, &asked);
         else
             answer_timing(&s, &asked);

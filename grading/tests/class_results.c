@@ -127,13 +127,17 @@ static int odd_student(json_t *student)
         "nothing?:string";
     const char *id = json_text_in(student, "id");
     int odd = odd_fields(
-        student, "id:string name?:string note?:string points:real max:real labs:array", "student");
+        student,
+        "id:string name?:string person?:string note?:string points:real max:real total:real "
+        "total_max:real labs:array",
+        "student");
     json_t *lab, *step;
     size_t l, i;
     json_array_foreach(json_object_get(student, "labs"), l, lab)
     {
         odd += odd_fields(lab,
-                          "lab:string points:real max:real bonus:true|false handed_in?:object|null "
+                          "lab:string points:real max:real bonus:true|false absent?:string "
+                          "handed_in?:object|null "
                           "adjustments?:array written?:array steps:array",
                           id);
         json_array_foreach(json_object_get(lab, "steps"), i, step) odd +=

@@ -172,5 +172,5 @@ void test_gradable(void)
         expect(check_is_gradable(&c, &facts[i], &r), "gradable: the second GPU could: %s",
                r.message);
     }
-    expect(left_out == 11, "gradable: %d steps instead of 11 are not for the emulator", left_out);
+    expect(left_out == 12, "gradable: %d steps instead of 12 are not for the emulator", left_out);
 }

@@ -85,15 +85,15 @@ void test_fake_gpus(void);  /* with runners that only say that they have a GPU, 
 void test_gpus(void);       /* a class on one, two and four GPUs of this machine */
 void test_many(void);       /* classes of 25 to 200: verdicts, time, memory */
 void test_class(void); /* the whole judge on a fifth of lab 01's mutants, a third of its attacks */
-void test_whole_class(void); /* … on all of them */
-void test_naming(void);      /* part of texts: names in reports and in spreadsheets */
-void test_states(void);      /* a part: which state of a clone, of a file that changes */
-void test_review(void);      /* part of hand_back: review.csv, totals, what is missing */
-void test_course(void);      /* a part: a class over ten weeks in each system */
+void test_whole_class(void);  /* … on all of them */
+void test_naming(void);       /* part of texts: names in reports and in spreadsheets */
+void test_states(void);       /* a part: which state of a clone, of a file that changes */
+void test_review(void);       /* part of hand_back: review.csv, totals, what is missing */
+void test_course(void);       /* a part: a class over ten weeks in each system */
 void test_whole_course(void); /* all weeks of all systems */
-void test_identity(void);    /* part of texts: whose file, in each course system */
-void test_intake(void);      /* part of texts: encodings, times, archives */
-void test_submissions(void); /* part of texts: which file is whose */
+void test_identity(void);     /* part of texts: whose file, in each course system */
+void test_intake(void);       /* part of texts: encodings, times, archives */
+void test_submissions(void);  /* part of texts: which file is whose */
 
 /* ---- reports.c, alike.c */
 void test_similar(void);

@@ -11,6 +11,10 @@
 
 #pragma GCC system_header
 
+#if defined(__CUDA__) && !defined(__CUDACC__) /* clang's own macro; the front end's are given */
+#define __CUDACC__ 1
+#define __NVCC__   1
+#endif
 #define __CUDA_EMULATOR__    1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 6

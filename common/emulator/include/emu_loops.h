@@ -21,10 +21,10 @@ static inline __attribute__((always_inline, artificial)) void reaches(short_coun
 {
     const long long most = std::is_same<T_, float>::value ? 1 << 24
                            : std::is_signed<T_>::value    ? 0x7fff
-                                                         : 0xffff;
+                                                          : 0xffff;
     const char *type = std::is_same<T_, float>::value ? "float"
                        : std::is_signed<T_>::value    ? "short"
-                                                     : "unsigned short";
+                                                      : "unsigned short";
     if constexpr (std::is_arithmetic<U_>::value || std::is_enum<U_>::value)
         if ((std::is_integral<U_>::value || sizeof(T_) == 4) && (long long)bound > most - beyond)
             emu_short_counter(type, most, (long long)bound);

@@ -149,7 +149,7 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
         seen->how = LAB_NO_STEP;
         return;
     }
-    if (!ascending && !lab_reopen_device(d, c)) {
+    if (!lab_reopen_device(d, c)) {
         lab_close_device(d);
         error = lab_open_device(d, c, 1);
     }
@@ -164,13 +164,16 @@ static inline void lab_local_check(void *self, const struct lab_case *c, int asc
         return;
     }
     lab_finding(seen);
-    lab_printed_next(&l->printed);
-    lab_watch(l->lesson != NULL);
+    if (!ascending)
+        lab_printed_next(&l->printed);
+    lab_watch(l->lesson != NULL, ascending);
     seen->order = lab_next_order(ascending || l->lesson, c->seed);
+    const int kept = ascending ? lab_mute() : -1;
     lab_run_once(d, l->entry, (float *)l->out, seen->damage, sizeof seen->damage);
-    memset(&l->ref.launched, 0, sizeof l->ref.launched);
+    if (ascending)
+        lab_unmute(kept);
 #ifdef LAB_EMULATOR
-    l->ref.launched = emu_last_launch();
+    seen->launched = emu_last_launch();
 #endif
     if (l->lesson)
         lab_take_counts(l->lesson);
@@ -219,7 +222,7 @@ static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
     return 1;
 }
 
-/* Takes what lab_look_on has found instead, if it comes in time. */
+/* Takes what lab_ask_kernel has found instead, if it comes in time. */
 static inline void lab_take_second_look(int fd, struct lab_result *r)
 {
     struct lab_result second;
@@ -294,15 +297,15 @@ static inline struct lab_result lab_check(const struct lab_step *step, const str
         lab_printed_end(&local.printed, r.state);
         local.printed.file = NULL;
         ssize_t put = write(pipes[1], &r, sizeof r);
-        if (put == (ssize_t)sizeof r && lab_may_look_on(&r)) {
-            lab_look_on(&runner, &r);
+        if (put == (ssize_t)sizeof r && lab_may_ask(&r)) {
+            lab_ask_kernel(&runner, &r);
             put = write(pipes[1], &r, sizeof r);
         }
         _exit(put == (ssize_t)sizeof r ? 0 : 2);
     }
     close(pipes[1]);
     int came = child > 0 ? lab_await(pipes[0], &r, sizeof r, seconds) : 0;
-    if (came > 0 && lab_may_look_on(&r))
+    if (came > 0 && lab_may_ask(&r))
         lab_take_second_look(pipes[0], &r);
     if (child > 0) {
         if (came < 0 || r.state == LAB_WRONG)

@@ -6,91 +6,7 @@
 
 #include "cases.h"
 #include "repeated_arrays.h"
-
-enum lab_state {
-    LAB_PASS,
-    LAB_BUT, /* right, but the lesson's counters say that the step's idea is not there */
-    LAB_WRONG,
-    LAB_NOT_ATTEMPTED,
-    LAB_CRASH,
-    LAB_TIMEOUT,
-    LAB_SKIPPED,
-    LAB_REFUSED,
-    LAB_LOST, /* the runner gave no answer: whoever holds it knows why */
-    LAB_STATES
-};
-
-struct lab_result {
-    enum lab_state state;
-    int cases;          /* that were judged: all, or up to the first failure */
-    int left_out;       /* that the device has no memory or no time for */
-    int repeats;        /* launches of each case, where a number was asked for */
-    int set_up;         /* 0: a case could not even be set up */
-    int explained;      /* the message says what kind of mistake it may be */
-    int telling;        /* how much the output's wrong elements tell; 0: they are not compared */
-    int reals;          /* the first case that failed was of reals: those of integers were right */
-    int outside;        /* an access outside of an array ended the launch */
-    char message[1200]; /* of the first case that failed; lines */
-    char guess[300];    /* its part that says what kind of mistake it may be, if any */
-    char costs[1000];   /* the dearest lines of the launch that was counted; "": none was */
-};
-
-enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
-
-enum lab_answer { LAB_ANSWERED, LAB_NOT_READY, LAB_NO_STEP, LAB_GONE };
-
-/* What a runner saw of one case. */
-struct lab_seen {
-    enum lab_answer how;
-    const void *out;                /* as it lies in memory; good until the next question */
-    char kind[40];                  /* of the emulator's first finding */
-    char finding[900], damage[600]; /* what it says; what was broken; "": nothing */
-    int failed;                     /* `damage` is CUDA's error: the output says nothing */
-    int no_memory;                  /* why it is not ready */
-    int left_out;                   /* the step is too slow for so large a case */
-    enum lab_order order;
-    double ms; /* what a whole program says it measured */
-};
-
-struct lab_asked {
-    struct lab_case c;
-    int again; /* other data in the arrays of the case before */
-    const struct lab_reference *ref;
-};
-
-/* What a judgement needs of a runner. */
-struct lab_runner {
-    void *self;
-    int (*next)(void *self, struct lab_asked *q); /* the next question; 0: there are no more */
-    /* One poisoned, guarded launch; ascending: of the first block and warp first. */
-    void (*check)(void *self, const struct lab_case *c, int ascending, struct lab_seen *seen);
-    void (*tell)(void *self, const struct lab_case *c, const struct lab_result *now); /* or NULL */
-    double memory;    /* that the device has, bytes */
-    const char *name; /* of the step: launch_NAME */
-};
-
-enum {
-    LAB_LOOK_ON = 40,
-    LAB_TELLS_ALL = 100, /* at least, of lab_telling: no other case says more */
-    LAB_NEARLY = 4       /* a case that tells less by no more than this may explain another */
-};
-
-/* How much a wrong output of this case tells of the mistake: the more rows, columns and terms, and
- * the less they are multiples of a tile, the fewer mistakes look alike. At least 1. */
-static inline int lab_telling(const struct lab_case *c)
-{
-    const int size[3] = {c->m, c->n, lab_has_depth(c->problem) ? c->k : 1};
-    int told = 1 + (c->data != LAB_UNIFORM);
-    const int wide = lab_is(c->problem, LAB_STREAMS) ? 300 : 48; /* for blocks that share a row */
-    if (c->m > 48 && c->n > wide && (c->k > 48 || !lab_has_depth(c->problem)) && told > 1)
-        told += LAB_TELLS_ALL;
-    for (int d = 0; d < 3; d++) {
-        for (int most = 1; most < 65 && size[d] > most; most *= 2)
-            told += 2;
-        told += size[d] > 1 && size[d] % 32 != 0;
-    }
-    return told;
-}
+#include "lab/probe/ask.h"
 
 /* Records what is wrong, and on a line below it what that did (NULL: the case that it was; "":
  * nothing). Returns 1. */
@@ -99,7 +15,6 @@ static inline int lab_blame(struct lab_result *r, enum lab_state state, const st
 {
     char size[60];
     r->state = state;
-    r->explained = 1;
     if (below)
         snprintf(r->message, sizeof r->message, "%s%s%s", what, below[0] ? "\n" : "", below);
     else
@@ -195,9 +110,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     if (why[0])
         return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
     now->state = LAB_WRONG;
-    now->telling = lab_telling(&q->c);
-    now->explained = v.guess[0] != 0;
-    snprintf(now->guess, sizeof now->guess, "%s", v.guess);
+    now->may_ask = !v.guess[0];
     snprintf(now->message, sizeof now->message, "%s", lab_verdict_text(&v, 1, text));
     return 1;
 }
@@ -225,10 +138,9 @@ static inline void lab_add_case(struct lab_result *all, const struct lab_result 
           (before == LAB_NOT_ATTEMPTED && !untouched && now->state != LAB_PASS)))
         return;
     all->state = now->state;
-    all->explained = now->explained;
-    all->telling = now->telling;
+    all->may_ask = now->may_ask;
     all->outside = now->outside;
-    memcpy(all->guess, now->guess, sizeof all->guess);
+    all->at = *c;
     memcpy(all->message, now->message, sizeof all->message);
 }
 
@@ -282,16 +194,6 @@ static inline int lab_check_case(const struct lab_runner *runner, const struct l
     return r->state == LAB_PASS || r->state == LAB_NOT_ATTEMPTED;
 }
 
-/* Only reals are wrong, and there is no other reason? */
-static inline void lab_say_reals(struct lab_result *r)
-{
-    const size_t used = strlen(r->message);
-    if (r->state == LAB_WRONG && !r->explained && r->reals)
-        snprintf(r->message + used, sizeof r->message - used,
-                 " With integers it was right: is something an int, or kept from an earlier call, "
-                 "or does the sum start from what was there?");
-}
-
 /* Asks what there is to ask about one step, up to the first case that is wrong: after the cases
  * that *r knows. */
 static inline void lab_ask_on(const struct lab_runner *runner, struct lab_result *r)
@@ -304,8 +206,6 @@ static inline void lab_ask_on(const struct lab_runner *runner, struct lab_result
         if (!lab_check_case(runner, &q, r))
             break;
     }
-    r->reals = q.c.data == LAB_REAL;
-    lab_say_reals(r);
 }
 
 /* Asks everything about one step, up to the first case that is wrong. */
@@ -324,65 +224,6 @@ static inline void lab_check_counted(const struct lab_runner *runner, const stru
     lab_check_step(runner, r);
     if (r->state == LAB_NOT_ATTEMPTED) /* the others were */
         lab_blame(r, LAB_WRONG, c, "Nothing was written.", NULL);
-}
-
-/* May other cases tell more than the first one that failed? */
-static inline int lab_may_look_on(const struct lab_result *r)
-{
-    return r->state == LAB_WRONG &&
-           (r->outside || (r->telling > 0 && !(r->explained && r->telling >= LAB_TELLS_ALL)));
-}
-
-/* The next case, if it can tell anything. 0: there are no more. */
-static inline int lab_next_telling(const struct lab_runner *runner, struct lab_asked *q)
-{
-    do
-        if (!runner->next(runner->self, q) || lab_is_huge(&q->c))
-            return 0;
-    while (q->again || q->c.data == LAB_STARVED || q->c.memory != LAB_SNUG);
-    return 1;
-}
-
-/* After lab_check_step, where lab_may_look_on: the case that failed may be too small to show what
- * kind of mistake it is. Looks at the next ones, and changes *r to the one that tells most. A guess
- * that explains a small case, and not a larger one, is none. Returns 1 if *r has changed. */
-static inline int lab_look_on(const struct lab_runner *runner, struct lab_result *r)
-{
-    struct lab_asked q;
-    struct lab_result now, most = *r, explained = *r;
-    int reals = r->reals;
-    if (!r->explained || r->outside)
-        explained.telling = 0;
-    for (int i = 0; i < LAB_LOOK_ON && lab_next_telling(runner, &q); i++) {
-        memset(&now, 0, sizeof now);
-        lab_check_case(runner, &q, &now);
-        if (now.state == LAB_LOST)
-            return 0;
-        if (now.state != LAB_WRONG || !now.telling)
-            continue;
-        reals &= q.c.data != LAB_EXACT;
-        if (now.telling > most.telling)
-            most = now;
-        if (now.explained && now.telling > explained.telling)
-            explained = now;
-        if (!r->outside && now.explained && now.telling >= LAB_TELLS_ALL)
-            break;
-    }
-    if (r->outside) {
-        size_t used = strlen(r->message);
-        if (explained.telling && explained.telling + LAB_NEARLY >= most.telling)
-            snprintf(r->message + used, sizeof r->message - used,
-                     "\nAt sizes without a bad access: %s", explained.guess);
-        return explained.telling > 0;
-    }
-    if (explained.telling + LAB_NEARLY >= most.telling && explained.telling)
-        most = explained;
-    if (most.telling != r->telling) {
-        *r = most;
-        r->reals = reals;
-        lab_say_reals(r);
-    }
-    return 1;
 }
 
 #endif

@@ -35,13 +35,13 @@ static inline int lab_begin_lesson(struct lab_lesson_run *run, const struct lab_
 }
 
 /* Counters need all that the emulator can watch; checks do without its caches, which are slow to
- * follow. */
-static inline void lab_watch(int counting)
+ * follow, and a kernel that is asked why it is wrong without the rest. */
+static inline void lab_watch(int counting, int asking)
 {
 #ifdef LAB_EMULATOR
-    emu_watch(counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
+    emu_watch(asking ? 0 : counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
 #else
-    (void)counting;
+    (void)counting, (void)asking;
 #endif
 }
 

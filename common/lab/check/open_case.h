@@ -46,7 +46,7 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
     if (c->data != LAB_DOCUMENT || o->cols > 1) {
         int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
         if (o->ld > line)
-            cudaMemset(to, 0xff, lab_bytes(o)); /* padding: NaN */
+            cudaMemset(to, c->data == LAB_PROBE ? 0 : 0xff, lab_bytes(o)); /* padding: NaN */
         lab_fill_kernel<<<2048, 256>>>(lab_recipe_of(c, operand), to, lines, line, o->ld,
                                        o->column_major);
         return lab_settle();

@@ -16,7 +16,8 @@ LAB_HD uint32_t lab_sign_word(struct lab_recipe r, int line, int word)
     if (r.huge &&
         !(lab_at_edge(line, r.lines) && lab_at_edge(word, (r.bits - 1) / BINARY_BITS + 1)))
         return 0;
-    uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
+    uint32_t bits = r.data == LAB_PROBE ? lab_probe_word(r, line, word)
+                                        : (uint32_t)(lab_random(r.key, line, word) >> 32);
     if (r.data == LAB_UNIFORM) {
         uint64_t kind = line == 0 ? 1 : line == r.lines - 1 ? 0 : lab_random(r.key, line, -1) >> 61;
         bits = kind == 0 ? 0 : kind == 1 ? ~0u : bits;

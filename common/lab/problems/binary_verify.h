@@ -6,7 +6,6 @@
 #define LAB_PROBLEMS_BINARY_VERIFY_H
 
 #include "gemm_verify.h"
-#include "lab/permuted.h"
 
 enum { LAB_SIGN_APART = 64 /* rows from one that is compared to the next */ };
 
@@ -117,7 +116,7 @@ static inline int lab_xnor_freivalds(const struct lab_reference *r, const int32_
 
 /* What one look at an output has found. */
 struct lab_xnor_look {
-    struct lab_region wrong, poisoned;
+    size_t wrong, poisoned;
     int first_row, first_col;
 };
 
@@ -129,63 +128,14 @@ static inline void lab_xnor_compare(const struct lab_reference *r, const void *o
         double is = lab_out(r, out, row, col);
         if (is == lab_xnor_right(r, row, col))
             continue;
-        if (look->wrong.count == 0) {
+        if (look->wrong == 0) {
             look->first_row = row;
             look->first_col = col;
         }
-        lab_region_add(&look->wrong, row, col);
+        look->wrong++;
         if (is == poison)
-            lab_region_add(&look->poisoned, row, col);
+            look->poisoned++;
     }
-}
-
-#include "binary_diagnose.h"
-
-static inline int lab_xnor_ones(const struct lab_reference *r, int operand, int line)
-{
-    int ones = 0;
-    for (int word = 0; word < binary_words(r->question.k); word++)
-        ones += lab_popcount(lab_xnor_line(r, operand, line)[word]);
-    return ones;
-}
-
-/* Bits that are 1 in row `row` of A and in column `col` of B, as tensor cores count them. */
-static inline double lab_xnor_both(const struct lab_reference *r, int row, int col)
-{
-    int both = 0;
-    for (int word = 0; word < binary_words(r->question.k); word++)
-        both += lab_popcount(lab_xnor_line(r, 0, row)[word] & lab_xnor_line(r, 1, col)[word]);
-    return both;
-}
-
-/* … as the output has them, if the ones of A and B are those of its own row and column. */
-static inline double lab_xnor_counted(const struct lab_reference *r, const void *out, int row,
-                                      int col)
-{
-    double differ = (r->question.k - lab_out(r, out, row, col)) / 2;
-    return (lab_xnor_ones(r, 0, row) + lab_xnor_ones(r, 1, col) - differ) / 2;
-}
-
-static inline void lab_xnor_say(const struct lab_reference *r, const void *out,
-                                const struct lab_xnor_look *look, struct lab_verdict *v)
-{
-    char *text = v->guess;
-    size_t size = sizeof v->guess;
-    lab_accuse(r, look->first_row, look->first_col,
-               lab_out(r, out, look->first_row, look->first_col),
-               lab_xnor_right(r, look->first_row, look->first_col), v);
-    lab_say_unwritten(r, out, &look->poisoned, text, size);
-    if (!text[0] && !lab_is(r->question.problem, LAB_BITS_OUT)) {
-        lab_xnor_diagnose(r, out, text, size);
-        if (!text[0])
-            lab_xnor_say_places(r, out, text, size);
-        if (!text[0] && r->count <= LAB_MOST_MOVED * LAB_MOST_MOVED)
-            lab_say_permuted(r, out, lab_xnor_right, NULL, text, size);
-        if (!text[0] && r->count <= LAB_MOST_MOVED * LAB_MOST_MOVED)
-            lab_say_permuted(r, out, lab_xnor_both, lab_xnor_counted, text, size);
-    }
-    if (!text[0])
-        lab_say_edge(r, &look->wrong, "Wrong", text, size);
 }
 
 static inline void lab_xnor_verify(const struct lab_reference *r, const void *out,
@@ -211,15 +161,17 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
     if (!suspect || status < 0)
         v->fault = LAB_NOT_VERIFIED;
     free(suspect);
-    v->wrong = look.wrong.count;
+    v->wrong = look.wrong;
     v->ok = status == 0 && v->wrong == 0 && v->fault == LAB_NO_FAULT;
-    v->untouched = look.poisoned.count > 0 && look.poisoned.count == look.wrong.count;
+    v->untouched = look.poisoned > 0 && look.poisoned == look.wrong;
     for (size_t i = 0; i < r->count && v->untouched; i++) {
         v->untouched =
             lab_get(r->shape.out.type, out, i) == lab_poison_value(&r->question, r->shape.out.type);
     }
     if (v->wrong)
-        lab_xnor_say(r, out, &look, v);
+        lab_accuse(r, look.first_row, look.first_col,
+                   lab_out(r, out, look.first_row, look.first_col),
+                   lab_xnor_right(r, look.first_row, look.first_col), v);
 }
 
 /* Some elements against what the recipe says, without a reference: 1 if all are right. */

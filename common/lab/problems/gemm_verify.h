@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 #include "lab/verdict.h"
-#include "gemm_diagnose.h"
 
 enum {
     LAB_GEMM_SAMPLED = 8,  /* rows compared in full where not all are */
@@ -174,7 +173,7 @@ static inline int lab_gemm_reference(struct lab_reference *r)
 
 /* What one look at an output has found. */
 struct lab_gemm_look {
-    struct lab_region wrong, poisoned;
+    size_t wrong, poisoned;
     int first_row, first_col;
     double first_should;
 };
@@ -191,12 +190,12 @@ static inline void lab_gemm_compare_row(const struct lab_reference *r, const voi
             v->worst = bound > 0 ? fmax(v->worst, error / bound) : v->worst;
             continue;
         }
-        if (look->wrong.count == 0) {
+        if (look->wrong == 0) {
             look->first_row = row;
             look->first_col = col;
             look->first_should = value[col];
         }
-        lab_region_add(&look->wrong, row, col);
+        look->wrong++;
     }
 }
 
@@ -213,7 +212,7 @@ static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, 
         for (int col = 0; col < c->cols; col++) {
             double is = lab_out(r, out, row, col);
             if (lab_same(is, poison))
-                lab_region_add(&look->poisoned, row, col);
+                look->poisoned++;
             if (lab_same(is, poison) ||
                 (whole && !(fabs(is) <= largest && is == (double)(int64_t)is))) /* or a NaN */
                 suspect[row] = 1;
@@ -259,25 +258,12 @@ static inline int lab_gemm_sample(const struct lab_reference *r, const void *out
 static inline void lab_gemm_say(const struct lab_reference *r, const void *out, int padding,
                                 const struct lab_gemm_look *look, struct lab_verdict *v)
 {
-    char *text = v->guess;
-    size_t size = sizeof v->guess;
-    v->fault = look->poisoned.count ? LAB_NOT_WRITTEN : LAB_PADDING_WRITTEN;
-    if (look->wrong.count)
+    v->fault = look->poisoned ? LAB_NOT_WRITTEN : LAB_PADDING_WRITTEN;
+    if (look->wrong)
         lab_accuse(r, look->first_row, look->first_col,
                    lab_out(r, out, look->first_row, look->first_col), look->first_should, v);
-    lab_say_unwritten(r, out, &look->poisoned, text, size);
-    if (!text[0] && look->wrong.count)
-        lab_say_integer(r, lab_out(r, out, look->first_row, look->first_col), text, size);
-    if (!text[0] && look->wrong.count && isnan(lab_out(r, out, look->first_row, look->first_col)))
-        snprintf(text, size,
-                 "NaN: what lies between the end of a row and its leading dimension is none of "
-                 "the matrix; and sums start at 0.");
-    if (!text[0] && look->wrong.count)
-        lab_gemm_diagnose(r, out, text, size);
-    if (!text[0] && look->wrong.count && lab_gemm_is_full(r))
-        lab_say_edge(r, &look->wrong, "Wrong", text, size);
-    if (padding >= 0 && (!text[0] || !look->wrong.count))
-        snprintf(text, size,
+    if (padding >= 0 && !look->wrong)
+        snprintf(v->guess, sizeof v->guess,
                  "Row %d of C is written beyond its end (%d columns, %d apart): is every index "
                  "checked against n?",
                  padding, r->shape.out.cols, r->shape.out.ld);
@@ -302,9 +288,9 @@ static inline void lab_gemm_verify(const struct lab_reference *r, const void *ou
     else
         status = lab_gemm_sample(r, out, suspect, &look, v);
     free(suspect);
-    v->wrong = look.wrong.count;
-    v->ok = status == 0 && v->wrong == 0 && look.poisoned.count == 0 && padding < 0;
-    v->untouched = look.poisoned.count == r->count && padding < 0;
+    v->wrong = look.wrong;
+    v->ok = status == 0 && v->wrong == 0 && look.poisoned == 0 && padding < 0;
+    v->untouched = look.poisoned == r->count && padding < 0;
     if (status)
         v->fault = LAB_NOT_VERIFIED;
     else if (!v->ok)

@@ -4,7 +4,6 @@
 #define LAB_PROBLEMS_GEMV_H
 
 #include "corner_verify.h"
-#include "gemv_diagnose.h"
 
 /* The sizes on which a step must be right: 1, primes, one less and one more than a tile or a warp,
  * tall, wide, one with several 16-byte vectors of a row for each thread, more rows or columns than
@@ -123,84 +122,11 @@ static inline int lab_dense_reference(struct lab_reference *r)
     return 0;
 }
 
-/* Of an array that is changed in place: which elements are as they were? */
-static inline void lab_diagnose_in_place(const struct lab_reference *r, const float *out,
-                                         char *text, size_t size)
+static inline int lab_close(const struct lab_reference *r, float value, double expected,
+                            double scale)
 {
-    size_t same = 0, first = r->count, last = 0, twice = 0;
-    for (size_t i = 0; i < r->count; i++) {
-        if (out[i] == r->input[i]) {
-            first = first == r->count ? i : first;
-            last = i;
-            same++;
-        }
-        twice += out[i] == r->input[i] + 1.0f + 1.0f;
-    }
-    if (twice == r->count)
-        snprintf(text, size, "1 was added twice to every element.");
-    else if (same && last + 1 == r->count && last - first + 1 == same &&
-             (first == r->count / 4 || first == (r->count + 3) / 4))
-        snprintf(text, size,
-                 "Only the first quarter of the array was changed, elements 0 to %zu: sizes of "
-                 "copies are bytes, count * sizeof(float).",
-                 first - 1);
-    else if (same && last + 1 == r->count && last - first + 1 == same)
-        snprintf(text, size, "Element %zu and all after it are as they were.", first);
-    else if (same)
-        snprintf(text, size,
-                 "%zu of %zu elements are as they were, the first is element %zu: which thread has "
-                 "it?",
-                 same, r->count, first);
-}
-
-static inline void lab_diagnose_dense(const struct lab_reference *r, const float *out, size_t first,
-                                      char *text, size_t size)
-{
-    const double poison = lab_poison_value(&r->question, LAB_F32);
-    size_t constant = 1, zeros = 0;
-    struct lab_region poisoned;
-    memset(&poisoned, 0, sizeof poisoned);
-    for (size_t i = 0; i < r->count; i++) {
-        if (lab_same(out[i], poison) && !r->shape.in_place)
-            lab_region_add(&poisoned, (int)i, 0);
-        constant += i > 0 && out[i] == out[0];
-        zeros = out[i] == 0 ? zeros + 1 : 0; /* at the end; some may be right */
-    }
-    text[0] = 0;
-    lab_say_unwritten(r, out, &poisoned, text, size);
-    if (text[0])
-        return;
-    lab_say_integer(r, out[first], text, size);
-    if (text[0])
-        return;
-    if (isnan(out[first]) && r->shape.in[0].column_major && r->shape.in[0].ld > r->question.m)
-        snprintf(text, size,
-                 "NaN lies between the columns of A, from row m to lda: is element (row, col) read "
-                 "at A[col * lda + row]?");
-    else if (isnan(out[first]))
-        snprintf(text, size,
-                 "NaN: does something read memory that nobody wrote, or start from an "
-                 "uninitialized sum?");
-    else if (isinf(out[first]) || fabs(out[first]) > 1e37)
-        snprintf(text, size, "The sum overflows: does it start at 0?");
-    else if (constant == r->count && out[0] == 0 && r->question.n > 1 && !r->shape.in_place)
-        snprintf(text, size, "Every element is 0: does the loop run, and was all of x copied?");
-    else if (r->count > 1 && constant == r->count)
-        snprintf(text, size, "Every element is %g.", out[0]);
-    else if (r->shape.in_place)
-        lab_diagnose_in_place(r, out, text, size);
-    else
-        lab_diagnose_gemv(r, out, text, size);
-    if (text[0])
-        return;
-    if (first + 1 < r->count && zeros + first >= r->count && !r->shape.in_place)
-        snprintf(text, size,
-                 "From y[%zu] on all are 0: does any block add to them? Perhaps the grid's x and y "
-                 "are exchanged.",
-                 first);
-    else if (first > 0 && !r->shape.in_place)
-        snprintf(text, size, first == 1 ? "Row 0 is right." : "Rows 0 to %zu are right.",
-                 first - 1);
+    return fabs(value - expected) <=
+           lab_tolerance(&r->question, r->shape.depth) * scale; /* false for NaN */
 }
 
 /* Compares `out` (as the kernel left it, dense) with the reference. */
@@ -227,7 +153,6 @@ static inline void lab_dense_verify(const struct lab_reference *r, const void *o
     if (v->ok)
         return;
     lab_accuse(r, (int)(first / cols), (int)(first % cols), out[first], r->value[first], v);
-    lab_diagnose_dense(r, out, first, v->guess, sizeof v->guess);
 }
 
 /* Some elements, the first and the last always among them. */

@@ -4,7 +4,7 @@
 #define LAB_PROBLEMS_TRANSPOSE_H
 
 #include "lab/branches.h"
-#include "lab/unwritten.h"
+#include "lab/verdict.h"
 
 static const struct lab_size lab_sizes_transpose[] = {
     {32, 32, 1},   {1, 1, 1},     {1, 1000, 1}, {1000, 1, 1}, {7, 9, 1},
@@ -51,129 +51,6 @@ static inline double lab_moved(const struct lab_reference *r, struct lab_recipe 
     return result;
 }
 
-/* A guess at where the element at (row, col) of a wrong output came from: coordinates in the input.
- * 0 if it says nothing about that element. */
-typedef int lab_origin(const struct lab_reference *r, int argument, int *row, int *col);
-
-static inline int lab_origin_copy(const struct lab_reference *r, int unused, int *row, int *col)
-{
-    size_t i = (size_t)*row * (size_t)r->question.m + (size_t)*col; /* same place in memory */
-    (void)unused;
-    *row = (int)(i / (size_t)r->question.n);
-    *col = (int)(i % (size_t)r->question.n);
-    return 1;
-}
-
-/* Tiles put where they belong, but not turned inside. */
-static inline int lab_origin_unturned(const struct lab_reference *r, int tile, int *row, int *col)
-{
-    int i = *col / tile * tile + *row % tile, j = *row / tile * tile + *col % tile;
-    *row = i;
-    *col = j;
-    return i < r->question.m && j < r->question.n;
-}
-
-/* Tiles turned inside, but left where they were. */
-static inline int lab_origin_unmoved(const struct lab_reference *r, int tile, int *row, int *col)
-{
-    int i = *row / tile * tile + *col % tile, j = *col / tile * tile + *row % tile;
-    *row = i;
-    *col = j;
-    return i < r->question.m && j < r->question.n;
-}
-
-static inline int lab_origin_shifted_row(const struct lab_reference *r, int shift, int *row,
-                                         int *col)
-{
-    int i = *col, j = *row + shift;
-    *row = i;
-    *col = j;
-    return j >= 0 && j < r->question.n;
-}
-
-static inline int lab_origin_shifted_column(const struct lab_reference *r, int shift, int *row,
-                                            int *col)
-{
-    int i = *col + shift, j = *row;
-    *row = i;
-    *col = j;
-    return i >= 0 && i < r->question.m;
-}
-
-/* Does the guess explain the output? Of 97 elements or more, spread over the output, all that it
- * speaks of must be what it says; and it must speak of at least half of those that are wrong, and
- * of more than one: in a single row or column most guesses say nothing, or the same as the right
- * answer. */
-static inline int lab_comes_from(const struct lab_reference *r, const void *out, lab_origin *origin,
-                                 int argument)
-{
-    struct lab_recipe in = lab_recipe_of(&r->question, 0);
-    double poison = lab_poison_value(&r->question, r->shape.out.type);
-    size_t step = r->count > 97 ? r->count / 97 : 1, cols = (size_t)r->shape.out.cols;
-    size_t wrong = 0, explained = 0;
-    for (size_t i = 0; i < r->count; i += step) {
-        int row = (int)(i / cols), col = (int)(i % cols);
-        double is = lab_out(r, out, row, col);
-        int is_wrong = is != poison && is != lab_moved(r, in, row, col);
-        wrong += is_wrong;
-        if (!origin(r, argument, &row, &col))
-            continue;
-        if (is != lab_element(in, row, col))
-            return 0;
-        explained += is_wrong;
-    }
-    return explained > 1 && 2 * explained >= wrong;
-}
-
-static inline void lab_diagnose_transpose(const struct lab_reference *r, const void *out,
-                                          char *text, size_t size)
-{
-    if (lab_comes_from(r, out, lab_origin_copy, 0)) {
-        snprintf(text, size, "This is the input as it was, copied and not transposed.");
-        return;
-    }
-    for (int shift = -1; shift <= 1 && !text[0]; shift += 2)
-        if (lab_comes_from(r, out, lab_origin_shifted_row, shift))
-            snprintf(text, size,
-                     "Off by one row: row i of the output holds what belongs to i %c 1.",
-                     shift > 0 ? '+' : '-');
-        else if (lab_comes_from(r, out, lab_origin_shifted_column, shift))
-            snprintf(text, size,
-                     "Off by one column: column j of the output holds what belongs to j %c 1.",
-                     shift > 0 ? '+' : '-');
-    for (int tile = 4; tile <= 128 && !text[0]; tile *= 2)
-        if (lab_comes_from(r, out, lab_origin_unturned, tile))
-            snprintf(text, size,
-                     "Each tile of %d stands in the right place, but is not transposed inside: "
-                     "exchange the indices on one side of the shared tile.",
-                     tile);
-        else if (lab_comes_from(r, out, lab_origin_unmoved, tile))
-            snprintf(text, size,
-                     "Each tile of %d is transposed inside, but still where it was: exchange the "
-                     "block's coordinates for the output.",
-                     tile);
-}
-
-/* Where the element at (row, col) of a wrong output came from, if only one element of the input
- * looks so. */
-static inline void lab_say_origin(const struct lab_reference *r, const void *out, int row, int col,
-                                  char *text, size_t size)
-{
-    struct lab_recipe in = lab_recipe_of(&r->question, 0);
-    double is = lab_out(r, out, row, col);
-    int found = 0, from_row = 0, from_col = 0;
-    for (int i = 0; i < r->question.m && found < 2; i++)
-        for (int j = 0; j < r->question.n && found < 2; j++)
-            if (is == lab_element(in, i, j)) {
-                found++;
-                from_row = i;
-                from_col = j;
-            }
-    if (found == 1)
-        snprintf(text, size, "out[%d][%d] holds in[%d][%d]; in[%d][%d] belongs there.", row, col,
-                 from_row, from_col, col, row);
-}
-
 /* Is this row of a transposition right? In a fraction of the time that lab_moved takes; 0 where
  * that is to be asked. */
 static inline int lab_row_is_moved(const struct lab_reference *r, const struct lab_recipe *in,
@@ -195,47 +72,28 @@ static inline int lab_row_is_moved(const struct lab_reference *r, const struct l
 static inline void lab_moved_verify(const struct lab_reference *r, const void *out,
                                     struct lab_verdict *v)
 {
-    struct lab_region wrong, poisoned;
     struct lab_recipe in = lab_recipe_of(&r->question, 0);
     double poison = lab_poison_value(&r->question, r->shape.out.type);
-    memset(&wrong, 0, sizeof wrong);
-    memset(&poisoned, 0, sizeof poisoned);
     int first_row = 0, first_col = 0;
+    size_t poisoned = 0;
     for (int row = 0; row < r->shape.out.rows; row++)
         for (int col = lab_row_is_moved(r, &in, out, row) ? r->shape.out.cols : 0;
              col < r->shape.out.cols; col++) {
             double is = lab_out(r, out, row, col), should = lab_moved(r, in, row, col);
             if (is == should) /* a NaN is no pattern of ours, and equal to none */
                 continue;
-            if (wrong.count == 0) {
+            if (v->wrong++ == 0) {
                 first_row = row;
                 first_col = col;
             }
-            lab_region_add(&wrong, row, col);
-            if (is == poison)
-                lab_region_add(&poisoned, row, col);
+            poisoned += is == poison;
         }
-    v->wrong = wrong.count;
     v->ok = v->wrong == 0;
-    v->untouched = poisoned.count == r->count;
+    v->untouched = poisoned == r->count;
     if (v->ok)
         return;
     lab_accuse(r, first_row, first_col, lab_out(r, out, first_row, first_col),
                lab_moved(r, in, first_row, first_col), v);
-    char *text = v->guess;
-    size_t size = sizeof v->guess;
-    if (poisoned.count == wrong.count) {
-        lab_say_unwritten(r, out, &poisoned, text, size);
-        return;
-    }
-    if (lab_problem_of(r->question.problem)->third != LAB_WAYS)
-        lab_diagnose_transpose(r, out, text, size);
-    if (!text[0])
-        lab_say_unwritten(r, out, &poisoned, text, size);
-    if (!text[0])
-        lab_say_edge(r, &wrong, "Wrong", text, size);
-    if (!text[0] && lab_problem_of(r->question.problem)->third != LAB_WAYS)
-        lab_say_origin(r, out, first_row, first_col, text, size);
 }
 
 /* Some elements: 1 if all are right. */

@@ -54,8 +54,8 @@ __global__ void shared_pipeline(const float *in, float *out, int tiles)
     for (int k = 0, fetched = 0; k < tiles; k++) {
         for (; fetched < tiles && fetched < k + stages; fetched++) {
             pipe.producer_acquire();
-            cuda::memcpy_async(block, stage[fetched % stages], in + fetched * 128,
-                               sizeof stage[0], pipe);
+            cuda::memcpy_async(block, stage[fetched % stages], in + fetched * 128, sizeof stage[0],
+                               pipe);
             pipe.producer_commit();
         }
         pipe.consumer_wait();
@@ -113,7 +113,9 @@ int main()
     CHECK(cudaMalloc(&d_in, n * sizeof(float)));
     CHECK(cudaMalloc(&d_out, n * sizeof(float)));
     CHECK(cudaMemcpy(d_in, in.data(), n * sizeof(float), cudaMemcpyHostToDevice));
-    auto fetch = [&] { CHECK(cudaMemcpy(out.data(), d_out, n * sizeof(float), cudaMemcpyDeviceToHost)); };
+    auto fetch = [&] {
+        CHECK(cudaMemcpy(out.data(), d_out, n * sizeof(float), cudaMemcpyDeviceToHost));
+    };
     by_group<<<4, 256>>>(d_in, d_out);
     fetch();
     for (int i = 0; i < n; i++)
@@ -144,7 +146,8 @@ int main()
     }
     EXPECT(got[0] == sum && got[1] == 30 && got[2] == sum);
     for (int w = 0; w < 3; w++)
-        EXPECT(got[3 + w] == std::accumulate(values.begin() + 32 * w, values.begin() + 32 * w + 32, 0));
+        EXPECT(got[3 + w] ==
+               std::accumulate(values.begin() + 32 * w, values.begin() + 32 * w + 32, 0));
     CHECK(cudaFree(d_in));
     CHECK(cudaFree(d_out));
     return finish("libraries");

@@ -1,5 +1,5 @@
-/* Asynchronous copies to shared memory that a group makes together. As cp.async: the bytes arrive at
- * the wait (cuda_pipeline_primitives.h). */
+/* Asynchronous copies to shared memory that a group makes together. As cp.async: the bytes arrive
+ * at the wait (cuda_pipeline_primitives.h). */
 #ifndef EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 #define EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
 

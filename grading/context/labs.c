@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "judge.h"
+#include "context.h"
 
 /* Every lab that is asked for must be there. */
 static void check_labs(const struct context *c, const char *wanted)

@@ -1,0 +1,70 @@
+/* Who runs a step: what it is asked, what it saw, and what became of the step. `make run` has a
+ * runner in its own process, the grader one in a sandbox. Plain C, no CUDA. */
+#ifndef LAB_RUNNER_H
+#define LAB_RUNNER_H
+
+#include "lab/problem.h"
+
+enum lab_state {
+    LAB_PASS,
+    LAB_BUT, /* right, but the lesson's counters say that the step's idea is not there */
+    LAB_WRONG,
+    LAB_NOT_ATTEMPTED,
+    LAB_CRASH,
+    LAB_TIMEOUT,
+    LAB_SKIPPED,
+    LAB_REFUSED,
+    LAB_LOST, /* the runner gave no answer: whoever holds it knows why */
+    LAB_STATES
+};
+
+struct lab_result {
+    enum lab_state state;
+    int cases;          /* that were judged: all, or up to the first failure */
+    int left_out;       /* that the device has no memory or no time for */
+    int repeats;        /* launches of each case, where a number was asked for */
+    int set_up;         /* 0: a case could not even be set up */
+    int may_ask;        /* elements are wrong, and why is not known: the kernel can be asked */
+    int outside;        /* an access outside of an array ended the launch */
+    struct lab_case at; /* the first case that failed */
+    char message[1200]; /* what was wrong with it; lines */
+    char costs[1000];   /* the dearest lines of the launch that was counted; "": none was */
+};
+
+enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
+
+enum lab_answer { LAB_ANSWERED, LAB_NOT_READY, LAB_NO_STEP, LAB_GONE };
+
+/* What a runner saw of one case. */
+struct lab_seen {
+    enum lab_answer how;
+    const void *out;                /* as it lies in memory; good until the next question */
+    char kind[40];                  /* of the emulator's first finding */
+    char finding[900], damage[600]; /* what it says; what was broken; "": nothing */
+    int failed;                     /* `damage` is CUDA's error: the output says nothing */
+    int no_memory;                  /* why it is not ready */
+    int left_out;                   /* the step is too slow for so large a case */
+    enum lab_order order;
+    struct emu_grid launched; /* in the emulator */
+    double ms;                /* what a whole program says it measured */
+};
+
+struct lab_asked {
+    struct lab_case c;
+    int again; /* other data in the arrays of the case before */
+    const struct lab_reference *ref;
+};
+
+/* What a judgement needs of a runner. */
+struct lab_runner {
+    void *self;
+    int (*next)(void *self, struct lab_asked *q); /* the next question; 0: there are no more */
+    /* One poisoned, guarded launch; ascending: of the first block and warp first, and nothing that
+     * it prints is seen. */
+    void (*check)(void *self, const struct lab_case *c, int ascending, struct lab_seen *seen);
+    void (*tell)(void *self, const struct lab_case *c, const struct lab_result *now); /* or NULL */
+    double memory;    /* that the device has, bytes */
+    const char *name; /* of the step: launch_NAME */
+};
+
+#endif

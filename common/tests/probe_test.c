@@ -1,0 +1,185 @@
+/* Wrong kernels in plain C, asked what they do: each is said what it does. */
+#include "expect.h"
+#include "lab/check/cases.h"
+#include "lab/probe/ask.h"
+
+/* A kernel: element (row, col) of the output, from operands as they lie in memory. */
+typedef double kernel(const struct lab_shape *s, const struct lab_case *c,
+                      void *const in[LAB_INPUTS], int row, int col);
+
+/* `old`: what the element held; NaN is stored as nothing. */
+static double a_at(const struct lab_shape *s, void *const in[LAB_INPUTS], int row, int l)
+{
+    const struct lab_operand *o = &s->in[0];
+    return row < 0 || row >= o->rows || l < 0 || l >= o->cols
+               ? 0
+               : lab_get(o->type, in[0],
+                         o->column_major ? (size_t)l * (size_t)o->ld + (size_t)row
+                                         : (size_t)row * (size_t)o->ld + (size_t)l);
+}
+
+static double b_at(const struct lab_shape *s, void *const in[LAB_INPUTS], int l, int col)
+{
+    const struct lab_operand *o = &s->in[1];
+    return l < 0 || l >= o->rows || col < 0 || col >= o->cols
+               ? 0
+               : lab_get(o->type, in[1], (size_t)l * (size_t)o->ld + (size_t)col);
+}
+
+/* Sums of products: TERM, of i, j and l. */
+#define PRODUCT(name, from, to, start, term)                                                       \
+    static double name(const struct lab_shape *s, const struct lab_case *c,                        \
+                       void *const in[LAB_INPUTS], int i, int j)                                   \
+    {                                                                                              \
+        const int k = s->depth;                                                                    \
+        double sum = start;                                                                        \
+        for (int l = from; l < (to); l++)                                                          \
+            sum += term;                                                                           \
+        (void)in, (void)c, (void)i, (void)j, (void)k;                                              \
+        return sum;                                                                                \
+    }
+#define A(i, l) a_at(s, in, i, l)
+#define B(l, j) b_at(s, in, l, j)
+
+PRODUCT(no_last_term, 0, k - 1, 0, A(i, l) * B(l, j))
+PRODUCT(no_first_term, 1, k, 0, A(i, l) * B(l, j))
+PRODUCT(whole_fours, 0, k / 4 * 4, 0, A(i, l) * B(l, j))
+PRODUCT(first_sixteen, 0, k < 16 ? k : 16, 0, A(i, l) * B(l, j))
+PRODUCT(starts_at_5, 0, k, 5, A(i, l) * B(l, j))
+PRODUCT(times_32, 0, k, 0, 32 * A(i, l) * B(l, j))
+PRODUCT(every_other, 0, k, 0, l % 2 ? 0 : A(i, l) * B(l, j))
+PRODUCT(exchanged, 0, k, 0, A(j, l) * B(l, i))
+PRODUCT(next_row, 0, k, 0, A(i + 1, l) * B(l, j))
+PRODUCT(first_tile_of_a, 0, k, 0, A(i, l % 8) * B(l, j))
+PRODUCT(first_tile_of_b, 0, k, 0, A(i, l) * B(l % 8, j))
+PRODUCT(tile_of_a_turned, 0, (k + 7) / 8 * 8, 0, A(i / 8 * 8 + l % 8, l / 8 * 8 + i % 8) * B(l, j))
+PRODUCT(tile_of_b_turned, 0, (k + 7) / 8 * 8, 0, A(i, l) * B(l / 8 * 8 + j % 8, j / 8 * 8 + l % 8))
+PRODUCT(a_of_the_other, 0, k, 0, A(j / 8 * 8 + i % 8, l) * B(l, j))
+PRODUCT(always_x_0, 0, k, 0, A(i, l) * B(0, j))
+PRODUCT(zero, 0, 0, 0, l)
+PRODUCT(in_an_int, 0, k, 0, trunc(A(i, l) * B(l, j)))
+PRODUCT(no_column_beyond_32, 0, j < 32 ? k : 0, 0, A(i, l) * B(l, j))
+
+static double a_by_columns(const struct lab_shape *s, const struct lab_case *c,
+                           void *const in[LAB_INPUTS], int i, int j)
+{
+    double sum = 0;
+    for (int l = 0; l < s->depth; l++) {
+        const size_t at = (size_t)l * (size_t)c->m + (size_t)i;
+        sum += (at < lab_elements(&s->in[0]) ? lab_get(s->in[0].type, in[0], at) : 0) * B(l, j);
+    }
+    return sum;
+}
+
+static double old_and_sum(const struct lab_shape *s, const struct lab_case *c,
+                          void *const in[LAB_INPUTS], int i, int j)
+{
+    return (float)(lab_poison_value(c, s->out.type) + zero(s, c, in, i, j) +
+                   times_32(s, c, in, i, j) / 32);
+}
+
+static double not_in_row_64(const struct lab_shape *s, const struct lab_case *c,
+                            void *const in[LAB_INPUTS], int i, int j)
+{
+    return i >= 64 ? lab_poison_value(c, s->out.type) : times_32(s, c, in, i, j) / 32;
+}
+
+static double copied(const struct lab_shape *s, const struct lab_case *c,
+                     void *const in[LAB_INPUTS], int i, int j)
+{
+    (void)c;
+    return lab_get(s->in[0].type, in[0], (size_t)i * (size_t)s->out.ld + (size_t)j);
+}
+
+static double unturned(const struct lab_shape *s, const struct lab_case *c,
+                       void *const in[LAB_INPUTS], int i, int j)
+{
+    const int row = j / 4 * 4 + i % 4, col = i / 4 * 4 + j % 4;
+    return row < c->m && col < c->n ? lab_get(s->in[0].type, in[0], (size_t)(row * c->n + col)) : 0;
+}
+
+struct fake {
+    kernel *run;
+    void *out;
+};
+
+static void fake_check(void *self, const struct lab_case *c, int ascending, struct lab_seen *seen)
+{
+    struct fake *f = (struct fake *)self;
+    const struct lab_shape s = lab_shape_of(c);
+    void *in[LAB_INPUTS] = {NULL};
+    (void)ascending;
+    memset(seen, 0, sizeof *seen);
+    for (int i = 0; i < s.inputs; i++) {
+        in[i] = malloc(lab_bytes(&s.in[i]));
+        lab_fill_host(c, i, in[i]);
+    }
+    free(f->out);
+    f->out = malloc(lab_bytes(&s.out));
+    memset(f->out, lab_poison_byte(c), lab_bytes(&s.out));
+    for (int row = 0; row < s.out.rows; row++)
+        for (int col = 0; col < s.out.cols; col++)
+            lab_put(s.out.type, f->out, (size_t)row * (size_t)s.out.ld + (size_t)col,
+                    f->run(&s, c, in, row, col));
+    for (int i = 0; i < s.inputs; i++)
+        free(in[i]);
+    seen->out = f->out;
+}
+
+int main(void)
+{
+    static const struct {
+        enum lab_problem problem;
+        enum lab_data data;
+        kernel *run;
+        const char *says;
+    } tries[] = {
+        {LAB_GEMV_ROW, LAB_EXACT, no_last_term, "lacks column 46 of 47, the last"},
+        {LAB_GEMV_COL, LAB_EXACT, no_first_term, "lacks column 0 of 47, the first"},
+        {LAB_GEMV_COL, LAB_EXACT, whole_fours,
+         "columns 44 to 46 of 47: what is left past whole groups"},
+        {LAB_GEMV_ROW, LAB_EXACT, first_sixteen,
+         "columns 16 to 302 of 303: what comes after the first"},
+        {LAB_GEMV_ROW, LAB_EXACT, every_other, "lacks columns number 1 of each 2"},
+        {LAB_GEMV_ROW, LAB_EXACT, starts_at_5, "y(0) is 5: the sum does not start at 0"},
+        {LAB_GEMV_ROW, LAB_EXACT, times_32, "in its sum 32 times"},
+        {LAB_GEMV_ROW, LAB_EXACT, a_by_columns, "A is read at A[col * m + row]"},
+        {LAB_GEMV_COL, LAB_EXACT, a_by_columns, "A is read at A[col * m + row]"},
+        {LAB_GEMV_ROW, LAB_EXACT, first_tile_of_a, "take the first 8 columns of A again"},
+        {LAB_GEMV_ROW, LAB_EXACT, first_tile_of_b, "take the first 8 elements of x again"},
+        {LAB_GEMV_ROW, LAB_EXACT, always_x_0, "meets x(0), not x(col)"},
+        {LAB_GEMV_ROW, LAB_EXACT, next_row, "y(row) holds the sum of row row + 1"},
+        {LAB_GEMV_ROW, LAB_EXACT, zero, "Every element of y is 0"},
+        {LAB_GEMV_ROW, LAB_EXACT, old_and_sum, "held before plus the product"},
+        {LAB_GEMV_ROW, LAB_REAL, in_an_int, "kept in an int"},
+        {LAB_GEMM, LAB_EXACT, no_last_term, "lacks term l = 22 of 23, the last"},
+        {LAB_DGEMM, LAB_EXACT, exchanged, "stored transposed"},
+        {LAB_GEMM, LAB_EXACT, next_row, "belongs at C(row + 1, col)"},
+        {LAB_GEMM, LAB_EXACT, first_tile_of_a, "every 8 terms take the first 8 columns of A again"},
+        {LAB_GEMM_TILE, LAB_EXACT, first_tile_of_b,
+         "every 8 terms take the first 8 rows of B again"},
+        {LAB_GEMM, LAB_EXACT, tile_of_a_turned, "its tile of 8 x 8 is transposed"},
+        {LAB_GEMM, LAB_EXACT, tile_of_b_turned, "its tile of 8 x 8 is transposed"},
+        {LAB_GEMM, LAB_EXACT, a_of_the_other, "belongs at C(row % 8 + col / 8 * 8, col)"},
+        {LAB_GEMM, LAB_EXACT, no_column_beyond_32, "Columns from 32 on get no term of a sum"},
+        {LAB_GEMM, LAB_EXACT, old_and_sum, "held before plus the product"},
+        {LAB_GEMM, LAB_EXACT, not_in_row_64, "Rows from 64 on are never written"},
+        {LAB_TRANSPOSE, LAB_BITS, copied, "copied and not transposed"},
+        {LAB_TRANSPOSE, LAB_BITS, unturned, "in the right place, but not transposed inside"},
+    };
+    for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
+        struct fake fake = {tries[i].run, NULL};
+        const struct lab_runner runner = {&fake, NULL, fake_check, NULL, INFINITY, "fake"};
+        struct lab_result r;
+        memset(&r, 0, sizeof r);
+        r.state = LAB_WRONG;
+        r.may_ask = 1;
+        lab_case_at(tries[i].problem, 0, 5, 7, &r.at);
+        r.at.data = tries[i].data;
+        CHECK(lab_may_ask(&r) && lab_ask_kernel(&runner, &r), "try %zu: nothing is said", i);
+        CHECK(strstr(r.message, tries[i].says) != NULL, "try %zu: '%s', not '%s'", i, r.message,
+              tries[i].says);
+        free(fake.out);
+    }
+    return finish();
+}
