@@ -18,7 +18,7 @@ SANITIZE   ?=
 EMU_FRONTEND := $(EMU_BUILD)/frontend
 EMU_LIBRARY  := $(EMU_BUILD)/libemulator.a
 EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
-EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/include/%,\
+EMU_SOURCES  := $(filter-out $(EMU)/frontend/% $(EMU)/compiler/% $(EMU)/include/%,\
                     $(wildcard $(EMU)/*.c $(EMU)/*/*.[cS]))
 
 # SANITIZE=address,undefined: our own code, not a lab's, whose hooks are below (bounds is one).
@@ -41,6 +41,24 @@ $(EMU_FRONTEND): $(wildcard $(EMU)/frontend/*.[ch])
 	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -DEMU_INCLUDE_DIR='"$(EMU)/include"' \
 	    $(filter %.c,$^) -o $@
 
+# The compiler of EMU_COMPILER=clang (compiler/): a program over LLVM's C API, with the clang of the
+# same version, and what it puts in line.
+LLVM_CONFIG  ?= $(firstword $(shell command -v llvm-config llvm-config-19 llvm-config-18 \
+                    llvm-config-17 llvm-config-16 llvm-config-15 llvm-config-14))
+EMU_COMPILE  := $(EMU_BUILD)/compile
+EMU_CLANG    ?= $(shell $(LLVM_CONFIG) --bindir)/clang
+
+$(EMU_BUILD)/inline.bc: $(EMU)/compiler/inline.c $(wildcard $(EMU)/lanes/*.h $(EMU)/accesses/*.h)
+	@mkdir -p $(@D)
+	@$(EMU_CLANG) -std=gnu11 -O2 -fno-pic -I$(EMU) -emit-llvm -c $< -o $@
+
+$(EMU_COMPILE): $(filter-out %/inline.c,$(wildcard $(EMU)/compiler/*.[ch])) $(EMU_BUILD)/inline.bc \
+                $(EMU)/program/device_image.h $(EMU)/lanes/events.h
+	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -I$(EMU) \
+	    -isystem $$($(LLVM_CONFIG) --includedir) -DINLINE_CODE='"$(EMU_BUILD)/inline.bc"' \
+	    -DEMU_INCLUDE_DIR='"$(EMU)/include"' -DEMU_CLANG='"$(EMU_CLANG)++"' \
+	    $(filter %.c,$^) -o $@ $$($(LLVM_CONFIG) --ldflags --libs)
+
 EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(EMU_SOURCES)))
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.c
@@ -57,6 +75,17 @@ $(EMU_LIBRARY): $(EMU_OBJECTS)
 	@rm -f $@
 	@$(AR) rcs $@ $^
 
+# What compiles kernels: gcc (the front end and g++) or clang (compiler/). How one file becomes an
+# object: $(call emu_object,OPTIONS,FILE.cu,FILE.o). Objects of the two do not mix: `make clean`
+# between.
+EMU_COMPILER ?= gcc
+EMU_PROGRAMS := $(EMU_BUILD)/$(if $(filter clang,$(EMU_COMPILER)),clang,bin)
+EMU_NEEDS    := $(if $(filter clang,$(EMU_COMPILER)),$(EMU_COMPILE),$(EMU_FRONTEND)) $(EMU)/emulator.mk
+emu_object_clang = $(EMU_COMPILE) $(1) -o $(3) $(2)
+emu_object_gcc   = CXX="$(EMU_CXX)" $(EMU_FRONTEND) $(1) -o $(3).ii $(2) && \
+                   $(EMU_CXX) -std=c++17 -Wall -Wno-sign-compare $(EMU_INSTRUMENT) -c $(3).ii -o $(3)
+emu_object       = $(emu_object_$(EMU_COMPILER))
+
 # For cuda-emulate, which has no make of its own: what it compiles with.
 .PHONY: settings
 settings: $(EMU_FRONTEND) $(EMU_LIBRARY)
@@ -64,10 +93,9 @@ settings: $(EMU_FRONTEND) $(EMU_LIBRARY)
 
 # $(call emulated,NAME,FILE.cu)
 define emulated
-$(EMU_BUILD)/bin/$(1): $(2) $(EMU)/emulator.mk $$(EMU_FRONTEND) $$(EMU_LIBRARY) $$(EMU_HEADERS)
+$(EMU_PROGRAMS)/$(1): $(2) $$(EMU_NEEDS) $$(EMU_LIBRARY) $$(EMU_HEADERS)
 	@mkdir -p $$(@D)
-	@CXX="$$(EMU_CXX)" $$(EMU_FRONTEND) $$(EMU_DEFINES) -MMD -MP -MF $$@.d -MT $$@ -o $$@.ii $(2)
-	@$$(EMU_CXX) -std=c++17 $$(EMU_INSTRUMENT) -c $$@.ii -o $$@.o
+	@$$(call emu_object,$$(EMU_DEFINES) -MMD -MP -MF $$@.d -MT $$@,$(2),$$@.o)
 	@$$(EMU_CXX) $$@.o $$(EMU_LIBRARY) $$(EMU_LINK) -o $$@
--include $(EMU_BUILD)/bin/$(1).d
+-include $(EMU_PROGRAMS)/$(1).d
 endef

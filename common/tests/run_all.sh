@@ -16,6 +16,7 @@ TIMEFORMAT='%U %S'
 # name | backend | limit in seconds | budget in seconds of processors, on a quiet machine | command
 suites="
 yardstick  | emulator         |  600 |  45 | common/tests/yardstick/yardstick_test.sh
+compiler   | emulator, then   |  600 |  45 | common/tests/compiler_test.sh
 bugs       | emulator, then   |  300 |  45 | common/tests/bugs/bugs_test.sh
 page       | emulator, then   |  600 |  60 | common/tests/emulator_doc_test.sh
 cli        | emulator, then   |  600 |  90 | common/tests/cli_test.sh
@@ -55,6 +56,7 @@ aarch64    | long             |  400 |   - | common/tests/compilers_test.sh aarc
 nvcc_steps | long             |  400 |   - | common/tests/nvcc_test.sh all
 nvcc_archs | long             | 1200 |   - | common/tests/nvcc_test.sh archs
 language   | long             |  600 |   - | common/tests/language/language_test.sh
+compiler   | long             |  900 |   - | common/tests/compiler_test.sh all
 as_cuda    | long             |  400 |   - | common/tests/frontend_test.sh long
 messages   | long             |  900 |   - | common/tests/messages/messages_test.sh long
 width      | long             |  500 |   - | common/tests/width_test.sh

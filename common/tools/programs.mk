@@ -20,18 +20,16 @@ LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
 EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) $(EMU_CHECKED) -x c++ -DLAB_EMULATOR \
            -D__CUDACC__ -Icommon -I$(EMU)/include -include cuda_runtime.h
-EMU_STEP = CXX="$(EMU_CXX)" $(EMU_FRONTEND) -DLAB_EMULATOR -Icommon
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
 host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST) -Xcompiler -Wextra -Werror all-warnings)
 link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
-compile_emulator = $(EMU_STEP) $(1) $(DEPENDS) -MT $@ -o $@.ii $< && \
-                   $(EMU_CXX) -std=c++17 -Wall -Wno-sign-compare $(EMU_INSTRUMENT) -c $@.ii -o $@
+compile_emulator = $(call emu_object,-DLAB_EMULATOR -Icommon $(1) $(DEPENDS) -MT $@,$<,$@)
 host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
 link_emulator    = $(EMU_CXX) $(filter %.o,$^) $(EMU_LIBRARY) $(EMU_LINK) -o $@
-front_emulator   = $(EMU_FRONTEND) $(EMU)/emulator.mk
+front_emulator   = $(EMU_NEEDS)
 library_emulator = $(EMU_LIBRARY)
-export EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
+export EMU_COMPILER EMU_COMPILE EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
 
 # ---- programs. A lab's file is NN_name/name.cu, as lookup/source.sh has it, too; any other .cu
 # file that is no expert file only where that one is missing.

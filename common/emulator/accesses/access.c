@@ -343,7 +343,9 @@ void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
                           const uint64_t *address, uint64_t extent)
 {
     uint64_t at[EMU_WARP];
-    const unsigned piece = piece_of(extent, mask, address);
+    const unsigned known = (unsigned)(extent >> PIECE_SHIFT);
+    const unsigned piece = known ? known : piece_of(extent, mask, address);
+    extent &= ((uint64_t)1 << PIECE_SHIFT) - 1;
     if (extent == EXTENT_16)
         extent = 16;
     for (uint64_t done = 0; done < extent; done += piece) {

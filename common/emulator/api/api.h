@@ -46,6 +46,12 @@ void api_in_stream(cudaStream_t stream);
 void api_stream_waited(void);
 void api_work(const char *name, const void *pc);
 
+/* launch_calls.c: `function` NULL where the kernel has no address of its own; `entry` runs it for
+ * one thread. */
+cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
+                      size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
+                      void *argument, int cooperative, const char *file, unsigned line);
+
 #define API_CALLER __builtin_return_address(0)
 
 /* What the calls for three dimensions have in common with those for two; sizes in bytes and

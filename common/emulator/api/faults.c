@@ -39,9 +39,13 @@ static int last_row(void)
     return access_before((size_t)(emu_cursor - column) / sizeof(struct row));
 }
 
+/* Where it went last; where it has gone nowhere, what it has come to last. */
 static const void *last_access(void)
 {
-    const int row = last_row();
+    const char *column = (char *)&emu_trace.row[0].address[emu_lane()];
+    int row = last_row();
+    if (row < 0)
+        row = (int)((size_t)(emu_cursor - column) / sizeof(struct row)) - 1;
     return row < 0 ? NULL : event_pc(emu_trace.row[row].word[emu_lane()]);
 }
 

@@ -6,6 +6,7 @@
 #include "counters/record.h"
 #include "engine/launch.h"
 #include "memory/variables.h"
+#include "program/device_image.h"
 #include "program/symbols.h"
 
 #include <stdio.h>
@@ -26,6 +27,14 @@ static size_t raised_count;
 static size_t base_length(const char *name)
 {
     return strcspn(name, "<");
+}
+
+/* The kernel's name without parameters; NULL: it is no function. */
+static char *readable(const void *function)
+{
+    const struct host_kernel *kernel = function ? image_kernel(function) : NULL;
+    const struct symbol *symbol = function && !kernel ? symbols_function(function) : NULL;
+    return kernel ? kernel->readable : symbol ? symbol->readable : NULL;
 }
 
 /* Bytes of dynamic shared memory that the kernel may have. */
@@ -136,11 +145,16 @@ static int touches_nothing(const struct launch_record *record)
 static cudaError_t run(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                        size_t dynamic, void (*entry)(void *), void *argument, int cooperative)
 {
-    const struct symbol *symbol = function ? symbols_function(function) : NULL;
+    const struct host_kernel *kernel = function ? image_kernel(function) : NULL;
     if (!name)
-        name = symbol ? symbol->readable : "a kernel";
+        name = readable(function) ? readable(function) : "a kernel";
     variables_follow_thread();
     cudaError_t error = refuse_grid(name, grid, block);
+    if (error == cudaSuccess && kernel && kernel->code->most_threads &&
+        block->x * block->y * block->z > kernel->code->most_threads)
+        error = api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, NULL,
+                           "the block has more threads than the kernel's __launch_bounds__ of %u",
+                           kernel->code->most_threads);
     if (error == cudaSuccess)
         error = refuse_memory(name, function, dynamic);
     if (error == cudaSuccess && cooperative)
@@ -171,9 +185,6 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
 
 cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument, int cooperative, const char *file, unsigned line);
-cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
-                      size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
                       void *argument, int cooperative, const char *file, unsigned line)
 {
     API_BEGIN("launch");
@@ -189,7 +200,6 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
 
 static cudaError_t raise_shared(const void *function, int value, const void *pc)
 {
-    const struct symbol *symbol = symbols_function(function);
     const size_t fixed = variables_static_shared(function),
                  most = emu_gpu_now()->shared_per_block - fixed;
     if (value < 0 || (size_t)value > most)
@@ -201,8 +211,7 @@ static cudaError_t raise_shared(const void *function, int value, const void *pc)
     if (!more)
         return api_end(cudaErrorMemoryAllocation);
     raised = more;
-    raised[raised_count++] =
-        (struct raised){function, symbol ? symbol->readable : NULL, (size_t)value};
+    raised[raised_count++] = (struct raised){function, readable(function), (size_t)value};
     return api_end(cudaSuccess);
 }
 
@@ -222,7 +231,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribu
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)
 {
     API_BEGIN("cudaFuncGetAttributes");
-    if (!attributes || !symbols_function(function))
+    if (!attributes || !readable(function))
         return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, API_CALLER,
                           "not a kernel");
     memset(attributes, 0, sizeof *attributes);

@@ -30,6 +30,7 @@ int api_is_bare_name(const void *pointer, const void *pc)
 static const struct emu_area *symbol_area(const void *symbol, const void *pc)
 {
     variables_load();
+    symbol = variables_of_symbol(symbol);
     const struct emu_area *area = emu_area_of((uintptr_t)symbol);
     const int in_arena = emu_in_arena((uintptr_t)symbol);
     if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
@@ -63,6 +64,7 @@ static cudaError_t to_symbol(const void *symbol, const void *from, size_t count,
                              cudaMemcpyKind kind, const void *pc)
 {
     const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyHostToDevice, pc);
+    symbol = variables_of_symbol(symbol);
     return error ? error : api_copy((char *)symbol + offset, from, count, kind, pc);
 }
 
@@ -70,6 +72,7 @@ static cudaError_t from_symbol(void *to, const void *symbol, size_t count, size_
                                cudaMemcpyKind kind, const void *pc)
 {
     const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyDeviceToHost, pc);
+    symbol = variables_of_symbol(symbol);
     return error ? error : api_copy(to, (const char *)symbol + offset, count, kind, pc);
 }
 

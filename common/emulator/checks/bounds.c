@@ -253,21 +253,34 @@ static int is_listed(const struct subscript_place *place)
     return 0;
 }
 
-void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index);
-void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index)
+static void bad_subscript(const struct bad_subscript *bad, uintptr_t index, int of_local,
+                          const void *pc)
 {
     const int is_int = bad->index->info == (5 << 1 | 1); /* signed, of 32 bits */
     const long long at = is_int ? (long long)(int32_t)index : (long long)(intptr_t)index;
     if (!emu_lane_now)
         return;
-    if (!is_listed(&bad->place)) {
-        overruns_note(__builtin_return_address(0), at, bad->array->name);
+    if (!of_local) {
+        overruns_note(pc, at, bad->array->name);
         return;
     }
-    emu_finding(EMU_OUT_OF_BOUNDS, __builtin_return_address(0),
+    emu_finding(EMU_OUT_OF_BOUNDS, pc,
                 "uses element %lld of a local array of type %s; check the index, and the loop's "
                 "end",
                 at, bad->array->name);
     emu_abandon(
         ERROR_ILLEGAL_ADDRESS); /* behind the array lies the stack: going on would do harm */
+}
+
+void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index);
+void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index)
+{
+    bad_subscript(bad, index, is_listed(&bad->place), __builtin_return_address(0));
+}
+
+/* What clang's code calls (compiler/inline.c). */
+void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local);
+void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local)
+{
+    bad_subscript(bad, index, of_local, emu_place);
 }

@@ -5,9 +5,9 @@
 #ifndef EMU_DEVICE_CALLS_H
 #define EMU_DEVICE_CALLS_H
 
-#include <stdint.h>
+#include "lanes/running.h"
 
-#define CALLER __builtin_return_address(0)
+#define CALLER place_or(__builtin_return_address(0))
 
 #define IS_FLOAT(value) _Generic(value, float : 1, double : 1, default : 0)
 

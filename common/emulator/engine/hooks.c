@@ -85,14 +85,15 @@ static inline __attribute__((always_inline)) void check_store(const void *addres
 /* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks
  * for what is not aligned to the smaller of its size and 8, and the unaligned ones for 16 bytes
  * aligned to 8. */
-static void record_extent(const void *address, size_t bytes, enum event_type type, void *pc)
+static void record_extent(const void *address, size_t extent, enum event_type type, void *pc)
 {
+    const size_t bytes = extent & (((uint64_t)1 << PIECE_SHIFT) - 1);
     if (!bytes)
         return;
     if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(address, type, pc))
         return;
     record(address, TAG(type, EXTENT_CODE), pc);
-    record((const void *)(uintptr_t)bytes, TAG(EV_EXTENT, 0), pc);
+    record((const void *)(uintptr_t)extent, TAG(EV_EXTENT, 0), pc);
     if (type == EV_WRITE && emu_lane_now)
         check_store((const char *)address + (bytes == EXTENT_16 ? 16 : bytes) - 1,
                     TAG(type, EXTENT_CODE), 1, pc);
@@ -190,6 +191,34 @@ UNALIGNED_HOOKS(2)
 UNALIGNED_HOOKS(4)
 UNALIGNED_HOOKS(8)
 UNALIGNED_HOOKS(16)
+
+/* ---- what the compiler puts in line calls these where it cannot go on by itself ---- */
+
+HOOK void emu_column_full(uint32_t word)
+{
+    make_room(NULL, EV_BLOCK, (void *)(uintptr_t)event_pc(word));
+}
+
+HOOK void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
+{
+    if (address - fiber_pool_begin >= fiber_pool_end - fiber_pool_begin &&
+        address - emu_shared_begin >= emu_shared_size)
+        access_stray_store(address, word, bytes);
+}
+
+HOOK void emu_before_volatile(uint64_t address, uint32_t word)
+{
+    before_volatile((const void *)(uintptr_t)address, word & ~((1u << OFFSET_BITS) - 1),
+                    (void *)(uintptr_t)event_pc(word));
+}
+
+HOOK void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece)
+{
+    void *pc = (void *)(uintptr_t)event_pc(word);
+    if (bytes)
+        record_extent((const void *)(uintptr_t)address, bytes | (uint64_t)piece << PIECE_SHIFT,
+                      event_type(word), pc);
+}
 
 HOOK void __tsan_read_range(void *a, size_t n);
 HOOK void __tsan_read_range(void *a, size_t n)

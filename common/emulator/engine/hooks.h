@@ -9,6 +9,14 @@
 extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
 extern HOST_THREAD ptrdiff_t emu_word_at;
 
+/* ---- what the code that the compiler puts in line calls (compiler/inline.c) ---- */
+
+void emu_column_full(uint32_t word);
+void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
+void emu_before_volatile(uint64_t address, uint32_t word);
+/* An access of so many bytes, of which the GPU moves `piece` at once. */
+void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece);
+
 /* ---- what the device functions record by hand; `pc` is the call's return address ---- */
 
 /* An access that no instrumented instruction makes (cp.async, memcpy, a 16-byte vector). */

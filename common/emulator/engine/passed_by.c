@@ -17,7 +17,7 @@ void emu_returns(void)
     struct lane *lane = emu_lane_now;
     if (!lane)
         return;
-    lane->left = __builtin_return_address(0);
+    lane->left = place_or(__builtin_return_address(0));
     lane->left_block = 0;
     const char *column = (const char *)&emu_trace.row[0].address[emu_lane()];
     if (emu_cursor == column)

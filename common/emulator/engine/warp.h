@@ -26,6 +26,7 @@ struct fiber *warp_next_fiber(struct lane *lane);
 static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state state, void *pc)
 {
     struct lane *lane = emu_lane_now;
+    const void *place = emu_place;
     lane->state = state;
     lane->pc = pc;
     if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0))))
@@ -33,6 +34,7 @@ static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state
     struct fiber *next = warp_next_fiber(lane);
     fiber_tell(next);
     fiber_switch(&lane->fiber, next);
+    emu_place = place;
     if (UNLIKELY(emu_stop))
         warp_is_stopped(pc);
 }

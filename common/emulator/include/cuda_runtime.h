@@ -28,6 +28,8 @@
 #include "emu_clang_math.h"
 #else
 #define __builtin_assume(...) ((void)sizeof(bool(__VA_ARGS__)))
+#endif
+#if !defined(__CUDA_ARCH__) || !defined(__clang__)
 extern "C" {
 void *memcpy(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memcpy");
 void *memmove(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memmove");

@@ -8,9 +8,7 @@
 
 #ifdef __cplusplus
 #if defined(__clang__) && defined(__CUDA__)
-extern const __device__ uint3 threadIdx, blockIdx;
-extern const __device__ dim3 blockDim, gridDim;
-extern const __device__ int warpSize;
+#include "emu_builtins.h"
 #else
 namespace emu
 {

@@ -3,19 +3,45 @@
 #ifndef EMU_CLANG_H
 #define EMU_CLANG_H
 
-extern "C" unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
-                                                cudaStream_t stream = nullptr);
-extern "C" cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
-                                         cudaStream_t stream = nullptr);
-cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
-                                        void **arguments, size_t dynamic_shared = 0,
-                                        cudaStream_t stream = nullptr);
-template <class... P_>
-cudaError_t cudaLaunchCooperativeKernel(void (*function)(P_...), dim3 grid, dim3 block,
-                                        void **arguments, size_t dynamic_shared = 0,
-                                        cudaStream_t stream = nullptr);
+/* What clang makes of kernel<<<…>>>(…): this says how, and where the launch stands; then the
+ * kernel's stub on the host calls cudaLaunchKernel. */
+extern "C" {
+cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
+                              cudaStream_t stream = nullptr); /* where clang is told no version */
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
+                                     cudaStream_t stream = nullptr,
+                                     const char *file = __builtin_FILE(),
+                                     unsigned line = __builtin_LINE());
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
-                             size_t dynamic_shared = 0, cudaStream_t stream = nullptr);
+                             size_t dynamic_shared, cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
+                                        void **arguments, size_t dynamic_shared,
+                                        cudaStream_t stream);
+}
+template <class T_>
+static inline cudaError_t cudaLaunchKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
+                                           size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
+                                           const char *file = __builtin_FILE(),
+                                           unsigned line = __builtin_LINE())
+{
+    emu_at(file, line);
+    const cudaError_t error =
+        cudaLaunchKernel((const void *)function, grid, block, arguments, dynamic_shared, stream);
+    emu_at(nullptr, 0);
+    return error;
+}
+template <class T_>
+static inline cudaError_t
+cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
+                            size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
+                            const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
+{
+    emu_at(file, line);
+    const cudaError_t error = cudaLaunchCooperativeKernel((const void *)function, grid, block,
+                                                          arguments, dynamic_shared, stream);
+    emu_at(nullptr, 0);
+    return error;
+}
 extern "C" {
 EMU_DEVICE int printf(const char *format, ...);
 EMU_DEVICE void *malloc(size_t size) noexcept;
@@ -24,8 +50,18 @@ EMU_DEVICE void __assert_fail(const char *condition, const char *file, unsigned 
                               const char *function) noexcept;
 }
 
-/* nvcc takes alignas behind __shared__, clang does not. The value does not matter to a syntax
- * check. */
-#define alignas(...) __attribute__((aligned(alignof(__VA_ARGS__))))
+/* nvcc takes alignas behind __shared__, clang does not. */
+namespace emu
+{
+template <class T_> EMU_BOTH constexpr size_t alignment()
+{
+    return alignof(T_);
+}
+template <size_t bytes_> EMU_BOTH constexpr size_t alignment()
+{
+    return bytes_;
+}
+} // namespace emu
+#define alignas(...) __attribute__((aligned(::emu::alignment<__VA_ARGS__>())))
 
 #endif

@@ -75,11 +75,7 @@ EMU_DEVICE long labs(long x) noexcept;
 EMU_DEVICE long long llabs(long long x) noexcept;
 EMU_DEVICE void *memcpy(void *to, const void *from, __SIZE_TYPE__ count) noexcept;
 EMU_DEVICE void *memset(void *to, int value, __SIZE_TYPE__ count) noexcept;
-EMU_DEVICE int memcmp(const void *a, const void *b, __SIZE_TYPE__ count) noexcept;
-EMU_DEVICE __SIZE_TYPE__ strlen(const char *text) noexcept;
-EMU_DEVICE int strcmp(const char *a, const char *b) noexcept;
-EMU_DEVICE char *strcpy(char *to, const char *from) noexcept;
-EMU_DEVICE long clock() noexcept;
+EMU_DEVICE long clock() noexcept __asm__("emu_clock64");
 }
 #undef EMU_MATH1
 #undef EMU_MATH2

@@ -7,18 +7,22 @@
 #define EMU_HOST_DEFINES_H
 
 #if defined(__clang__) && defined(__CUDA__)
-#define __host__                __attribute__((host))
-#define __device__              __attribute__((device))
-#define __global__              __attribute__((global))
-#define __shared__              __attribute__((shared))
-#define __constant__            __attribute__((constant))
-#define __managed__             __attribute__((device))
+#define __host__     __attribute__((host))
+#define __device__   __attribute__((device))
+#define __global__   __attribute__((global))
+#define __shared__   __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#if defined(__CUDA_ARCH__)
+#define __managed__ __attribute__((device, annotate("managed")))
+#else
+#define __managed__ __attribute__((section("emu_managed_1")))
+#endif
 #define __launch_bounds__(...)  EMU_FIRST_BOUND(__VA_ARGS__, ) /* clang knows but two */
 #define EMU_FIRST_BOUND(n, ...) __attribute__((launch_bounds(n)))
 #define __noinline__            __attribute__((noinline))
 #define EMU_DEVICE              __attribute__((device))
 #define EMU_BOTH                __attribute__((host, device))
-#define EMU_CALLS(symbol)
+#define EMU_CALLS(symbol)       __asm__(#symbol)
 #else
 #if defined(__CUDACC__)
 #define __host__               __emu_host__

@@ -21,6 +21,9 @@ enum event_type {
 enum { FENCE_BLOCK, FENCE_DEVICE };
 /* As the size of an extent: 16 bytes that are aligned to 8. */
 #define EXTENT_16 ((uint64_t)1 << 32)
+/* Above these bits of the size of an extent: the bytes that a GPU moves at once, where the compiler
+ * knows; else 0. */
+enum { PIECE_SHIFT = 48 };
 enum { OFFSET_BITS = 26, SIZE_SHIFT = OFFSET_BITS, TYPE_SHIFT = 29, EXTENT_CODE = 7 };
 
 static inline enum event_type event_type(uint32_t word)

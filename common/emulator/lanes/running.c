@@ -10,6 +10,7 @@ struct emu_builtins emu_builtins;
 struct block emu_block;
 struct warp *emu_warp;
 HOST_THREAD struct lane *emu_lane_now;
+const void *emu_place;
 const struct emu_launch *emu_launch_now;
 int emu_stop;
 

@@ -5,6 +5,7 @@
 #include "variables.h"
 #include "operands.h"
 #include "program/findings.h"
+#include "program/device_image.h"
 #include "program/lock.h"
 #include "program/owners.h"
 #include "program/shapes.h"
@@ -150,6 +151,104 @@ static void add_shared(const struct symbol_list *all)
             shared[shared_count++].symbol = &all->symbol[i];
 }
 
+/* ---- images ---- */
+
+/* Of an image, its shared variables: as they are numbered there. */
+struct image_area {
+    const struct device_image *image;
+    const struct device_variable *variable;
+    struct emu_area *area;
+    struct shape shape;
+};
+static struct image_area *image_areas;
+static size_t image_area_count, image_area_room;
+static struct shadow {
+    uintptr_t begin;
+    const struct device_variable *variable;
+} * shadows;
+static size_t shadow_count, shadow_room;
+
+static void add_image_variable(const struct device_image *image, const struct device_variable *v)
+{
+    static const enum emu_space spaces[] = {EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT};
+    static const char *const kinds[] = {"__device__", "__shared__", "__constant__"};
+    const uintptr_t begin = (uintptr_t)v->begin, end = begin + v->bytes;
+    image_areas = more_room(image_areas, image_area_count, &image_area_room, sizeof *image_areas,
+                            "variables");
+    struct image_area *a = &image_areas[image_area_count++];
+    *a = (struct image_area){.image = image, .variable = v};
+    a->area = memory_add_area(begin, end, spaces[v->space], 0, area_name(kinds[v->space], v->name));
+    a->shape.width = v->width;
+    a->shape.dimensions = (int)v->dimensions;
+    for (unsigned i = 0; i < v->dimensions && i < MOST_DIMENSIONS; i++)
+        a->shape.count[i] = v->count[i];
+    if (v->space == DEVICE_CONSTANT)
+        add_constant(image->id, v->bytes);
+    if (v->space != DEVICE_SHARED)
+        return;
+    const uintptr_t last = emu_shared_begin + emu_shared_size;
+    const uintptr_t low = !emu_shared_size || begin < emu_shared_begin ? begin : emu_shared_begin;
+    emu_shared_size = (end > last ? end : last) - low;
+    emu_shared_begin = low;
+}
+
+static void add_images(void)
+{
+    const struct device_image *end, *i = images_begin(&end);
+    for (; i < end; i++)
+        for (uint64_t v = 0; v < i->variables; v++)
+            add_image_variable(i, &i->variable[v]);
+}
+
+void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
+                          const char *name)
+{
+    for (uint64_t v = 0; v < image->variables; v++) {
+        if (strcmp(image->variable[v].name, name))
+            continue;
+        const uintptr_t begin = (uintptr_t)shadow;
+        const int is_constant = image->variable[v].space == DEVICE_CONSTANT;
+        shadows = more_room(shadows, shadow_count, &shadow_room, sizeof *shadows, "symbols");
+        shadows[shadow_count++] = (struct shadow){begin, &image->variable[v]};
+        memory_add_area(begin, begin + bytes, is_constant ? EMU_CONSTANT : EMU_GLOBAL, 0,
+                        area_name(is_constant ? "__constant__" : "__device__", name));
+        note_variable(begin, begin + bytes);
+    }
+}
+
+const void *variables_of_symbol(const void *symbol)
+{
+    for (size_t i = 0; i < shadow_count; i++)
+        if (shadows[i].begin == (uintptr_t)symbol)
+            return shadows[i].variable->begin;
+    return symbol;
+}
+
+static int kernel_uses(const struct host_kernel *kernel, const struct image_area *a)
+{
+    for (uint32_t i = 0; i < kernel->code->shared_count; i++)
+        if (a->image == kernel->image &&
+            a->variable == &a->image->variable[kernel->code->shared[i]])
+            return 1;
+    return 0;
+}
+
+static void enter_image_kernel(const struct host_kernel *kernel)
+{
+    for (size_t i = 0; i < image_area_count; i++)
+        if (image_areas[i].area->space == EMU_SHARED)
+            image_areas[i].area->state =
+                kernel && kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
+}
+
+static size_t image_static_shared(const struct host_kernel *kernel)
+{
+    size_t bytes = 0;
+    for (uint32_t i = 0; i < kernel->code->shared_count; i++)
+        bytes = (bytes + 15) / 16 * 16 + kernel->image->variable[kernel->code->shared[i]].bytes;
+    return bytes;
+}
+
 __attribute__((constructor)) void variables_load(void)
 {
     static int loaded;
@@ -159,6 +258,7 @@ __attribute__((constructor)) void variables_load(void)
     for (size_t i = 0; i < all->count; i++)
         add_variable(&all->symbol[i]);
     add_shared(symbols_thread_locals());
+    add_images();
 }
 
 static int find_tls(struct dl_phdr_info *info, size_t size, void *result)
@@ -173,7 +273,7 @@ void variables_follow_thread(void)
     uintptr_t block = 0, first = UINTPTR_MAX, last = 0;
     variables_load();
     dl_iterate_phdr(find_tls, &block);
-    if (block == tls_block)
+    if (block == tls_block || !shared_count)
         return;
     for (size_t i = 0; i < shared_count; i++) {
         if (!shared[i].readable)
@@ -194,6 +294,7 @@ void variables_follow_thread(void)
 
 void variables_enter_kernel(const void *function, const char *name)
 {
+    enter_image_kernel(function ? image_kernel(function) : NULL);
     const struct symbol *f = function ? symbols_function(function) : NULL;
     for (size_t i = 0; i < shared_count; i++) {
         const char *variable = shared[i].symbol->name;
@@ -205,6 +306,9 @@ void variables_enter_kernel(const void *function, const char *name)
 
 const struct shape *variables_shape(const struct emu_area *area)
 {
+    for (size_t i = 0; i < image_area_count; i++)
+        if (image_areas[i].area == area)
+            return image_areas[i].shape.width ? &image_areas[i].shape : NULL;
     for (size_t i = 0; i < shared_count; i++)
         if (shared[i].area == area)
             return shape_of(shared[i].symbol->address, 1);
@@ -213,14 +317,13 @@ const struct shape *variables_shape(const struct emu_area *area)
 
 /* Bytes between an address and a shared variable. A helper's variable is meant only where it is hit
  * or nearly hit. */
-static uintptr_t away_from(const struct shared_variable *variable, uintptr_t address)
+static uintptr_t away_from(const struct emu_area *area, int is_own, uintptr_t address)
 {
-    const struct emu_area *area = variable->area;
     const uintptr_t nearly = 64, far_off = 1 << 20;
     const uintptr_t bytes = address < area->begin  ? area->begin - address
                             : address >= area->end ? address - area->end
                                                    : 0;
-    return variable->own || bytes <= nearly ? bytes : bytes + far_off;
+    return is_own || bytes <= nearly ? bytes : bytes + far_off;
 }
 
 const struct emu_area *variables_shared_near(uintptr_t address)
@@ -230,9 +333,12 @@ const struct emu_area *variables_shared_near(uintptr_t address)
     uintptr_t least = 0;
     if (address + before - emu_shared_begin >= before + emu_shared_size + behind)
         return NULL;
-    for (size_t i = 0; i < shared_count; i++) {
-        const struct emu_area *area = shared[i].area;
-        const uintptr_t away = away_from(&shared[i], address);
+    for (size_t i = 0; i < shared_count + image_area_count; i++) {
+        const struct emu_area *area =
+            i < shared_count ? shared[i].area : image_areas[i - shared_count].area;
+        const uintptr_t away = away_from(area, i >= shared_count || shared[i].own, address);
+        if (area->space != EMU_SHARED)
+            continue;
         if (area->state != EMU_LIVE || (best && away > least) ||
             (best && away == least && area->begin > address)) /* more run over than under */
             continue;
@@ -245,6 +351,9 @@ const struct emu_area *variables_shared_near(uintptr_t address)
 /* Arrays at file scope count for every kernel. */
 size_t variables_static_shared(const void *function)
 {
+    const struct host_kernel *kernel = image_kernel(function);
+    if (kernel)
+        return image_static_shared(kernel);
     const struct symbol *f = symbols_function(function);
     size_t bytes = 0;
     for (size_t i = 0; i < shared_count; i++) {

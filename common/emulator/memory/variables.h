@@ -19,6 +19,13 @@ void variables_load(void);
 enum host_touch { TOUCHES_READS, TOUCHES_WRITES, TOUCHES_VOLATILE };
 void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc);
 
+struct device_image;
+/* The host's object of a device variable's name: what host code gives as a symbol. */
+void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
+                          const char *name);
+/* The variable behind a symbol; the symbol itself where it is none of those. */
+const void *variables_of_symbol(const void *symbol);
+
 /* Shared memory is thread-local: the areas move with the calling thread. */
 void variables_follow_thread(void);
 /* A launch begins: shared variables of other kernels become EMU_FOREIGN. `function` NULL: only its

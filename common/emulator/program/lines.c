@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include "lines.h"
 #include "basics.h"
+#include "device_image.h"
 #include "dwarf.h"
 #include "inlined.h"
 
@@ -337,14 +338,30 @@ static const struct line_row *row_of(const void *pc)
     return !low || !rows[low - 1].line ? &nothing : &rows[low - 1];
 }
 
+/* ---- what the compiler of the device's side has written down ---- */
+
+extern const struct device_site __start_emu_sites[] __attribute__((weak));
+extern const struct device_site __stop_emu_sites[] __attribute__((weak));
+
+static const struct device_site *site_at(const void *pc)
+{
+    const struct device_site *site = pc;
+    return site >= __start_emu_sites && site < __stop_emu_sites ? site : NULL;
+}
+
 struct source_line line_of(const void *pc)
 {
+    const struct device_site *site = site_at(pc);
+    if (site)
+        return (struct source_line){site->file, site->line};
     const struct line_row *row = row_of(pc);
     return (struct source_line){row->file, row->line};
 }
 
 unsigned source_column(const void *pc)
 {
+    if (site_at(pc))
+        return site_at(pc)->column;
     return row_of(pc)->column;
 }
 
@@ -357,6 +374,12 @@ const struct dwarf_sections *line_sections(void)
 
 struct source_line caller_of(const void *pc, int up)
 {
+    const struct device_site *site = site_at(pc);
+    if (site) {
+        for (site = site->from; site && up > 0; up--)
+            site = site->from;
+        return site ? (struct source_line){site->file, site->line} : (struct source_line){NULL, 0};
+    }
     static int read;
     const struct dwarf_sections *all = line_sections();
     if (!read && all)

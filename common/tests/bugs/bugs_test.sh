@@ -3,7 +3,8 @@
 # pass. With an ID: only that one, and what the emulator says of it.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
-out=build/tests/yardstick
+out=build/tests/yardstick programs=build/emulator/bin checks=build/tests/yardstick
+[ "${EMU_COMPILER:-gcc}" = clang ] && out=build/tests/yardstick_clang programs=build/emulator/clang
 mkdir -p "$out/bugs"
 if ! make -s -j2 -f common/tests/yardstick/kernels.mk bugs >"$out/build_bugs.log" 2>&1; then
     tail -n 20 "$out/build_bugs.log"
@@ -11,4 +12,4 @@ if ! make -s -j2 -f common/tests/yardstick/kernels.mk bugs >"$out/build_bugs.log
     echo "0 passed, 1 failed"
     exit 1
 fi
-"$out/check_bugs" common/tests/bugs build/emulator/bin/bugs_ "$out/bugs" "$@"
+"$checks/check_bugs" common/tests/bugs "$programs/bugs_" "$out/bugs" "$@"

@@ -12,39 +12,13 @@ flags:
 EOF_MAKE
 )"
 nvcc=${NVCC:-$(command -v nvcc || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc" 2>/dev/null)}
-here=common/tests/language
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export work instrument link library frontend cxx nvcc
 
-# One folder a program: FOLDER/t.cu, name and expect.
-split() { # LIST TO
-    mkdir -p "$2"
-    awk -v to="$2" '
-        /^== / { folder = sprintf("%s/%03d", to, ++n); system("mkdir -p " folder); print substr($0, 4) >(folder "/name"); next }
-        /^-[-~]/ { print >(folder "/expect"); file = folder "/t.cu"; next }
-        n { print >file }' "$1"
-}
-split $here/refused.txt "$work/refused"
-split $here/accepted.txt "$work/accepted"
-for folder in "$work"/accepted/*; do
-    grep -q ' main(' "$folder/t.cu" || cat >>"$folder/t.cu" <<'EOF_MAIN'
-#include <stdio.h>
-int main()
-{
-    int *p, r[128];
-    cudaMalloc(&p, sizeof r);
-    for (int i = 0; i < 128; i++)
-        r[i] = i;
-    cudaMemcpy(p, r, sizeof r, cudaMemcpyHostToDevice);
-    k<<<1, 32>>>(p);
-    cudaMemcpy(r, p, sizeof r, cudaMemcpyDeviceToHost);
-    cudaFree(p);
-    printf("-- %d %d\n", r[0], r[1]);
-    return cudaGetLastError();
-}
-EOF_MAIN
-done
+# shellcheck source=common/tests/language/programs.sh
+. common/tests/language/programs.sh
+programs "$work"
 
 # Both print nothing where all is well.
 # shellcheck disable=SC2317,SC2086 # called by xargs; flags are words

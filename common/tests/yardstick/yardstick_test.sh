@@ -3,7 +3,8 @@
 # and compares. Leaves the tables for docs/emulator.md in build/tests/yardstick/tables.md.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
-out=build/tests/yardstick
+out=build/tests/yardstick programs=build/emulator/bin checks=build/tests/yardstick
+[ "${EMU_COMPILER:-gcc}" = clang ] && out=build/tests/yardstick_clang programs=build/emulator/clang
 mkdir -p "$out"
 if ! make -s -j2 -f common/tests/yardstick/kernels.mk yardsticks >"$out/build.log" 2>&1; then
     tail -n 20 "$out/build.log"
@@ -18,7 +19,7 @@ run() {
     local name=$1 program=$2
     shift 2
     rm -f "$out/$name.json"
-    EMU_GPU=H200 EMU_REPORT=0 EMU_COUNTERS=$out/$name.json "build/emulator/bin/yardstick_$program" "$@" \
+    EMU_GPU=H200 EMU_REPORT=0 EMU_COUNTERS=$out/$name.json "$programs/yardstick_$program" "$@" \
         >"$out/$name.log" 2>&1 && return
     echo "failed: $program $* gives wrong results or ends badly:"
     tail -n 5 "$out/$name.log"
@@ -30,4 +31,4 @@ for program in global shared control atomics patterns special typical traffic; d
     run "$program" "$program"
 done
 [ "$wrong" -eq 0 ] || { echo "0 passed, $wrong failed"; exit 1; }
-"$out/compare" common/tests/yardstick/recorded "$out" "$out/tables.md"
+"$checks/compare" common/tests/yardstick/recorded "$out" "$out/tables.md"

@@ -43,6 +43,7 @@ test must aarch64-linux-gnu-g++ g++-aarch64-linux-gnu gcc-c++-aarch64-linux-gnu 
 test must qemu-aarch64      qemu-user       qemu-user           qemu-user       -
 test want g++-11            g++-11          -                   -               -
 test want clang             clang           clang               clang           llvm
+test want llvm-config       llvm-dev        llvm-devel          llvm            llvm
 test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
 test want debootstrap       debootstrap     debootstrap         debootstrap     -

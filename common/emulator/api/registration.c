@@ -1,0 +1,124 @@
+/* What clang's host code calls: before main, for each kernel and each variable of the device that
+ * it has; and for each launch. The device's side is an image in the same program
+ * (program/device_image.h); the two find each other by the image's name. */
+#include "api.h"
+#include "engine/launch.h"
+#include "memory/variables.h"
+#include "program/device_image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct fatbin_wrapper {
+    int magic, version;
+    const char *id;
+    void *unused;
+};
+
+void **__cudaRegisterFatBinary(struct fatbin_wrapper *wrapper);
+void **__cudaRegisterFatBinary(struct fatbin_wrapper *wrapper)
+{
+    const struct device_image *image = image_named(wrapper->id);
+    if (!image) {
+        fprintf(stderr, "emulator: there is no code of kernels called %s\n", wrapper->id);
+        exit(2);
+    }
+    return (void **)(uintptr_t)image;
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle);
+void __cudaRegisterFatBinaryEnd(void **handle)
+{
+    (void)handle;
+}
+
+void __cudaUnregisterFatBinary(void **handle);
+void __cudaUnregisterFatBinary(void **handle)
+{
+    (void)handle;
+}
+
+int __cudaRegisterFunction(void **handle, const void *stub, char *name, const char *device_name,
+                           int limit, void *thread, void *block, void *block_dim, void *grid_dim,
+                           int *warp_size);
+int __cudaRegisterFunction(void **handle, const void *stub, char *name, const char *device_name,
+                           int limit, void *thread, void *block, void *block_dim, void *grid_dim,
+                           int *warp_size)
+{
+    (void)device_name, (void)limit, (void)thread, (void)block, (void)block_dim, (void)grid_dim,
+        (void)warp_size;
+    image_add_kernel((const struct device_image *)handle, stub, name);
+    return 0;
+}
+
+void __cudaRegisterVar(void **handle, void *shadow, char *name, const char *device_name,
+                       int is_extern, size_t bytes, int is_constant, int is_global);
+void __cudaRegisterVar(void **handle, void *shadow, char *name, const char *device_name,
+                       int is_extern, size_t bytes, int is_constant, int is_global)
+{
+    (void)device_name, (void)is_extern, (void)is_constant, (void)is_global;
+    variables_add_shadow((const struct device_image *)handle, shadow, bytes, name);
+}
+
+/* ---- launches ---- */
+
+static HOST_THREAD struct emu_pushed {
+    dim3 grid, block;
+    size_t shared;
+    cudaStream_t stream;
+    const char *file;
+    unsigned line;
+} emu_pushed;
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
+                                     const char *file, unsigned line);
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
+                                     const char *file, unsigned line)
+{
+    emu_pushed = (struct emu_pushed){grid, block, shared, stream, file, line};
+    return 0;
+}
+
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
+cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
+{
+    *grid = emu_pushed.grid;
+    *block = emu_pushed.block;
+    *shared = emu_pushed.shared;
+    *(cudaStream_t *)stream = emu_pushed.stream;
+    emu_at(emu_pushed.file, emu_pushed.line);
+    return cudaSuccess;
+}
+
+static void run_thread(void *arguments)
+{
+    const struct host_kernel *kernel = ((void **)arguments)[0];
+    kernel->code->call(((void **)arguments)[1]);
+}
+
+static cudaError_t launch(const void *stub, dim3 grid, dim3 block, void **arguments, size_t shared,
+                          cudaStream_t stream, int cooperative)
+{
+    const struct host_kernel *kernel = image_kernel(stub);
+    void *both[] = {(void *)(uintptr_t)kernel, arguments};
+    const struct source_line at = finding_host_place();
+    return emu_start(kernel ? kernel->readable : NULL, stub, &grid, &block, shared, stream,
+                     run_thread, both, cooperative, at.file, at.line);
+}
+
+cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
+                             size_t shared, cudaStream_t stream);
+cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
+                             size_t shared, cudaStream_t stream)
+{
+    return launch(stub, grid, block, arguments, shared, stream, 0);
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
+                                        size_t shared, cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
+                                        size_t shared, cudaStream_t stream)
+{
+    return launch(stub, grid, block, arguments, shared, stream, 1);
+}

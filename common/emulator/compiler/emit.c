@@ -1,0 +1,93 @@
+/* LLVM's own work: the optimizer, and the object file. */
+#include "unit.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/BitReader.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/IRReader.h>
+#include <llvm-c/Linker.h>
+#include <llvm-c/Support.h>
+#include <llvm-c/Target.h>
+#include <llvm-c/TargetMachine.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* inline.c, as LLVM has it. */
+__asm__(".section .rodata\n.globl inline_begin\ninline_begin: .incbin \"" INLINE_CODE "\"\n"
+        ".globl inline_end\ninline_end: .byte 0\n.previous");
+extern const char inline_begin[], inline_end[];
+
+static LLVMTargetMachineRef machine(void)
+{
+    static LLVMTargetMachineRef made;
+    char *error = NULL, *triple = LLVMGetDefaultTargetTriple();
+    LLVMTargetRef target;
+    if (made)
+        return made;
+    LLVMInitializeNativeTarget();
+    LLVMInitializeNativeAsmPrinter();
+    if (LLVMGetTargetFromTriple(triple, &target, &error))
+        die("%s: %s", triple, error);
+    const char *processor = strncmp(triple, "x86_64", 6) ? "generic" : "x86-64";
+    made = LLVMCreateTargetMachine(target, triple, processor, "", LLVMCodeGenLevelDefault,
+                                   LLVMRelocStatic, LLVMCodeModelSmall);
+    return made;
+}
+
+void optimize(struct unit *u, const char *passes)
+{
+    static const char *const arguments[] = {"emulator's compiler", "-disable-loop-idiom-all"};
+    static int once;
+    if (!once++)
+        LLVMParseCommandLineOptions(2, arguments, NULL);
+    char *triple = LLVMGetDefaultTargetTriple(), *error = NULL;
+    LLVMSetTarget(u->module, triple);
+    LLVMSetModuleDataLayout(u->module, LLVMCreateTargetDataLayout(machine()));
+    if (LLVMVerifyModule(u->module, LLVMReturnStatusAction, &error))
+        die("before %s: %s", passes, error);
+    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+    LLVMErrorRef failed = LLVMRunPasses(u->module, passes, NULL, options);
+    if (failed)
+        die("%s: %s", passes, LLVMGetErrorMessage(failed));
+    LLVMDisposePassBuilderOptions(options);
+}
+
+static void add_inline_code(struct unit *u)
+{
+    LLVMModuleRef code;
+    LLVMMemoryBufferRef text = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+        inline_begin, (size_t)(inline_end - inline_begin), "inline.c");
+    if (LLVMParseBitcodeInContext2(u->context, text, &code))
+        die("inline.c is not what it was");
+    LLVMSetTarget(code, LLVMGetTarget(u->module));
+    LLVMSetModuleDataLayout(code, LLVMGetModuleDataLayout(u->module));
+    LLVMValueRef used = LLVMGetNamedGlobal(code, "llvm.used");
+    if (used)
+        LLVMDeleteGlobal(used);
+    if ((used = LLVMGetNamedGlobal(code, "llvm.compiler.used")))
+        LLVMDeleteGlobal(used);
+    char names[32][32];
+    unsigned count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(code); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && begins_with(f, "emu_inline_") && count < 32)
+            snprintf(names[count++], sizeof *names, "%s", name_of(f));
+    if (LLVMLinkModules2(u->module, code))
+        die("inline.c does not fit");
+    for (unsigned i = 0; i < count; i++)
+        LLVMSetLinkage(LLVMGetNamedFunction(u->module, names[i]), LLVMInternalLinkage);
+}
+
+void write_object(struct unit *u, const char *file)
+{
+    char *error = NULL;
+    const char *dump = getenv("EMU_DUMP");
+    add_inline_code(u);
+    LLVMStripModuleDebugInfo(u->module);
+    if (dump)
+        LLVMPrintModuleToFile(u->module, dump, &error);
+    optimize(u, "always-inline,function(early-cse),globaldce");
+    if (LLVMTargetMachineEmitToFile(machine(), u->module, (char *)file, LLVMObjectFile, &error))
+        die("%s: %s", file, error);
+}

@@ -1,0 +1,96 @@
+/* What is put in line before each access of a kernel: one event goes to the running lane's column
+ * (lanes/events.h, engine/hooks.h). This file is compiled to LLVM's own form and linked into every
+ * device image; instrument.c names its functions. */
+#include "lanes/events.h"
+#include "accesses/window.h"
+
+#define INLINE __attribute__((always_inline, used))
+
+extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
+extern HOST_THREAD ptrdiff_t emu_word_at;
+extern uintptr_t emu_arena_begin, emu_arena_end;
+extern const void *emu_place;
+void emu_column_full(uint32_t word);
+void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
+void emu_bad_subscript(const void *what, uint64_t index, int of_local);
+void emu_before_volatile(uint64_t address, uint32_t word);
+
+/* Keeps the registers of the code around it: the usual case pays nothing for this one. */
+__attribute__((noinline, cold, preserve_most)) static void full(uint32_t word)
+{
+    emu_column_full(word);
+}
+
+__attribute__((noinline, preserve_most)) static void not_in_arena(uint64_t address, uint32_t word,
+                                                                  unsigned bytes)
+{
+    emu_stray_store(address, word, bytes);
+}
+
+static INLINE char *put(uint64_t address, uint32_t word)
+{
+    char *cursor = emu_cursor;
+    if (UNLIKELY(cursor >= emu_cursor_end)) {
+        full(word);
+        cursor = emu_cursor;
+    }
+    *(uint64_t *)cursor = address;
+    *(uint32_t *)(cursor + emu_word_at) = word;
+    emu_cursor = cursor + sizeof(struct row);
+    return cursor;
+}
+
+INLINE void emu_inline_read(uint64_t address, uint32_t word)
+{
+    put(address, word);
+}
+
+/* What the bytes hold before they are written: a write that changes nothing harms nobody. */
+static INLINE void check(uint64_t address, uint32_t word, unsigned bytes)
+{
+    if (UNLIKELY(address - emu_arena_begin >= emu_arena_end - emu_arena_begin))
+        not_in_arena(address, word, bytes);
+}
+
+#define WRITE(n, type)                                                                             \
+    INLINE void emu_inline_write##n(uint64_t address, uint32_t word)                               \
+    {                                                                                              \
+        char *cursor = put(address, word);                                                         \
+        check(address, word, n);                                                                   \
+        *(uint64_t *)(cursor + offsetof(struct row, old)) = *(const volatile type *)address;       \
+    }
+WRITE(1, uint8_t)
+WRITE(2, uint16_t)
+WRITE(4, uint32_t)
+WRITE(8, uint64_t)
+WRITE(16, uint64_t)
+
+INLINE void emu_inline_flow(uint32_t word)
+{
+    char *cursor = emu_cursor;
+    if (UNLIKELY(cursor >= emu_cursor_end)) {
+        full(word);
+        cursor = emu_cursor;
+    }
+    *(uint32_t *)(cursor + emu_word_at) = word;
+    emu_cursor = cursor + sizeof(struct row);
+}
+
+INLINE void emu_inline_place(const void *site)
+{
+    emu_place = site;
+}
+
+__attribute__((noinline, cold, preserve_most)) static void outside(const void *what, uint64_t index,
+                                                                   int of_local, const void *site)
+{
+    emu_place = site;
+    emu_bad_subscript(what, index, of_local);
+}
+
+INLINE void emu_inline_check(const void *what, uint64_t index, _Bool is_inside, int of_local,
+                             const void *site)
+{
+    if (UNLIKELY(!is_inside))
+        outside(what, index, of_local, site);
+}

@@ -1,0 +1,223 @@
+/* After the optimizer: what is left of loads, stores and blocks is what a GPU would do, and becomes
+ * events. The code that is put in line is inline.c's. */
+#include "unit.h"
+
+#include "lanes/events.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_PIECE = 16 };
+
+/* ---- the words of events: where, and what ---- */
+
+static LLVMValueRef word_at(struct unit *u, LLVMValueRef site, enum event_type type, unsigned code)
+{
+    LLVMValueRef low =
+        LLVMBuildTrunc(u->builder, LLVMBuildPtrToInt(u->builder, site, u->i64, ""), u->i32, "");
+    const uint32_t tag = (uint32_t)type << TYPE_SHIFT | (uint32_t)code << SIZE_SHIFT;
+    return tag ? LLVMBuildAdd(u->builder, low, number32(u, tag), "") : low;
+}
+
+static LLVMTypeRef function_of(const struct unit *u, LLVMTypeRef *parameters, unsigned count)
+{
+    return LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, count, 0);
+}
+
+static void call(struct unit *u, const char *name, LLVMTypeRef type, LLVMValueRef *arguments,
+                 unsigned count)
+{
+    LLVMBuildCall2(u->builder, type, runtime_function(u, name, type), arguments, count, "");
+}
+
+static LLVMValueRef as_number(struct unit *u, LLVMValueRef address)
+{
+    return LLVMBuildPtrToInt(u->builder, address, u->i64, "");
+}
+
+static void call_access(struct unit *u, const char *name, LLVMValueRef address, LLVMValueRef word)
+{
+    LLVMTypeRef parameters[] = {u->i64, u->i32};
+    LLVMValueRef arguments[] = {as_number(u, address), word};
+    call(u, name, function_of(u, parameters, 2), arguments, 2);
+}
+
+/* ---- accesses ---- */
+
+/* The thread's own: a variable on its stack, a parameter. And what the compiler made for itself. */
+static int is_unseen(LLVMValueRef address)
+{
+    LLVMValueRef base = base_of(address);
+    if (LLVMIsAAllocaInst(base))
+        return 1;
+    if (LLVMIsAArgument(base)) {
+        LLVMValueRef function = LLVMGetParamParent(base);
+        const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+        for (unsigned i = 0; i < LLVMCountParams(function); i++)
+            if (LLVMGetParam(function, i) == base)
+                return LLVMGetEnumAttributeAtIndex(function, i + 1, byval) != NULL;
+    }
+    return LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base) &&
+           !LLVMIsExternallyInitialized(base);
+}
+
+static void record_pieces(struct unit *u, LLVMValueRef at, LLVMValueRef address,
+                          enum event_type type, LLVMValueRef bytes, unsigned alignment)
+{
+    unsigned piece = alignment < MOST_PIECE ? alignment : MOST_PIECE;
+    LLVMTypeRef parameters[] = {u->i64, u->i32, u->i64, u->i32};
+    LLVMValueRef arguments[] = {as_number(u, address),
+                                word_at(u, site_at(u, at), type, EXTENT_CODE), bytes,
+                                number32(u, piece ? piece : 1)};
+    call(u, "emu_pieces", function_of(u, parameters, 4), arguments, 4);
+}
+
+static void record_access(struct unit *u, LLVMValueRef i)
+{
+    const int is_store = LLVMIsAStoreInst(i) != NULL;
+    LLVMValueRef address = LLVMGetOperand(i, is_store ? 1 : 0);
+    LLVMTypeRef type = LLVMTypeOf(is_store ? LLVMGetOperand(i, 0) : i);
+    const uint64_t bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(u->module), type);
+    const unsigned alignment = LLVMGetAlignment(i);
+    if (is_unseen(address))
+        return;
+    LLVMPositionBuilderBefore(u->builder, i);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+    const int is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind; /* prepare.c */
+    const int is_whole =
+        bytes && bytes <= 16 && !(bytes & (bytes - 1)) && (is_vector || alignment >= bytes);
+    const enum event_type event = is_store ? EV_WRITE : EV_READ;
+    const unsigned code = is_whole ? (unsigned)__builtin_ctzll(bytes) : EXTENT_CODE;
+    LLVMValueRef word = word_at(u, site_at(u, i), event, code);
+    if (LLVMGetVolatile(i))
+        call_access(u, "emu_before_volatile", address, word);
+    if (!is_whole) {
+        record_pieces(u, i, address, event, number64(u, bytes), alignment);
+        return;
+    }
+    char name[32];
+    snprintf(name, sizeof name, is_store ? "emu_inline_write%u" : "emu_inline_read",
+             (unsigned)bytes);
+    call_access(u, name, address, word);
+}
+
+/* What is left of memcpy, memmove and memset, as the compiler knows them. A GPU does in pieces of
+ * its alignment what has a constant length, and the rest byte by byte. */
+static void record_copy(struct unit *u, LLVMValueRef i, int reads)
+{
+    LLVMPositionBuilderBefore(u->builder, i);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+    LLVMValueRef bytes = LLVMGetOperand(i, 2);
+    bytes = LLVMBuildZExtOrBitCast(u->builder, bytes, u->i64, "");
+    const int is_constant = LLVMIsAConstantInt(bytes) != NULL;
+    unsigned to = argument_alignment(i, 0), from = reads ? argument_alignment(i, 1) : to;
+    const unsigned both = !is_constant ? 1 : to < from ? to : from;
+    if (reads && !is_unseen(LLVMGetOperand(i, 1)))
+        record_pieces(u, i, LLVMGetOperand(i, 1), EV_READ, bytes, both);
+    if (!is_unseen(LLVMGetOperand(i, 0)))
+        record_pieces(u, i, LLVMGetOperand(i, 0), EV_WRITE, bytes, both);
+}
+
+/* What the runtime's functions say of their place. */
+static void record_call(struct unit *u, LLVMValueRef i)
+{
+    LLVMTypeRef parameters[] = {u->bytes};
+    LLVMPositionBuilderBefore(u->builder, i);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+    LLVMValueRef arguments[] = {site_at(u, i)};
+    call(u, "emu_inline_place", function_of(u, parameters, 1), arguments, 1);
+}
+
+static void look_at(struct unit *u, LLVMValueRef i)
+{
+    if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
+        record_access(u, i);
+        return;
+    }
+    if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
+        refuse(i, "an atomic of C++ or of the compiler (std::atomic, __atomic_..., __sync_...), "
+                  "for which nvcc has no device code: use atomicAdd, atomicCAS, atomicExch and "
+                  "their like, and __threadfence()");
+    if (!LLVMIsACallInst(i))
+        return;
+    LLVMValueRef callee = LLVMGetCalledValue(i);
+    if (!LLVMIsAFunction(callee) || !LLVMIsDeclaration(callee))
+        return;
+    if (begins_with(callee, "llvm.memcpy.") || begins_with(callee, "llvm.memmove."))
+        record_copy(u, i, 1);
+    else if (begins_with(callee, "llvm.memset."))
+        record_copy(u, i, 0);
+    else if (begins_with(callee, "llvm.nvvm."))
+        refuse(i, "%s is not supported by the emulator", name_of(callee));
+    else if (is_named(callee, "emu_inline_check"))
+        LLVMSetOperand(i, 4, site_at(u, i));
+    else if (!begins_with(callee, "llvm."))
+        record_call(u, i);
+}
+
+/* ---- control flow ---- */
+
+/* A block is known by the line of its first access: that of a loop's condition says less. */
+static LLVMValueRef first_access(LLVMValueRef from)
+{
+    for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i))
+        if ((LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMInstructionGetDebugLoc(i))
+            return i;
+    return from;
+}
+
+static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
+{
+    LLVMTypeRef parameters[] = {u->i32};
+    LLVMPositionBuilderBefore(u->builder, at);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(at));
+    LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
+    LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0)};
+    call(u, "emu_inline_flow", function_of(u, parameters, 1), arguments, 1);
+}
+
+static LLVMValueRef first_in(LLVMBasicBlockRef block)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(block);
+    while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
+static void record_function(struct unit *u, LLVMValueRef function)
+{
+    const int is_called = !is_kernel(u, function);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+        LLVMValueRef first = first_in(b), end = LLVMGetBasicBlockTerminator(b);
+        if (b == LLVMGetEntryBasicBlock(function)) {
+            while (LLVMIsAAllocaInst(first))
+                first = LLVMGetNextInstruction(first);
+            if (is_called)
+                flow(u, first, EV_CALL);
+        }
+        flow(u, first, EV_BLOCK);
+        for (LLVMValueRef i = first, next; i; i = next) {
+            next = LLVMGetNextInstruction(i);
+            look_at(u, i);
+        }
+        if (is_called && LLVMIsAReturnInst(end))
+            flow(u, end, EV_RETURN);
+    }
+}
+
+void record(struct unit *u)
+{
+    unsigned count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        count++;
+    LLVMValueRef *functions = calloc(count + 1, sizeof *functions);
+    count = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f))
+            functions[count++] = f;
+    for (unsigned i = 0; i < count; i++)
+        record_function(u, functions[i]);
+    free(functions);
+    write_sites(u);
+}

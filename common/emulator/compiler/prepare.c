@@ -1,0 +1,322 @@
+/* Before the optimizer: what is the GPU's own becomes what the runtime has, and what the optimizer
+ * would take apart, though a GPU moves it at once, is kept whole. */
+#include "unit.h"
+
+#include <llvm-c/Analysis.h>
+#include <llvm-c/IRReader.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void read_image(struct unit *u, const char *file)
+{
+    LLVMMemoryBufferRef text;
+    char *error = NULL;
+    u->context = LLVMGetGlobalContext();
+    if (LLVMCreateMemoryBufferWithContentsOfFile(file, &text, &error) ||
+        LLVMParseIRInContext(u->context, text, &u->module, &error))
+        die("%s: %s", file, error);
+    u->builder = LLVMCreateBuilderInContext(u->context);
+    u->i8 = LLVMInt8TypeInContext(u->context);
+    u->i32 = LLVMInt32TypeInContext(u->context);
+    u->i64 = LLVMInt64TypeInContext(u->context);
+    u->bytes = LLVMPointerType(u->i8, 0);
+}
+
+/* ---- kernels: !{function, !"kernel", i32 1} and !{function, !"maxntidx", i32 256} ---- */
+
+static unsigned kernel_number(struct unit *u, LLVMValueRef function)
+{
+    for (unsigned i = 0; i < u->kernel_count; i++)
+        if (u->kernels[i] == function)
+            return i;
+    u->kernels = realloc(u->kernels, (u->kernel_count + 1) * sizeof *u->kernels);
+    u->most_threads = realloc(u->most_threads, (u->kernel_count + 1) * sizeof *u->most_threads);
+    if (!u->kernels || !u->most_threads)
+        die("no memory");
+    u->kernels[u->kernel_count] = function;
+    u->most_threads[u->kernel_count] = 0;
+    return u->kernel_count++;
+}
+
+static void find_kernels(struct unit *u)
+{
+    const unsigned count = LLVMGetNamedMetadataNumOperands(u->module, "nvvm.annotations");
+    LLVMValueRef *notes = calloc(count + 1, sizeof *notes);
+    LLVMGetNamedMetadataOperands(u->module, "nvvm.annotations", notes);
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (unsigned i = 0; i < count; i++) {
+            LLVMValueRef part[16];
+            unsigned length;
+            if (LLVMGetMDNodeNumOperands(notes[i]) > 16)
+                continue;
+            LLVMGetMDNodeOperands(notes[i], part);
+            if (!part[0] || !LLVMIsAFunction(part[0]))
+                continue;
+            const char *what = LLVMGetMDString(part[1], &length);
+            if (pass == 0 && !strcmp(what, "kernel"))
+                kernel_number(u, part[0]);
+            if (pass == 1 && !strcmp(what, "maxntidx") && is_kernel(u, part[0]))
+                u->most_threads[kernel_number(u, part[0])] =
+                    (uint32_t)LLVMConstIntGetZExtValue(part[2]);
+        }
+    free(notes);
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetFunctionCallConv(f) == 71 && !LLVMIsDeclaration(f)) { /* PTX kernel: LLVM 19 */
+            kernel_number(u, f);
+        }
+    for (unsigned i = 0; i < u->kernel_count; i++)
+        LLVMSetFunctionCallConv(u->kernels[i], LLVMCCallConv);
+}
+
+/* ---- functions: none is a GPU's any more, and only kernels are asked for by name ---- */
+
+static void remove_attribute(LLVMValueRef function, const char *name)
+{
+    LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, name,
+                                     (unsigned)strlen(name));
+}
+
+static void become_host_code(struct unit *u)
+{
+    static const char *const gone[] = {"target-cpu", "target-features", "frame-pointer",
+                                       "stack-protector-buffer-size"};
+    static const char off[] = "disable-tail-calls", yes[] = "true";
+    const unsigned progress = LLVMGetEnumAttributeKindForName("mustprogress", 12);
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) {
+        for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
+            remove_attribute(f, gone[i]);
+        LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, progress);
+        if (LLVMIsDeclaration(f))
+            continue;
+        LLVMAddAttributeAtIndex(
+            f, LLVMAttributeFunctionIndex,
+            LLVMCreateStringAttribute(u->context, off, sizeof off - 1, yes, sizeof yes - 1));
+        if (!is_kernel(u, f)) {
+            LLVMSetLinkage(f, LLVMInternalLinkage);
+            LLVMSetComdat(f, NULL);
+        }
+    }
+}
+
+/* ---- variables ---- */
+
+/* __managed__ variables are the host's: the device has the same ones. */
+static int is_managed(const struct unit *u, LLVMValueRef variable)
+{
+    LLVMValueRef all = LLVMGetNamedGlobal(u->module, "llvm.global.annotations");
+    LLVMValueRef list = all ? LLVMGetInitializer(all) : NULL;
+    for (int i = 0; list && i < LLVMGetNumOperands(list); i++) {
+        LLVMValueRef note = LLVMGetOperand(list, (unsigned)i);
+        LLVMValueRef text = base_of(LLVMGetOperand(note, 1));
+        size_t length;
+        if (base_of(LLVMGetOperand(note, 0)) == variable && LLVMIsAGlobalVariable(text) &&
+            !strncmp(LLVMGetAsString(LLVMGetInitializer(text), &length), "managed", 7))
+            return 1;
+    }
+    return 0;
+}
+
+static void replace(LLVMValueRef old, LLVMValueRef instead)
+{
+    LLVMReplaceAllUsesWith(old, LLVMConstBitCast(instead, LLVMTypeOf(old)));
+}
+
+static LLVMValueRef array_of_runtime(struct unit *u, const char *name, unsigned space)
+{
+    LLVMValueRef known = LLVMGetNamedGlobal(u->module, name);
+    return known ? known : LLVMAddGlobalInAddressSpace(u->module, u->i8, name, space);
+}
+
+static void prepare_variables(struct unit *u)
+{
+    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module), next; v; v = next) {
+        next = LLVMGetNextGlobal(v);
+        const int is_external = LLVMIsDeclaration(v);
+        if (is_external && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3 &&
+            !is_named(v, "emu_dynamic_shared_array"))
+            replace(v, array_of_runtime(u, "emu_dynamic_shared_array", 3));
+        else if (is_external && is_named(v, "emu_builtins"))
+            LLVMSetGlobalConstant(v, 1);
+        else if (!is_external && is_managed(u, v)) {
+            LLVMSetInitializer(v, NULL);
+            LLVMSetLinkage(v, LLVMExternalLinkage);
+            LLVMSetExternallyInitialized(v, 0);
+            continue;
+        } else if (!is_external && !begins_with(v, "llvm.")) {
+            /* what the host can ask for by name stays, whether or not a kernel uses it */
+            const int is_asked_for = LLVMIsExternallyInitialized(v) && !LLVMIsGlobalConstant(v);
+            LLVMSetLinkage(v, is_asked_for ? LLVMExternalLinkage : LLVMInternalLinkage);
+            LLVMSetComdat(v, NULL);
+        }
+        if (!is_external && !begins_with(v, "llvm.") && LLVMGetAlignment(v) < 256)
+            LLVMSetAlignment(v, 256); /* as memory of a GPU begins */
+        if (!is_external && LLVMIsUndef(LLVMGetInitializer(v)))
+            LLVMSetInitializer(v, LLVMConstNull(LLVMGlobalGetValueType(v)));
+    }
+    static const char *const lists[] = {"llvm.compiler.used", "llvm.used",
+                                        "llvm.global.annotations"};
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        LLVMValueRef list = LLVMGetNamedGlobal(u->module, lists[i]);
+        if (list)
+            LLVMDeleteGlobal(list);
+    }
+}
+
+/* ---- calls ---- */
+
+static void rename_call(struct unit *u, const char *name, const char *instead)
+{
+    LLVMValueRef old = LLVMGetNamedFunction(u->module, name);
+    if (!old)
+        return;
+    LLVMValueRef new = runtime_function(u, instead, LLVMGlobalGetValueType(old));
+    LLVMReplaceAllUsesWith(old, LLVMConstBitCast(new, LLVMTypeOf(old)));
+    LLVMDeleteFunction(old);
+}
+
+unsigned argument_alignment(LLVMValueRef call, unsigned argument)
+{
+    const unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
+    LLVMAttributeRef known = LLVMGetCallSiteEnumAttribute(call, argument + 1, align);
+    return known ? (unsigned)LLVMGetEnumAttributeValue(known) : 1;
+}
+
+/* An array of numbers: what reads more than one of them at once was told so by a cast, as in
+ * *(float4 *)&tile[row][4 * x]. clang knows the array's alignment and does not rely on the cast;
+ * nvcc does. */
+static int is_array_of_numbers(LLVMValueRef address)
+{
+    LLVMValueRef base = base_of(address);
+    LLVMTypeRef type = LLVMIsAGlobalVariable(base) ? LLVMGlobalGetValueType(base)
+                       : LLVMIsAAllocaInst(base)   ? LLVMGetAllocatedType(base)
+                                                   : NULL;
+    if (!type || LLVMGetTypeKind(type) != LLVMArrayTypeKind)
+        return 0;
+    while (LLVMGetTypeKind(type) == LLVMArrayTypeKind)
+        type = LLVMGetElementType(type);
+    return LLVMGetTypeKind(type) != LLVMStructTypeKind;
+}
+
+/* … and reads or writes a number of another size. */
+static void trust_cast(struct unit *u, LLVMValueRef i)
+{
+    const int is_store = LLVMIsAStoreInst(i) != NULL;
+    LLVMTypeRef type = LLVMTypeOf(is_store ? LLVMGetOperand(i, 0) : i);
+    const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
+    const unsigned natural = LLVMABIAlignmentOfType(layout, type);
+    if (LLVMGetAlignment(i) < natural && is_array_of_numbers(LLVMGetOperand(i, is_store ? 1 : 0)))
+        LLVMSetAlignment(i, natural);
+}
+
+/* A copy of 4, 8 or 16 bytes of a type that is aligned to that: one load and one store. Both sides
+ * are of one type, of which either side may know the alignment. */
+static void copy_at_once(struct unit *u, LLVMValueRef call)
+{
+    const uint64_t size = constant_of(LLVMGetOperand(call, 2));
+    const unsigned to = argument_alignment(call, 0), from = argument_alignment(call, 1);
+    LLVMValueRef target = LLVMGetOperand(call, 0), source = LLVMGetOperand(call, 1);
+    if ((size != 4 && size != 8 && size != 16) || constant_of(LLVMGetOperand(call, 3)))
+        return;
+    if (to < size && from < size && !is_array_of_numbers(target) && !is_array_of_numbers(source))
+        return;
+    LLVMTypeRef type = size == 4 ? u->i32 : LLVMVectorType(u->i32, (unsigned)size / 4);
+    LLVMPositionBuilderBefore(u->builder, call);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
+    const unsigned to_space = LLVMGetPointerAddressSpace(LLVMTypeOf(target)),
+                   from_space = LLVMGetPointerAddressSpace(LLVMTypeOf(source));
+    LLVMValueRef value = LLVMBuildLoad2(
+        u->builder, type,
+        LLVMBuildBitCast(u->builder, source, LLVMPointerType(type, from_space), ""), "");
+    LLVMSetAlignment(value, size == 4 ? 4 : from);
+    LLVMValueRef store =
+        LLVMBuildStore(u->builder, value,
+                       LLVMBuildBitCast(u->builder, target, LLVMPointerType(type, to_space), ""));
+    LLVMSetAlignment(store, size == 4 ? 4 : to);
+    LLVMInstructionEraseFromParent(call);
+}
+
+/* A variable of a plain type that comes to life holds what a register may hold: all bits set, not a
+ * number, -1. Arrays and structures lie on the stack, which stacks.c fills. */
+static void spoil(struct unit *u, LLVMValueRef call)
+{
+    LLVMValueRef variable = base_of(LLVMGetOperand(call, 1));
+    if (!LLVMIsAAllocaInst(variable))
+        return;
+    LLVMTypeRef type = LLVMGetAllocatedType(variable);
+    const LLVMTypeKind kind = LLVMGetTypeKind(type);
+    LLVMTypeRef bits = kind == LLVMIntegerTypeKind  ? type
+                       : kind == LLVMFloatTypeKind  ? u->i32
+                       : kind == LLVMDoubleTypeKind ? u->i64
+                                                    : NULL;
+    if (!bits && kind != LLVMPointerTypeKind)
+        return;
+    LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
+    LLVMSetCurrentDebugLocation2(u->builder, NULL);
+    LLVMValueRef ones = LLVMConstAllOnes(bits ? bits : u->i64);
+    ones = bits == type ? ones
+           : bits       ? LLVMConstBitCast(ones, type)
+                        : LLVMConstIntToPtr(ones, type);
+    LLVMBuildStore(u->builder, ones, variable);
+}
+
+/* Two calls in the arms of a branch are two places, though they look alike. */
+void keep_apart(struct unit *u, LLVMValueRef call)
+{
+    const unsigned kind = LLVMGetEnumAttributeKindForName("nomerge", 7);
+    LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
+                             LLVMCreateEnumAttribute(u->context, kind, 0));
+}
+
+/* asm volatile("" ::: "memory") holds nothing; the rest is PTX. */
+static void drop_assembly(LLVMValueRef call)
+{
+    char *text = LLVMPrintValueToString(LLVMGetCalledValue(call));
+    const char *said = strchr(text, '"');
+    if (!said || said[1] != '"')
+        refuse(call, "inline PTX is not supported by the emulator: %.60s", said ? said : text);
+    LLVMDisposeMessage(text);
+    LLVMInstructionEraseFromParent(call);
+}
+
+static void prepare_call(struct unit *u, LLVMValueRef call)
+{
+    LLVMValueRef callee = LLVMGetCalledValue(call);
+    if (begins_with(callee, "llvm.memcpy.p"))
+        copy_at_once(u, call);
+    else if (begins_with(callee, "llvm.lifetime.start"))
+        spoil(u, call);
+    else if (is_named(callee, "__ubsan_handle_out_of_bounds"))
+        check_in_line(u, call);
+    else if (LLVMIsDeclaration(callee) && !begins_with(callee, "llvm."))
+        keep_apart(u, call);
+}
+
+static void prepare_calls(struct unit *u)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+                    trust_cast(u, i);
+                if (!LLVMIsACallInst(i))
+                    continue;
+                if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+                    drop_assembly(i);
+                else if (LLVMIsAFunction(LLVMGetCalledValue(i)))
+                    prepare_call(u, i);
+            }
+}
+
+void prepare(struct unit *u)
+{
+    find_kernels(u);
+    rename_call(u, "llvm.nvvm.barrier0", "__syncthreads");
+    rename_call(u, "llvm.nvvm.barrier.cta.sync.aligned.all", "__syncthreads");
+    rename_call(u, "vprintf", "emu_vprintf");
+    become_host_code(u);
+    prepare_variables(u);
+    prepare_calls(u);
+    mark_returns(u);
+}

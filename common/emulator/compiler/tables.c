@@ -1,0 +1,352 @@
+/* The tables that the runtime reads (program/device_image.h): sites, kernels, variables. */
+#include "unit.h"
+
+#include "program/device_image.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- sites: one array, made when all are known; until then a variable of each its own ---- */
+
+static struct made {
+    LLVMMetadataRef place;
+    LLVMValueRef address; /* a stand-in */
+} * sites;
+static unsigned site_count, site_room;
+
+static LLVMTypeRef site_type(const struct unit *u)
+{
+    LLVMTypeRef members[] = {u->bytes, u->i32, u->i32, u->bytes};
+    return LLVMStructTypeInContext(u->context, members, 4, 0);
+}
+
+static LLVMValueRef new_site(struct unit *u, LLVMMetadataRef place)
+{
+    if (site_count == site_room) {
+        site_room = site_room ? 2 * site_room : 256;
+        sites = realloc(sites, site_room * sizeof *sites);
+        if (!sites)
+            die("no memory");
+    }
+    LLVMValueRef address = LLVMAddGlobal(u->module, site_type(u), "emu.site");
+    LLVMSetLinkage(address, LLVMInternalLinkage);
+    LLVMSetSection(address, "emu_sites");
+    LLVMSetAlignment(address, 8);
+    sites[site_count] = (struct made){place, address};
+    return sites[site_count++].address;
+}
+
+static LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
+{
+    return LLVMConstBitCast(address, u->bytes);
+}
+
+static LLVMMetadataRef own_place(LLVMValueRef instruction)
+{
+    LLVMMetadataRef place =
+        LLVMIsAInstruction(instruction) ? LLVMInstructionGetDebugLoc(instruction) : NULL;
+    return place && LLVMDILocationGetLine(place) ? place : NULL;
+}
+
+/* What the optimizer moves loses its line: then that of who uses it, so many steps away. */
+static LLVMMetadataRef place_of_user(LLVMValueRef instruction, int steps)
+{
+    LLVMMetadataRef place = own_place(instruction);
+    for (LLVMUseRef use = LLVMGetFirstUse(instruction); !place && steps && use;
+         use = LLVMGetNextUse(use))
+        place = place_of_user(LLVMGetUser(use), steps - 1);
+    return place;
+}
+
+static LLVMMetadataRef place_of(LLVMValueRef instruction)
+{
+    LLVMMetadataRef place = own_place(instruction);
+    for (int i = LLVMGetNumOperands(instruction); !place && i-- > 0;)
+        place = own_place(LLVMGetOperand(instruction, (unsigned)i));
+    place = place ? place : place_of_user(instruction, 3);
+    return place ? place : LLVMInstructionGetDebugLoc(instruction);
+}
+
+LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction)
+{
+    return as_bytes(u, new_site(u, place_of(instruction)));
+}
+
+/* The text, once; NULL: null. */
+static LLVMValueRef text(struct unit *u, const char *from, unsigned length)
+{
+    static struct known {
+        char *text;
+        LLVMValueRef address;
+    } * known;
+    static unsigned count;
+    for (unsigned i = count; i-- > 0;)
+        if (strlen(known[i].text) == length && !memcmp(known[i].text, from, length))
+            return known[i].address;
+    known = realloc(known, (count + 1) * sizeof *known);
+    LLVMValueRef value = LLVMConstStringInContext(u->context, from, length, 0);
+    LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(value), "emu.text");
+    LLVMSetInitializer(address, value);
+    LLVMSetLinkage(address, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(address, 1);
+    if (!known)
+        die("no memory");
+    known[count] = (struct known){strndup(from, length), as_bytes(u, address)};
+    return known[count++].address;
+}
+
+/* The site from which the code at `place` was called, where that was put in line. */
+static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
+{
+    static struct {
+        LLVMMetadataRef place;
+        LLVMValueRef address;
+    } * known;
+    static unsigned count, room;
+    LLVMMetadataRef from = place ? LLVMDILocationGetInlinedAt(place) : NULL;
+    if (!from)
+        return LLVMConstNull(u->bytes);
+    for (unsigned i = count; i-- > 0;)
+        if (known[i].place == from)
+            return known[i].address;
+    if (count == room) {
+        room = room ? 2 * room : 64;
+        known = realloc(known, room * sizeof *known);
+        if (!known)
+            die("no memory");
+    }
+    known[count].place = from;
+    known[count].address = as_bytes(u, new_site(u, from));
+    return known[count++].address;
+}
+
+void write_sites(struct unit *u)
+{
+    for (unsigned i = 0; i < site_count; i++) { /* it grows */
+        LLVMMetadataRef place = sites[i].place,
+                        scope = place ? LLVMDILocationGetScope(place) : NULL;
+        LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+        unsigned length = 0;
+        const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
+        LLVMValueRef from = caller_site(u, place);
+        LLVMValueRef members[] = {name ? text(u, name, length) : LLVMConstNull(u->bytes),
+                                  number32(u, place ? LLVMDILocationGetLine(place) : 0),
+                                  number32(u, place ? LLVMDILocationGetColumn(place) : 0), from};
+        LLVMSetInitializer(sites[i].address, LLVMConstStructInContext(u->context, members, 4, 0));
+    }
+}
+
+/* ---- variables ---- */
+
+static LLVMValueRef *variables;
+static unsigned variable_count;
+
+/* The program's own, and no text or table that clang has made for itself. */
+static int is_listed(LLVMValueRef v)
+{
+    const int is_constant = LLVMIsGlobalConstant(v) && !LLVMIsExternallyInitialized(v);
+    return !LLVMIsDeclaration(v) && !is_constant && *name_of(v) && !begins_with(v, "llvm.") &&
+           !begins_with(v, "emu.");
+}
+
+static LLVMValueRef array_of(struct unit *u, LLVMTypeRef type, LLVMValueRef *value, unsigned count)
+{
+    LLVMValueRef all = LLVMConstArray(type, value, count);
+    LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(all), "emu.table");
+    LLVMSetInitializer(address, all);
+    LLVMSetLinkage(address, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(address, 1);
+    return as_bytes(u, address);
+}
+
+static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
+{
+    const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(v));
+    const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
+    LLVMTypeRef type = LLVMGlobalGetValueType(v);
+    const uint64_t bytes = LLVMABISizeOfType(layout, type);
+    LLVMValueRef count[DEVICE_DIMENSIONS];
+    unsigned dimensions = 0, width = 0;
+    for (; LLVMGetTypeKind(type) == LLVMArrayTypeKind && dimensions < DEVICE_DIMENSIONS;
+         type = LLVMGetElementType(type))
+        count[dimensions++] = number32(u, LLVMGetArrayLength(type));
+    const LLVMTypeKind kind = LLVMGetTypeKind(type);
+    if (dimensions && (kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind ||
+                       kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind))
+        width = (unsigned)LLVMABISizeOfType(layout, type);
+    for (unsigned i = dimensions; i < DEVICE_DIMENSIONS; i++)
+        count[i] = number32(u, 0);
+    const char *name = name_of(v);
+    LLVMValueRef members[] = {
+        text(u, name, (unsigned)strlen(name)),
+        LLVMConstBitCast(space ? LLVMConstAddrSpaceCast(v, u->bytes) : v, u->bytes),
+        number64(u, bytes),
+        number32(u, space == 3   ? DEVICE_SHARED
+                    : space == 4 ? DEVICE_CONSTANT
+                                 : DEVICE_GLOBAL),
+        number32(u, width),
+        number32(u, dimensions),
+        count[0],
+        count[1],
+        count[2],
+        count[3],
+        number32(u, 0)};
+    return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
+}
+
+static void find_variables(struct unit *u)
+{
+    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+        if (is_listed(v)) {
+            variables = realloc(variables, (variable_count + 1) * sizeof *variables);
+            if (!variables)
+                die("no memory");
+            variables[variable_count++] = v;
+            LLVMSetLinkage(v, LLVMInternalLinkage);
+        }
+}
+
+/* ---- which functions use a variable ---- */
+
+static LLVMValueRef *reached;
+static unsigned reached_count, reached_room;
+
+static void reach(LLVMValueRef function)
+{
+    for (unsigned i = 0; i < reached_count; i++)
+        if (reached[i] == function)
+            return;
+    if (reached_count == reached_room) {
+        reached_room = reached_room ? 2 * reached_room : 64;
+        reached = realloc(reached, reached_room * sizeof *reached);
+        if (!reached)
+            die("no memory");
+    }
+    reached[reached_count++] = function;
+}
+
+/* The functions that use it, themselves or by another that they call. */
+static void reach_users(LLVMValueRef value)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAInstruction(user))
+            reach(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+        else if (LLVMIsAConstantExpr(user))
+            reach_users(user);
+    }
+}
+
+static void find_users(LLVMValueRef variable)
+{
+    reached_count = 0;
+    reach_users(variable);
+    for (unsigned i = 0; i < reached_count; i++)
+        reach_users(reached[i]);
+}
+
+/* ---- kernels ---- */
+
+/* What the runtime calls for each thread: it unpacks the addresses of the arguments. */
+static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)
+{
+    char name[64];
+    static unsigned number;
+    snprintf(name, sizeof name, "emu.call%u", number++);
+    LLVMTypeRef list = LLVMPointerType(u->bytes, 0);
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), &list, 1, 0);
+    LLVMValueRef function = LLVMAddFunction(u->module, name, type);
+    LLVMSetLinkage(function, LLVMInternalLinkage);
+    LLVMPositionBuilderAtEnd(u->builder, LLVMAppendBasicBlockInContext(u->context, function, ""));
+    LLVMSetCurrentDebugLocation2(u->builder, NULL);
+    const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5),
+                   count = LLVMCountParams(kernel);
+    LLVMValueRef *argument = calloc(count + 1, sizeof *argument);
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef index = number64(u, i);
+        LLVMValueRef slot = LLVMBuildLoad2(
+            u->builder, u->bytes,
+            LLVMBuildGEP2(u->builder, u->bytes, LLVMGetParam(function, 0), &index, 1, ""), "");
+        LLVMTypeRef wanted = LLVMTypeOf(LLVMGetParam(kernel, i));
+        argument[i] =
+            LLVMGetEnumAttributeAtIndex(kernel, i + 1, byval)
+                ? LLVMBuildBitCast(u->builder, slot, wanted, "")
+                : LLVMBuildLoad2(u->builder, wanted,
+                                 LLVMBuildBitCast(u->builder, slot, LLVMPointerType(wanted, 0), ""),
+                                 "");
+    }
+    LLVMValueRef made =
+        LLVMBuildCall2(u->builder, LLVMGlobalGetValueType(kernel), kernel, argument, count, "");
+    for (unsigned i = 0; i < count; i++) {
+        LLVMAttributeRef copied = LLVMGetEnumAttributeAtIndex(kernel, i + 1, byval);
+        const unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
+        LLVMAttributeRef aligned = LLVMGetEnumAttributeAtIndex(kernel, i + 1, align);
+        if (copied)
+            LLVMAddCallSiteAttribute(made, i + 1, copied);
+        if (copied && aligned)
+            LLVMAddCallSiteAttribute(made, i + 1, aligned);
+    }
+    LLVMBuildRetVoid(u->builder);
+    free(argument);
+    LLVMSetLinkage(kernel, LLVMInternalLinkage);
+    LLVMSetComdat(kernel, NULL);
+    return LLVMConstBitCast(function, u->bytes);
+}
+
+static LLVMValueRef describe_kernel(struct unit *u, LLVMValueRef *shared, unsigned count,
+                                    unsigned number)
+{
+    LLVMValueRef kernel = u->kernels[number];
+    const char *name = name_of(kernel);
+    LLVMValueRef members[] = {text(u, name, (unsigned)strlen(name)), write_call(u, kernel),
+                              array_of(u, u->i32, shared, count), number32(u, count),
+                              number32(u, u->most_threads[number])};
+    return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
+}
+
+void write_tables(struct unit *u)
+{
+    find_variables(u);
+    const size_t pairs = (size_t)u->kernel_count * variable_count;
+    LLVMValueRef *shared = calloc(pairs + 1, sizeof *shared);
+    unsigned *count = calloc(u->kernel_count + 1, sizeof *count);
+    LLVMValueRef *row = calloc(u->kernel_count + variable_count + 1, sizeof *row);
+    for (unsigned v = 0; v < variable_count; v++) {
+        if (LLVMGetPointerAddressSpace(LLVMTypeOf(variables[v])) != 3)
+            continue;
+        find_users(variables[v]);
+        for (unsigned i = 0; i < reached_count; i++)
+            for (unsigned k = 0; k < u->kernel_count; k++)
+                if (u->kernels[k] == reached[i])
+                    shared[(size_t)k * variable_count + count[k]++] = number32(u, v);
+    }
+    LLVMTypeRef kernel_members[] = {u->bytes, u->bytes, u->bytes, u->i32, u->i32};
+    LLVMTypeRef kernel_type = LLVMStructTypeInContext(u->context, kernel_members, 5, 0);
+    for (unsigned k = 0; k < u->kernel_count; k++)
+        row[k] = describe_kernel(u, shared + (size_t)k * variable_count, count[k], k);
+    LLVMValueRef kernels = array_of(u, kernel_type, row, u->kernel_count);
+    LLVMTypeRef variable_members[] = {u->bytes, u->bytes, u->i64, u->i32, u->i32, u->i32,
+                                      u->i32,   u->i32,   u->i32, u->i32, u->i32};
+    LLVMTypeRef variable_type = LLVMStructTypeInContext(u->context, variable_members, 11, 0);
+    for (unsigned v = 0; v < variable_count; v++)
+        row[v] = describe_variable(u, variables[v]);
+    LLVMValueRef list = array_of(u, variable_type, row, variable_count);
+    LLVMValueRef members[] = {text(u, u->id, (unsigned)strlen(u->id)), kernels, list,
+                              number64(u, u->kernel_count), number64(u, variable_count)};
+    LLVMValueRef image = LLVMConstStructInContext(u->context, members, 5, 0);
+    LLVMValueRef all = LLVMAddGlobal(u->module, LLVMTypeOf(image), "emu.image");
+    LLVMSetInitializer(all, image);
+    LLVMSetLinkage(all, LLVMInternalLinkage);
+    LLVMSetSection(all, "emu_images");
+    LLVMSetAlignment(all, 8);
+    LLVMValueRef kept = as_bytes(u, all);
+    LLVMValueRef used = LLVMConstArray(u->bytes, &kept, 1);
+    LLVMValueRef list_used = LLVMAddGlobal(u->module, LLVMTypeOf(used), "llvm.used");
+    LLVMSetInitializer(list_used, used);
+    LLVMSetLinkage(list_used, LLVMAppendingLinkage);
+    LLVMSetSection(list_used, "llvm.metadata");
+    free(shared);
+    free(count);
+    free(row);
+}

@@ -1,0 +1,99 @@
+/* Small questions about LLVM's values, and how the compiler ends where it cannot go on. */
+#include "unit.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *name_of(LLVMValueRef value)
+{
+    size_t length;
+    return LLVMGetValueName2(value, &length);
+}
+
+int is_named(LLVMValueRef value, const char *name)
+{
+    return strcmp(name_of(value), name) == 0;
+}
+
+int begins_with(LLVMValueRef value, const char *prefix)
+{
+    return strncmp(name_of(value), prefix, strlen(prefix)) == 0;
+}
+
+LLVMValueRef runtime_function(struct unit *u, const char *name, LLVMTypeRef type)
+{
+    LLVMValueRef known = LLVMGetNamedFunction(u->module, name);
+    return known ? known : LLVMAddFunction(u->module, name, type);
+}
+
+LLVMValueRef number32(const struct unit *u, uint64_t value)
+{
+    return LLVMConstInt(u->i32, value, 0);
+}
+
+LLVMValueRef number64(const struct unit *u, uint64_t value)
+{
+    return LLVMConstInt(u->i64, value, 0);
+}
+
+static int is_step(LLVMValueRef value)
+{
+    if (LLVMIsAConstantExpr(value)) {
+        const LLVMOpcode op = LLVMGetConstOpcode(value);
+        return op == LLVMGetElementPtr || op == LLVMBitCast || op == LLVMAddrSpaceCast;
+    }
+    return LLVMIsAGetElementPtrInst(value) || LLVMIsABitCastInst(value) ||
+           LLVMIsAAddrSpaceCastInst(value);
+}
+
+LLVMValueRef base_of(LLVMValueRef address)
+{
+    while (is_step(address))
+        address = LLVMGetOperand(address, 0);
+    return address;
+}
+
+uint64_t constant_of(LLVMValueRef value)
+{
+    return LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : 0;
+}
+
+int is_kernel(const struct unit *u, LLVMValueRef function)
+{
+    for (unsigned i = 0; i < u->kernel_count; i++)
+        if (u->kernels[i] == function)
+            return 1;
+    return 0;
+}
+
+void refuse(LLVMValueRef at, const char *format, ...)
+{
+    const LLVMMetadataRef place = LLVMInstructionGetDebugLoc(at);
+    va_list arguments;
+    if (place) {
+        unsigned length = 0;
+        const LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(place));
+        const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
+        fprintf(stderr, "%.*s:%u:%u: ", (int)length, name, LLVMDILocationGetLine(place),
+                LLVMDILocationGetColumn(place));
+    }
+    fputs("error: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(1);
+}
+
+void die(const char *format, ...)
+{
+    va_list arguments;
+    fputs("emulator's compiler: ", stderr);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(2);
+}

@@ -1,0 +1,58 @@
+/* One device image on its way from clang's text of it to an object file: shared by the steps that
+ * compile.c calls one after the other. LLVM 14 to 19; pointers may have types or not. */
+#ifndef EMU_UNIT_H
+#define EMU_UNIT_H
+
+#include <llvm-c/Comdat.h>
+#include <llvm-c/Core.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Target.h>
+#include <stdint.h>
+
+struct unit {
+    LLVMContextRef context;
+    LLVMModuleRef module;
+    LLVMBuilderRef builder;
+    LLVMTypeRef i8, i32, i64, bytes; /* bytes: i8 * */
+    const char *id;
+    LLVMValueRef *kernels;
+    uint32_t *most_threads; /* of each; 0: not said */
+    unsigned kernel_count;
+};
+
+/* ---- names (unit.c) ---- */
+const char *name_of(LLVMValueRef value);
+int is_named(LLVMValueRef value, const char *name);
+int begins_with(LLVMValueRef value, const char *prefix);
+/* The function of the runtime's, declared where it is not yet. `type` is its own. */
+LLVMValueRef runtime_function(struct unit *u, const char *name, LLVMTypeRef type);
+LLVMValueRef number32(const struct unit *u, uint64_t value);
+LLVMValueRef number64(const struct unit *u, uint64_t value);
+/* What an address was made of, through casts and steps: an alloca, a variable, an argument, … */
+LLVMValueRef base_of(LLVMValueRef address);
+uint64_t constant_of(LLVMValueRef value); /* 0: it is none */
+int is_kernel(const struct unit *u, LLVMValueRef function);
+/* "file:line:column: error: …" at the instruction, and the end of the program. */
+__attribute__((noreturn, format(printf, 2, 3))) void refuse(LLVMValueRef at, const char *format,
+                                                            ...);
+__attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
+
+/* ---- the steps ---- */
+void read_image(struct unit *u, const char *file);
+/* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
+void prepare(struct unit *u);
+void keep_apart(struct unit *u, LLVMValueRef call);
+unsigned argument_alignment(LLVMValueRef call, unsigned argument);
+void check_in_line(struct unit *u, LLVMValueRef call); /* branches.c */
+void mark_returns(struct unit *u);
+void optimize(struct unit *u, const char *passes);
+void drop_reloads(struct unit *u); /* reload.c */
+/* Events before accesses, at the start of blocks, around functions (instrument.c). */
+void record(struct unit *u);
+/* The tables of device_image.h (tables.c). */
+void write_tables(struct unit *u);
+LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction); /* a new one; its address */
+void write_sites(struct unit *u);
+void write_object(struct unit *u, const char *file);
+
+#endif

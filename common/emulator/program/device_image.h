@@ -1,0 +1,57 @@
+/* What the compiler (common/emulator/compiler) leaves in a program beside the code of its kernels:
+ * the places that record events, the kernels, the variables. The tool writes these structures as
+ * data; the order and size of their members is known to it (tables.c). */
+#ifndef EMU_DEVICE_IMAGE_H
+#define EMU_DEVICE_IMAGE_H
+
+#include <stdint.h>
+
+/* A place in the source. Its address is what the word of an event says (lanes/events.h). */
+struct device_site {
+    const char *file; /* as the compiler was given it; NULL: unknown */
+    uint32_t line, column;
+    const struct device_site *from; /* where the function around it was put in line; NULL: not */
+};
+
+enum device_space { DEVICE_GLOBAL, DEVICE_SHARED, DEVICE_CONSTANT };
+enum { DEVICE_DIMENSIONS = 4 };
+struct device_variable {
+    const char *name; /* mangled */
+    void *begin;
+    uint64_t bytes;
+    uint32_t space;
+    uint32_t width, dimensions,
+        count[DEVICE_DIMENSIONS]; /* of an array of plain elements, else 0 */
+    uint32_t unused;
+};
+
+struct device_kernel {
+    const char *name;       /* mangled */
+    void (*call)(void **);  /* for one thread; an address for each argument */
+    const uint32_t *shared; /* which of the image's variables it uses, itself or its callees */
+    uint32_t shared_count, most_threads; /* __launch_bounds__; 0: none */
+};
+
+struct device_image {
+    const char *id; /* what the host's side was given as the code of its kernels */
+    const struct device_kernel *kernel;
+    const struct device_variable *variable;
+    uint64_t kernels, variables;
+};
+
+/* ---- what the runtime asks (symbols.c) ---- */
+
+struct host_kernel {
+    const void *stub; /* the host's function of the kernel's name */
+    const struct device_image *image;
+    const struct device_kernel *code;
+    char *readable; /* its name without parameters */
+};
+
+/* All images; the last is followed by *end. */
+const struct device_image *images_begin(const struct device_image **end);
+const struct device_image *image_named(const char *id); /* NULL: there is none */
+void image_add_kernel(const struct device_image *image, const void *stub, const char *name);
+const struct host_kernel *image_kernel(const void *stub); /* NULL: it is none */
+
+#endif

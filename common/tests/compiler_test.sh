@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Kernels compiled by clang and the emulator's compiler (EMU_COMPILER=clang) instead of the front end
+# and g++: the recorded launches are counted the same, planted bugs are found, and what CUDA's
+# language takes and refuses. compiler/differs.txt lists what is not the same yet: what is listed and
+# has become the same fails, too. `all`: the planted bugs and the lists of the language as well.
+set -u
+. common/tests/expect.sh
+export MAKEFLAGS=--no-print-directory LC_ALL=C EMU_COMPILER=clang
+config=$(command -v llvm-config llvm-config-{19,18,17,16,15,14} | head -n 1)
+if [ -z "$config" ] || [ ! -x "$("$config" --bindir)/clang++" ]; then
+    echo "note: no LLVM with its headers and clang here: clang's compiler is not tested"
+    finish
+fi
+ok "the compiler builds" make -s build/emulator/compile build/emulator/libemulator.a
+work=build/tests/compiler
+compile=build/emulator/compile
+rm -rf "$work"
+mkdir -p "$work"
+
+# counted COMMAND…: a suite's last line, added to ours
+counted() {
+    local said line
+    said=$("$@" 2>&1)
+    line=$(tail -n 1 <<<"$said")
+    grep -vE 'passed' <<<"$said"
+    passed=$((passed + ${line%% *}))
+    line=${line#*, }
+    failed=$((failed + ${line%% *}))
+}
+counted common/tests/yardstick/yardstick_test.sh
+
+# linked FILE.cu PROGRAM
+# shellcheck disable=SC2317 # finish may have ended the script
+linked() {
+    "$compile" -Icommon -DLAB_EMULATOR -o "$2.o" "$1" &&
+        g++ "$2.o" build/emulator/libemulator.a -no-pie -pthread -lm -Wl,-u,emu_write_report -o "$2"
+}
+export -f linked
+export compile
+ok "a program is compiled and linked" linked docs/programs/vector_add.cu "$work/vector_add"
+expect "… and is right" 0 "all 1000 elements are right" "$work/vector_add"
+expect "its places have lines" 0 "vector_add.cu:18 global load" env EMU_REPORT=1 "$work/vector_add"
+cat >"$work/struct.cu" <<'EOC'
+#include <stdio.h>
+struct complex { float re, im; };
+__device__ __noinline__ complex times(complex a, complex b)
+{
+    return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+}
+__global__ void square(const complex *x, complex *y)
+{
+    y[threadIdx.x] = times(x[threadIdx.x], x[threadIdx.x]);
+}
+int main()
+{
+    complex *x, *y;
+    cudaMalloc(&x, 32 * sizeof *x);
+    cudaMalloc(&y, 31 * sizeof *y);
+    cudaMemset(x, 0, 32 * sizeof *x);
+    square<<<1, 32>>>(x, y);
+    printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+}
+EOC
+ok "a device function that returns a structure" linked "$work/struct.cu" "$work/struct"
+expect "its caller's store is seen" 0 "struct.cu:9: out_of_bounds" env EMU_REPORT=1 "$work/struct"
+expect "… and counted" 0 "struct.cu:9      global store" env EMU_REPORT=1 "$work/struct"
+printf '__global__ void k(int *y) { y[0] = 1 }\n' >"$work/semicolon.cu"
+expect "a forgotten semicolon is told as one" 1 "semicolon.cu:1:37: error: expected ';'" "$compile" -o "$work/t.o" "$work/semicolon.cu"
+printf '__global__ void k(int *y) { asm volatile("bar.arrive 1, 64;"); }\n' >"$work/ptx.cu"
+expect "PTX is refused by name" 1 "ptx.cu:1:29: error: inline PTX is not supported by the emulator" "$compile" -o "$work/t.o" "$work/ptx.cu"
+
+# differs FILE: the names in it are those that differs.txt lists as KIND, and no others
+differs() { # KIND FILE
+    local name
+    sort -u "$2" >"$work/$1.now"
+    sed -n "s/^$1: //p" common/tests/compiler/differs.txt | sort -u >"$work/$1.listed"
+    while read -r name; do
+        [ -n "$name" ] && bad "$1: '$name' is not as with g++"
+    done < <(comm -23 "$work/$1.now" "$work/$1.listed")
+    while read -r name; do
+        [ -n "$name" ] && bad "$1: '$name' is listed in differs.txt and is the same now"
+    done < <(comm -13 "$work/$1.now" "$work/$1.listed")
+    passed=$((passed + $3))
+}
+if [ "${1:-}" = all ]; then
+    common/tests/bugs/bugs_test.sh >"$work/bugs.log" 2>&1
+    sed -nE 's/^([a-z_]+\.cu: [a-z_0-9]+): .*/\1/p' "$work/bugs.log" >"$work/bugs"
+    differs bug "$work/bugs" "$(tail -n 1 "$work/bugs.log" | cut -d' ' -f1)"
+
+    # shellcheck source=common/tests/language/programs.sh
+    . common/tests/language/programs.sh
+    programs "$work"
+    # shellcheck disable=SC2317 # called by xargs
+    refused() {
+        "$compile" -o "$1/t.o" "$1/t.cu" >"$1/said" 2>&1 && cat "$1/name"
+        grep -qE 'error: ' "$1/said" || cat "$1/name"
+    }
+    # shellcheck disable=SC2317
+    accepted() {
+        linked "$1/t.cu" "$1/t" >"$1/said" 2>&1 && timeout 60 "$1/t" >"$1/out" 2>&1 &&
+            [ "$(<"$1/expect")" = "$(tail -n 1 "$1/out" | grep . || echo --)" ] && return
+        cat "$1/name"
+    }
+    export -f refused accepted
+    for what in refused accepted; do
+        find "$work/$what" -mindepth 1 -maxdepth 1 | sort |
+            xargs -P "${JOBS:-$(nproc)}" -I{} bash -c "$what {}; :" >"$work/$what.log" 2>"$work/$what.errors"
+        differs $what "$work/$what.log" "$(find "$work/$what" -name name | wc -l)"
+    done
+fi
+finish
