@@ -7,8 +7,8 @@
 #include "lesson.h"
 
 /* A size near one of a lesson, drawn: what is fast at exactly that one only shows. Multiples of a
- * warp less of each side, with as much left over as before; of a product, sides twice as long and
- * as much less deep, but where lines are padded; of several ways half. */
+ * warp less of each side, with as much left over as before; of a product, one side twice as long and
+ * half as deep, but where lines are padded; of several ways half. */
 static inline struct lab_size lab_near_size(enum lab_problem problem, struct lab_size of,
                                             uint64_t seed)
 {
@@ -19,7 +19,7 @@ static inline struct lab_size lab_near_size(enum lab_problem problem, struct lab
         const int unit = *side[i] < 1024 ? 32 : *side[i] / 512 * 32;
         if (third != LAB_DEPTH && *side[i] > 4 * unit)
             *side[i] -= unit * (1 + (int)(draw >> i & 1));
-        else if (third == LAB_DEPTH && of.k > 3 && draw % 3 != (uint64_t)i) {
+        else if (third == LAB_DEPTH && of.k > 3 && (int)(draw & 1) == i) {
             *side[i] *= 2;
             of.k /= lab_is(problem, LAB_BINARY) ? 1 : 2;
         }

@@ -120,7 +120,7 @@ for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$pa
 sed 's/^#include "lab.h"/&\n#if HOPPER_KNOWN\nstatic __device__ int mistake() { return undeclared_word; }\n#endif/' \
     solutions/09_binary_xnor_gemm/hopper.cu >"$work/labs/09_binary_xnor_gemm/hopper.cu"
 for step in 1 ${all:+2 3}; do
-    expect "nvcc's errors in step $step" 1 'error: identifier "undeclared_word" is undefined' \
+    expect "nvcc's errors in step $step" 2 'error: identifier "undeclared_word" is undefined' \
         make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP="$step"
 done
 expect "… the step counts as one that does not compile" 2 "step 1  does not compile" make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP=1

@@ -253,8 +253,8 @@ __device__ __forceinline__ void load_half(fragments<WARP_N> &f, uint32_t a_rows,
                                           int half)
 {
     int g = threadIdx.x % 32 / 4, t = threadIdx.x % 4;
-    /*{ TODO 5: b[j][h] is term 2t + h of this half, column 8j + g: read_double. a[i][h] and
-     * a[i][h + 2] are terms 2t and 2t + 1 of row 16i + 8h + line_of(g): one read_double2. */
+    /* b[j][h] is term 2t + h of this half, column 8j + g; a[i][h] and a[i][h + 2] are terms 2t and
+     * 2t + 1 of row 16i + 8h + line_of(g). */
 #pragma unroll
     for (int h = 0; h < 2; h++)
 #pragma unroll
@@ -271,7 +271,6 @@ __device__ __forceinline__ void load_half(fragments<WARP_N> &f, uint32_t a_rows,
             f.a[i][h] = v.x;
             f.a[i][h + 2] = v.y;
         }
-    /*}*/
 }
 
 template <int WARP_N>
@@ -294,7 +293,7 @@ __device__ __forceinline__ void add_steps(double (&sum)[2][BLOCK_N / 16][4], rin
                                           uint32_t a_rows, uint32_t b_cols, int steps, int *s,
                                           int *phase)
 {
-    /*{ TODO 6: wait for the first stage, load its half 0. Then, for each step: multiply, load half
+    /*{ TODO 5: wait for the first stage, load its half 0. Then, for each step: multiply, load half
      * 1, multiply; wait for the next stage, if there is one, and load its half 0; lane 0 then
      * arrives at `empty` of the stage that the warp has read. */
     fragments<BLOCK_N / 2> f;
@@ -374,9 +373,13 @@ void launch_dgemm_ring(const double *A, int lda, const double *B, int ldb, doubl
         return;
     CUtensorMap a_map = box_map(A, m, k, lda, BLOCK_M, 16, CU_TENSOR_MAP_SWIZZLE_128B),
                 b_map = box_map(B, k, n, ldb, RING_K, 16, CU_TENSOR_MAP_SWIZZLE_128B);
-    int tiles = (m + BLOCK_M - 1) / BLOCK_M * ((n + cols - 1) / cols);
+    int blocks = 0;
+    /*{ TODO 6: a block for each SM, hopper_sms(), but not more blocks than tiles of C. */
+    blocks = min((m + BLOCK_M - 1) / BLOCK_M * ((n + cols - 1) / cols), hopper_sms());
+    /*}*/
     cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
-    kernel<<<min(tiles, hopper_sms()), RING_THREADS, bytes>>>(a_map, b_map, C, ldc, m, n, k);
+    if (blocks > 0)
+        kernel<<<blocks, RING_THREADS, bytes>>>(a_map, b_map, C, ldc, m, n, k);
 }
 #endif
 

@@ -75,10 +75,16 @@ __global__ void by_barrier(const float *in, float *out)
         cuda::memcpy_async(cg::this_thread_block(), tile, in + k * 96, sizeof tile, bar);
         bar.arrive_and_wait();
         out[k * 96 + threadIdx.x] = tile[95 - threadIdx.x];
-        auto token = bar.arrive();
-        bar.wait(token);
+        bar.wait(bar.arrive());
     }
 }
+
+struct Larger {
+    __device__ int operator()(int a, int b) const
+    {
+        return a > b ? a : b;
+    }
+};
 
 __global__ void reduce(const int *in, int *out)
 {
@@ -91,7 +97,7 @@ __global__ void reduce(const int *in, int *out)
     const int t = threadIdx.x, value = in[t];
     const int sum = Block(of_block).Sum(value);
     __syncthreads();
-    const int most = Block(of_block).Reduce(value, cub::Max());
+    const int most = Block(of_block).Reduce(value, Larger());
     const int warp = Warp(of_warp[t / 32]).Sum(value);
     int before, upto, total;
     Scan(of_scan).ExclusiveSum(value, before, total);
