@@ -224,7 +224,6 @@ int main(int count, char **argument)
         status = join(plain, device, to);
     const char *const made[] = {image, device, plain, id};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
-        if (!getenv("EMU_KEEP"))
-            unlink(made[i]);
+        unlink(made[i]);
     return status;
 }

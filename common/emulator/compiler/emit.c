@@ -82,11 +82,8 @@ static void add_inline_code(struct unit *u)
 void write_object(struct unit *u, const char *file)
 {
     char *error = NULL;
-    const char *dump = getenv("EMU_DUMP");
     add_inline_code(u);
     LLVMStripModuleDebugInfo(u->module);
-    if (dump)
-        LLVMPrintModuleToFile(u->module, dump, &error);
     optimize(u, "always-inline,function(early-cse),globaldce");
     if (LLVMTargetMachineEmitToFile(machine(), u->module, (char *)file, LLVMObjectFile, &error))
         die("%s: %s", file, error);

@@ -10,9 +10,9 @@
          .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},            \
             {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,              \
              .hint = "Sum in registers, store once. " LAB_WRITE_WHOLE},                            \
-            {LAB_SHARED_WAVEFRONTS, .at_most = 22000, .none_at = 73728, .hint = GEMM_PRODUCTS},    \
+            {LAB_SHARED_WAVEFRONTS, .at_most = 24000, .none_at = 73728, .hint = GEMM_PRODUCTS},    \
         {                                                                                          \
-            LAB_SHARED_LOADS, .at_most = 6500, .none_at = 20000,                                   \
+            LAB_SHARED_LOADS, .at_most = 7000, .none_at = 20000,                                   \
                               .hint = "Four floats a load, of A as of B. " LAB_READ_WHOLE          \
         }                                                                                          \
     }
