@@ -115,8 +115,8 @@ static void test_sight(const char *top, const char *folder)
     static const char planted[] = "build/emulator/planted.lab.o.ii";
     const char *visible = getenv("GRADE_EMU_VISIBLE");
     OWNED char *line =
-        text_of("cd '%s' || exit 9; find . -type f | grep -v '^./common/[^/]*[.]h$' | grep -v "
-                "'^./common/lab/.*[.]h$' | grep -v '^./common/emulator/include/' | "
+        text_of("cd '%s' || exit 9; find . -type f | grep -vE "
+                "'^./common/(lab[.]h|(binary|gemm|hopper|lab)/.*[.]h|emulator/include/.*)$' | "
                 "grep -vx -e ./build/emulator/frontend -e ./build/emulator/libemulator.a -e "
                 "./build/grading/runner.emulator.o -e './build/grading/tests/processes.*'",
                 top);
