@@ -7,8 +7,8 @@
 #include "lesson.h"
 
 /* A size near one of a lesson, drawn: what is fast at exactly that one only shows. Multiples of a
- * warp less of each side, with as much left over as before; of a product, one side twice as long and
- * half as deep, but where lines are padded; of several ways half. */
+ * warp less of each side, with as much left over as before; of a product, one side twice as long
+ * and half as deep, but where lines are padded; of several ways half. */
 static inline struct lab_size lab_near_size(enum lab_problem problem, struct lab_size of,
                                             uint64_t seed)
 {
