@@ -33,7 +33,7 @@ frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
 docs       | emulator         |  200 |  20 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
-in_place   | emulator         |  300 |  30 | grading/tests/in_place_test.sh 08/hopper
+in_place   | emulator         |  300 |  50 | grading/tests/in_place_test.sh 08/hopper
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
 editors    | emulator         |  200 |  20 | common/tests/editors_test.sh
 tiles      | emulator         |  120 |  12 | build/emulator/gemm_counters
