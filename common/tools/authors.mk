@@ -1,7 +1,9 @@
 # What authors need: results, pictures, stubs, tests. Included by the Makefile; no part of a kit.
 .PHONY: bench sanitize stubs pictures book test test-long
 bench: ## measure the solutions on this GPU; writes docs/results and the tables of docs
-	@MAKE="$(MAKE)" common/tools/authors/bench.sh $(BACKEND) "$(LABS)"
+##     [LAB=09/hopper]
+	$(if $(LAB),$(NEED_LAB))
+	@MAKE="$(MAKE)" common/tools/authors/bench.sh $(BACKEND) "$(or $(CHOSEN),$(LABS))"
 
 sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/sanitizer.md
 ##     [LAB=09/hopper] [STEP=3]
