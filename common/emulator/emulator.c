@@ -11,7 +11,7 @@
 #include "counters/caches.h"
 #include "counters/counts.h"
 #include "report/launch_report.h"
-#include "report/progress.h"
+#include "report/launch_progress.h"
 #include "counters/record.h"
 #include "accesses/observers.h"
 #include "races/races.h"
