@@ -58,7 +58,7 @@ static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
     s->out = lab_matrix("C", c->m, c->n);
     s->in[0].ld += gap * lab_gap(c->k, 1 + c->k % 3);
     s->in[1].ld += gap * lab_gap(c->n, 1 + c->n % 5);
-    s->out.ld += gap * (2 + c->n % 3);
+    s->out.ld += gap * lab_gap(c->n, 2 + c->n % 3);
     s->in[0].type = s->in[1].type = s->out.type = lab_problem_of(c->problem)->type;
     s->depth = c->k;
     s->flops = 2 * m * n * k;
