@@ -16,7 +16,7 @@ char *escaped(const char *value)
     size_t size;
     FILE *f = open_memstream(&text, &size);
     for (const unsigned char *at = (const unsigned char *)value; *at;) {
-        int length = text_character(at);
+        int length = *at == '\n' ? 1 : text_character(at);
         if (strchr("&<>\"'", *at))
             fprintf(f, "&#%d;", *at);
         else if (length)

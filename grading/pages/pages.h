@@ -20,7 +20,7 @@ void page_write(const char *path, const char *title, json_t *head, const struct 
 /* "7", "7.5": points without noise. Good until four more are asked for. */
 const char *points(double value);
 const char *verdict_words(enum verdict v); /* "not attempted" */
-/* As HTML and XML have it: ids and messages come from students. Free it. */
+/* As HTML and XML have it, in its lines: ids and messages come from students. Free it. */
 char *escaped(const char *value);
 
 /* What an instructor must look at before grades are handed out: [{what, who: [[student or -1,
