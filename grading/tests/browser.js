@@ -277,6 +277,11 @@ async function testReview(browser) {
     expect(text === 'student,lab,step,question,points,who,why\r\n' +
         '"student020","01_naive_gemv","1","","-1.5","Dr. ""Ito""","one, ""two"""\r\n' +
         '"student020","01_naive_gemv","","","2.5","Dr. ""Ito""",""\r\n', `review: saved is ${text}`);
+    await page.screenshot({ path: path.join(screens, "review-1280.png") });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const room = (await page.getByLabel("your name").boundingBox()).width;
+    expect(room >= 120, `review: on a phone there are ${room} pixels for a name`);
+    await page.screenshot({ path: path.join(screens, "review-390.png") });
     await page.context().close();
 }
 

@@ -317,6 +317,8 @@ static void test_term(void)
                times_in(page, "\"cells\":") == 20 && strstr(page, "week1\"") &&
                strstr(page, "\"graded\":18,\"students\":18"),
            "term: the page lacks its head");
+    expect(times_in(text, ",Kim Park,") == 2 && times_in(page, "\"name\":\"Kim Park\"") == 2,
+           "term: two people of one name are one, or none");
     expect(join(week1, out) == 0, "term: its own page is in its way");
     expect(join(both, week1) != 0, "term: it writes over a run");
     expect(join("", out) != 0 && join("build/nothing-here", out) != 0, "term: nothing is joined");
