@@ -66,7 +66,7 @@ static void report_near(const struct emu_area *area, uint32_t word, uint64_t add
                         unsigned bytes)
 {
     char what[OPERAND_TEXT], todo[120];
-    if (operand_overflowed(what, address)) {
+    if (operand_overflowed(what, address, event_type(word) == EV_READ ? NULL : writes_may)) {
         emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s", verb(word), what);
         return;
     }
@@ -124,7 +124,7 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     verb(word), bytes, area->name);
     else if (area && area->space <= EMU_CONSTANT)
         report_near(area, word, address, bytes);
-    else if (operand_overflowed(what, address))
+    else if (operand_overflowed(what, address, event_type(word) == EV_READ ? NULL : writes_may))
         emu_finding(EMU_OUT_OF_BOUNDS, pc, "%s %s", verb(word), what);
     else if (emu_in_arena(address))
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
@@ -133,8 +133,8 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     verb(word), bytes);
     else
         emu_finding(EMU_HOST_POINTER, pc,
-                    "%s %u bytes of what is not device memory; pass a pointer from cudaMalloc, and "
-                    "copy the data with cudaMemcpy",
+                    "%s %u bytes of what is not device memory; check the index, or pass a pointer "
+                    "from cudaMalloc, and copy the data with cudaMemcpy",
                     verb(word), bytes);
 }
 
