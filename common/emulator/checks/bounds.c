@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-enum { ERROR_ILLEGAL_ADDRESS = 700 };
+enum { ERROR_ILLEGAL_ADDRESS = 700, FAR_BYTES = 4096 };
 
 static const char *verb(uint32_t word)
 {
@@ -152,13 +152,33 @@ static const struct emu_area *meant(const struct access *access, uint64_t addres
     return bounds_near(address, access->site->word);
 }
 
+/* Far from the nearest array, by a place in the program that has touched none before: which array
+ * is meant is not known. */
+static int is_far(const struct access *access, const struct emu_area *near, uint64_t address)
+{
+    return near && near != access->site->area && near->state == EMU_LIVE &&
+           near->space == EMU_GLOBAL && !near->pitch && operand_name(near) &&
+           (address < near->begin || address - near->end >= FAR_BYTES);
+}
+
 static void bad_address(const struct access *access)
 {
     const struct emu_area *area = access->area;
     const uint64_t address = access->address[lane_of(access)];
+    const uint32_t word = access->site->word;
+    char which[OPERAND_TEXT];
     if (!may_say(access->site, SAID_BOUNDS))
         return;
     finding_blame(access->warp, lane_of(access));
+    if (!area && emu_in_arena(address) && is_far(access, meant(access, address), address) &&
+        !operand_overflowed(which, address, event_type(word) == EV_READ ? NULL : writes_may) &&
+        operand_candidates(which, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
+        emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
+                    "%s %u bytes past the end of every array, as %s would be; access it only where "
+                    "the index is inside",
+                    verb(word), access->bytes, which);
+        return;
+    }
     report(area && area->state != EMU_FOREIGN ? area : meant(access, address), access->site->word,
            address, access->bytes);
 }

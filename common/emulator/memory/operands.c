@@ -212,6 +212,21 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
     return text;
 }
 
+int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
+                       int (*may)(const struct emu_area *))
+{
+    int said = 0, used = 0;
+    for (unsigned i = 0; i < operand_count && used < OPERAND_TEXT - 80; i++) {
+        const struct emu_operand *o = &operands[i];
+        const struct emu_area *area = emu_area_of((uintptr_t)o->begin);
+        const long long at = (long long)(address - (uintptr_t)o->begin) / (long long)o->width;
+        if (area && area->state == EMU_LIVE && (!may || may(area)))
+            used += snprintf(text + used, OPERAND_TEXT - (size_t)used, "%s%s[%lld]",
+                             said++ ? " or " : "", o->name, at);
+    }
+    return said;
+}
+
 const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address,
                                int (*may)(const struct emu_area *))
 {

@@ -3,53 +3,45 @@
 #ifndef LAB_ASK_H
 #define LAB_ASK_H
 
-#include "say.h"
+#include "sums.h"
 
-enum { LAB_MOST_ASKED = 7 };
+enum { LAB_MOST_ASKED = 7, LAB_DEEPEST = 2 /* which has most terms */ };
 
-/* How each family is asked, and at which sizes: those that show most, where no two directions are
+/* How families are asked, and at which sizes: those that show most, where no two directions are
  * alike and tiles are left over. Of those at which the kernel is wrong the first is asked about;
  * tall and wide ones show what a grid lacks. */
 static const struct lab_asking {
-    enum lab_problem family;
+    enum lab_problem family[2];
     lab_fill *fill;
     struct lab_size size[LAB_MOST_ASKED]; /* zeros: no more */
 } lab_askings[] = {
-#define LAB_GEMM_ASKED                                                                             \
-    {                                                                                              \
-        {37, 41, 40}, {41, 23, 37}, {23, 37, 70}, {130, 37, 9}, {37, 130, 9},                      \
-        {                                                                                          \
-            31, 31, 31                                                                             \
-        }                                                                                          \
-    }
-#define LAB_MOVED_ASKED                                                                            \
-    {                                                                                              \
-        {37, 70, 1}, {70, 37, 1}, {64, 96, 1}, {68, 132, 1}, {31, 31, 1}, {200, 37, 1},            \
-        {                                                                                          \
-            37, 200, 1                                                                             \
-        }                                                                                          \
-    }
-#define LAB_PACKED_ASKED                                                                           \
-    {                                                                                              \
-        {37, 70, 1}, {70, 37, 1}, {3, 1300, 1},                                                    \
-        {                                                                                          \
-            1300, 3, 1                                                                             \
-        }                                                                                          \
-    }
-    {LAB_GEMV_ROW, lab_fill_sums, {{37, 47, 1}, {47, 37, 1}, {5, 303, 1}, {303, 5, 1}}},
-    {LAB_GEMM, lab_fill_sums, LAB_GEMM_ASKED},
-    {LAB_DGEMM, lab_fill_sums, LAB_GEMM_ASKED},
-    {LAB_GEMM_TILE,
+    {{LAB_GEMV_ROW, LAB_GEMV_ROW},
+     lab_fill_sums,
+     {{37, 47, 1}, {47, 37, 1}, {5, 303, 1}, {303, 5, 1}}},
+    {{LAB_GEMM, LAB_DGEMM},
+     lab_fill_sums,
+     {{37, 41, 40}, {41, 23, 37}, {23, 37, 70}, {130, 37, 9}, {37, 130, 9}, {31, 31, 31}}},
+    {{LAB_GEMM_TILE, LAB_GEMM_TILE},
      lab_fill_sums,
      {{37, 41, 23}, {75, 70, 23}, {132, 136, 20}, {200, 70, 9}, {70, 200, 9}, {64, 64, 24}}},
-    {LAB_ADD_ONE, lab_fill_moves, LAB_MOVED_ASKED},
-    {LAB_TRANSPOSE, lab_fill_moves, LAB_MOVED_ASKED},
-    {LAB_BRANCHES, lab_fill_moves, {{1, 300, 8}, {37, 41, 4}, {37, 41, 2}}},
-    {LAB_PACK_A, lab_fill_packs, LAB_PACKED_ASKED},
-    {LAB_PACK_B, lab_fill_packs, LAB_PACKED_ASKED},
-    {LAB_PACK_BT, lab_fill_packs, LAB_PACKED_ASKED},
-    {LAB_ONES, lab_fill_ones, {{29, 1056, 1}}},
-    {LAB_XNOR,
+    {{LAB_ADD_ONE, LAB_TRANSPOSE},
+     lab_fill_moves,
+     {{37, 70, 1},
+      {70, 37, 1},
+      {64, 96, 1},
+      {68, 132, 1},
+      {31, 31, 1},
+      {200, 37, 1},
+      {37, 200, 1}}},
+    {{LAB_BRANCHES, LAB_BRANCHES}, lab_fill_moves, {{1, 300, 8}, {37, 41, 4}, {37, 41, 2}}},
+    {{LAB_PACK_A, LAB_PACK_A},
+     lab_fill_packs,
+     {{37, 70, 1}, {70, 37, 1}, {3, 1300, 1}, {200, 3, 1}}},
+    {{LAB_PACK_B, LAB_PACK_BT},
+     lab_fill_packs,
+     {{37, 70, 1}, {70, 37, 1}, {1300, 3, 1}, {3, 200, 1}}},
+    {{LAB_ONES, LAB_ONES}, lab_fill_ones, {{29, 1056, 1}}},
+    {{LAB_XNOR, LAB_XNOR},
      lab_fill_words,
      {{21, 23, 70}, {21, 23, 1120}, {70, 30, 64}, {30, 70, 64}, {130, 20, 32}, {20, 130, 32}}}};
 
@@ -60,9 +52,10 @@ static inline int lab_ask_at(struct lab_probe *p, const struct lab_asking *how,
     lab_probe_resize(p, size);
     if (how->fill == lab_fill_moves || how->fill == lab_fill_packs)
         return lab_say_moved(p, how->fill);
-    if (how->fill == lab_fill_words && (lab_say_pairs(p) || p->c.k % BINARY_BITS))
-        return p->text[0] != 0;
-    return lab_say_product(p, how->fill, how->fill == lab_fill_ones ? 1 : 2);
+    if (how->fill != lab_fill_words)
+        return lab_say_product(p, how->fill, how->fill == lab_fill_ones ? 1 : 2);
+    return lab_say_pairs(p, 0) || (p->c.k % BINARY_BITS == 0 && lab_say_product(p, how->fill, 2)) ||
+           (p->any && lab_say_pairs(p, 1));
 }
 
 /* Wrong only at a larger size: from which on, and why? */
@@ -103,11 +96,20 @@ static inline const char *lab_ask_sizes(struct lab_probe *p, const struct lab_as
         const struct lab_size size = how->size[i % LAB_MOST_ASKED];
         if (!size.m)
             continue;
+        p->open = 0;
         const enum lab_answer_at at = lab_probe_at(p, size, 1);
         p->any = i >= LAB_MOST_ASKED;
         differs |= at == LAB_DIFFERS_AT;
-        if (at == LAB_WRONG_AT && lab_ask_at(p, how, size))
-            return before;
+        if (at != LAB_WRONG_AT || !lab_ask_at(p, how, size))
+            continue;
+        if (p->open && i < LAB_DEEPEST &&
+            how->size[LAB_DEEPEST].m) { /* of more terms, others may be missing, too */
+            const struct lab_probe said = *p;
+            if (lab_probe_at(p, how->size[LAB_DEEPEST], 0) != LAB_WRONG_AT ||
+                !lab_ask_at(p, how, how->size[LAB_DEEPEST]))
+                *p = said;
+        }
+        return before;
     }
     if (differs) {
         snprintf(p->text, sizeof p->text,
@@ -137,7 +139,8 @@ static inline int lab_ask_kernel(const struct lab_runner *runner, struct lab_res
     struct lab_probe *p = (struct lab_probe *)calloc(1, sizeof *p);
     char size[60], before[160];
     for (size_t i = 0; i < sizeof lab_askings / sizeof *lab_askings; i++)
-        how = lab_askings[i].family == lab_family(r->at.problem) ? &lab_askings[i] : how;
+        for (int f = 0; f < 2; f++)
+            how = lab_askings[i].family[f] == lab_family(r->at.problem) ? &lab_askings[i] : how;
     if (!p || !how) {
         free(p);
         return 0;

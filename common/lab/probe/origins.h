@@ -27,6 +27,7 @@ struct lab_origins {
     int rows, cols, lines, depth; /* rows, cols: of the output, or of its bits */
     int line[LAB_ASKED_LINES];
     int follows;         /* the output changes with the operand that is set to 0 */
+    int uneven;          /* bits do not all count alike, or words not each for itself */
     struct lab_met *met; /* [line][row][col] */
     double *base;        /* the output where the other operand is 0 */
     signed char *written;
@@ -104,7 +105,9 @@ static inline void lab_read_met(const struct lab_origins *t, double value, int l
         lab_probe_number((uint64_t)right.row * (uint64_t)o->cols + (uint64_t)right.col);
     *met = right;
     met->value = value;
-    met->times = isnan(value) ? LAB_NO_NUMBER : value == 0 ? 0 : LAB_SEVERAL;
+    met->times = isnan(value) ? LAB_NO_NUMBER : LAB_SEVERAL;
+    if (fabs(value) < 1) /* a part of a number's bytes is none */
+        met->times = 0;
     if (value > 0 && fmod(value, own) == 0 && value / own <= 1 << 20)
         met->times = (int)(value / own);
     for (int times = 1; times <= 32 && met->times == LAB_SEVERAL; times *= 2) {
@@ -138,7 +141,8 @@ static inline int lab_fill_sums(struct lab_origins *t, double *value)
                          most = across > LAB_ASK_WEIGHTS ? high[i] / value[i] - 1 : 0;
             met->other = (int)(most * LAB_ASK_WEIGHTS + least);
             if (least != floor(least) || most != floor(most) || least < 0 || most < 0 ||
-                least >= LAB_ASK_WEIGHTS)
+                least >= LAB_ASK_WEIGHTS || /* of several, this is the mean */
+                (met->times > 1 && met->other != lab_met_right(t, line, i).other))
                 met->times = LAB_SEVERAL;
         }
     }
@@ -146,12 +150,13 @@ static inline int lab_fill_sums(struct lab_origins *t, double *value)
 }
 
 /* A product of bits: each word of the own operand has as many ones as a digit of its number; one
- * word of each line of the other one is all ones. Differences tell, since no element is 0. */
+ * word of each line of the other one is all ones. Differences tell, since no element is 0: where all
+ * bits of a word count alike, and each word for itself. */
 static inline int lab_fill_words(struct lab_origins *t, double *value)
 {
-    enum { DIGITS = 3, NO_WORD = 4000, NO_BIT = 30, OTHER_BITS = 6 };
+    enum { DIGITS = 3, AGAIN = 3, NO_WORD = 4000, NO_BIT = 30, OTHER_BITS = 8 };
     const int count = t->rows * t->cols, words = binary_words(t->p->c.k);
-    double *without = value + count;
+    double *without = value + count, *all = without + count;
     int *other = (int *)calloc((size_t)count, sizeof *other), status = other ? 0 : -1;
     status = status ? status : lab_origins_ask(t, LAB_ASK_COLUMN, NO_BIT, without);
     for (int bit = 0; bit < OTHER_BITS && status == 0; bit++) {
@@ -159,20 +164,26 @@ static inline int lab_fill_words(struct lab_origins *t, double *value)
         for (int i = 0; i < count && status == 0; i++)
             other[i] |= (value[i] != without[i]) << bit;
     }
-    for (int digit = 0; digit < DIGITS && status == 0; digit++) {
-        status = lab_origins_ask(t, LAB_ASK_DIGIT, 4 * NO_WORD + digit, without);
+    for (int digit = 0; digit <= AGAIN && status == 0; digit++) {
+        status = lab_origins_ask(t, LAB_ASK_DIGIT, 4 * NO_WORD + digit, without) ||
+                 lab_origins_ask(t, LAB_ASK_DIGIT, 4 * LAB_ASK_ALL + digit, all);
         for (int line = 0; line < t->lines && status == 0; line++) {
             status = lab_origins_ask(t, LAB_ASK_DIGIT, 4 * t->line[line] + digit, value);
             for (int i = 0; i < count && status == 0; i++) {
                 struct lab_met *met = lab_met_at(t, line, i);
                 const double ones = (2.0 * BINARY_BITS - (without[i] - value[i])) / 4;
                 const int holds = ones == floor(ones) && ones >= 0 && ones < LAB_ASK_DIGITS;
-                met->row = digit ? met->row : 0; /* the number, at first */
-                if (value[i] != without[i] && met->times >= 0)
-                    met->times = holds ? 1 : LAB_SEVERAL;
-                met->row += value[i] != without[i] && holds ? (int)ones << 4 * digit : 0;
+                met->value = digit == 0 ? without[i] - value[i] : met->value;
+                t->uneven |= digit == AGAIN && met->value != without[i] - value[i];
+                all[i] += t->lines == words ? without[i] - value[i] : 0;
+                if (value[i] == without[i] || digit == AGAIN)
+                    continue;
+                met->times = !holds || met->times < 0 ? LAB_SEVERAL : 1;
+                met->row += holds ? (int)ones << 4 * digit : 0; /* the number, at first */
             }
         }
+        for (int i = 0; i < count && status == 0 && t->lines == words; i++)
+            t->uneven |= all[i] != without[i];
     }
     for (int i = 0; i < t->lines * count && status == 0; i++) {
         const int at = t->met[i].row - 1;
@@ -325,12 +336,14 @@ static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, l
     t->base = (double *)calloc((size_t)outputs, sizeof *t->base);
     t->written = (signed char *)calloc((size_t)outputs, 1);
     double *value = (double *)malloc(sizeof *value * 3 * (size_t)outputs);
-    int wrong = -1;
+    int wrong = -1, nothing = 0;
     const int asked = t->met && t->base && t->written && value &&
                       (fill == lab_fill_words || t->kind != LAB_SUMS ||
                        lab_origins_ask(t, LAB_ASK_ZERO, 0, t->base) == 0);
     t->follows = 0;
-    if (asked && fill(t, value) == 0) {
+    for (int i = 0; asked && i < outputs; i++)
+        nothing |= isnan(t->base[i]) != 0;
+    if (asked && (nothing || fill(t, value) == 0)) { /* a NaN stays one, whatever is asked */
         wrong = 0;
         for (int i = 0; i < t->rows * t->cols * t->lines; i++)
             wrong += !lab_is_right(t, i / (t->rows * t->cols), i % (t->rows * t->cols));

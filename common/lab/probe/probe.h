@@ -20,8 +20,8 @@ struct lab_probe {
     struct lab_shape s;
     struct emu_grid launched; /* by the last launch */
     int rows, cols;           /* of the output */
-    int gone;
-    int any; /* at no size a rule has been found: what is at one place is said, too */
+    int gone, open; /* open: what was said is of the last terms; of more, it may be others */
+    int any;        /* at no size a rule has been found: what is at one place is said, too */
     char text[LAB_SENTENCE];
 };
 
@@ -118,19 +118,21 @@ static inline void lab_probe_resize(struct lab_probe *p, struct lab_size size)
     p->rows = p->s.out.rows;
     p->cols = p->s.out.cols;
     p->text[0] = 0;
+    p->open = 0;
 }
 
 /* "5", "16 to 46", "8 to 15 of each 16", "0, 3, 17, …": which of `count` numbers are in the set;
  * set[i] < 0: it is not known of number i. Returns how many. */
 static inline int lab_set_text(const signed char *set, int count, char *text, size_t size)
 {
-    int members = 0, known = 1, used = 0;
+    int members = 0, known = 1, used = 0, last = 0;
     for (int i = 0; i < count; i++) {
         members += set[i] > 0;
+        last = set[i] > 0 ? i : last;
         known &= set[i] >= 0;
     }
     text[0] = 0;
-    for (int period = 2; members && known && period <= count / 2 && !text[0]; period++) {
+    for (int period = 2; members && known && period <= last && !text[0]; period++) {
         int from = -1, to = -1, holds = 1;
         for (int i = 0; i < period; i++)
             if (set[i]) {

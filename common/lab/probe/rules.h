@@ -56,7 +56,7 @@ static inline int lab_fit(const struct lab_origins *t, enum lab_formed what, int
                           struct lab_form *f)
 {
     const int count = t->rows * t->cols, all = count * t->lines;
-    double matrix[7][8] = {{0}}, feature[7], rule[7] = {0}, least[7];
+    double matrix[7][8] = {{0}}, feature[7], rule[7] = {0}, least[7] = {0};
     int at[3], exact = 1, met = 0;
     for (int pass = 0; pass < 2 && exact; pass++) {
         for (int i = 0; i < all && exact; i++) {
@@ -92,7 +92,7 @@ static inline int lab_fit(const struct lab_origins *t, enum lab_formed what, int
     f->tile = tile;
     f->constant = (int)rule[0];
     for (int j = 0; j < 6; j++)
-        f->of[j] = (int)rule[j + 1];
+        f->of[j] = j % 2 && tile && least[j + 1] == 0 ? tile * f->of[j - 1] : (int)rule[j + 1];
     return exact && met > 0;
 }
 

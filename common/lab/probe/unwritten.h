@@ -7,45 +7,49 @@
 
 /* Rows (columns) from `written` on, of `length`, were not written; `other`: of the other direction.
  * What the launch has to do with it. */
-static inline void lab_say_launch(struct lab_probe *p, int written, int length, int other)
+static inline void lab_say_launch(struct lab_probe *p, unsigned written, unsigned length,
+                                  unsigned other)
 {
     const struct emu_grid *l = &p->launched;
-    const unsigned done = (unsigned)written, threads = l->block[0] * l->grid[0];
-    if (!l->block[0])
+    const unsigned *const block = l->block, *const grid = l->grid,
+                          reach[2] = {block[0] * grid[0], block[1] * grid[1]};
+    const int a = written != reach[0], flat = grid[1] == 1 && block[1] == 1;
+    const char *const blocks = grid[0] == 1 ? "block" : "blocks";
+    if (!block[0])
         lab_say(p, ": does the grid have a block for them, and does the index reach them?");
-    else if (l->grid[1] == 1 && l->block[1] == 1 && done == threads)
+    else if (flat && p->cols > 1 && grid[0] == other)
         lab_say(p,
-                ": %u block%s of %u thread%s reach %d. Round the number of blocks up: "
-                "(%d - 1) / %u + 1.",
-                l->grid[0], l->grid[0] == 1 ? "" : "s", l->block[0], l->block[0] == 1 ? "" : "s",
-                written, length, l->block[0]);
-    else if (p->cols == 1 && l->grid[1] == 1 && done * 32 == threads)
+                written == block[0] && other > 1
+                    ? ", as many as a block has threads: each must go on to the columns "
+                      "blockDim.x further."
+                    : ". The launch had %u %s of %u threads.",
+                grid[0], blocks, block[0]);
+    else if (flat && written == reach[0])
         lab_say(p,
-                ": %u block%s of %u threads are %d warps. If a warp makes each of them, launch "
-                "enough blocks for %d warps.",
-                l->grid[0], l->grid[0] == 1 ? "" : "s", l->block[0], written, length);
-    else if (l->grid[1] == 1 && l->grid[0] > 1 && done == l->block[0] && p->cols == 1)
-        lab_say(p, ", though %u blocks of %u threads ran: is blockIdx.x in the index?", l->grid[0],
-                l->block[0]);
-    else if (l->grid[1] == 1 && l->grid[0] == (unsigned)other && done == l->block[0] && p->cols > 1)
-        lab_say(p, ", as many as a block has threads: each must go on to the columns blockDim.x "
-                   "further.");
-    else if ((done == threads || done == l->block[1] * l->grid[1]) && l->grid[0] != l->grid[1] &&
-             l->block[0] * l->grid[1] >= (unsigned)(p->cols > 1 ? 1 : length) &&
-             (l->block[0] * l->grid[1] >= (unsigned)length ||
-              l->block[1] * l->grid[0] >= (unsigned)length) &&
-             (p->cols == 1 || l->block[0] == l->block[1]))
+                ": %u %s of %u threads reach %u. Round the number of blocks up: (%u - 1) / %u + 1.",
+                grid[0], blocks, block[0], written, length, block[0]);
+    else if (flat && p->cols == 1 && written * 32 == reach[0])
+        lab_say(p,
+                ": %u %s of %u threads are %u warps. If a warp makes each of them, launch enough "
+                "blocks for %u warps.",
+                grid[0], blocks, block[0], written, length);
+    else if (flat && grid[0] > 1 && written == block[0])
+        lab_say(p, ", though %u blocks of %u threads ran: is blockIdx.x in the index?", grid[0],
+                block[0]);
+    else if (written == reach[a] && grid[0] != grid[1] && reach[1 - a] >= length &&
+             (reach[a] >= other || p->cols == 1))
         lab_say(p,
                 ". The grid has %u x %u blocks: are its x and y exchanged, or those of blockIdx?",
-                l->grid[0], l->grid[1]);
-    else if (p->cols > 1 && l->block[1] == 1 && l->block[0] > 1 && done == l->grid[1])
+                grid[0], grid[1]);
+    else if (p->cols > 1 && block[1] == 1 && grid[1] > 1 && written == grid[1] &&
+             !lab_is(p->c.problem, LAB_BITS_OUT))
         lab_say(p,
                 ": a block has %u x 1 threads, and the grid %u x %u blocks. Has the block its "
                 "second size, as in dim3(32, 32)?",
-                l->block[0], l->grid[0], l->grid[1]);
+                block[0], grid[0], grid[1]);
     else
-        lab_say(p, ". The launch had %u x %u blocks of %u x %u threads.", l->grid[0], l->grid[1],
-                l->block[0], l->block[1]);
+        lab_say(p, ". The launch had %u x %u blocks of %u x %u threads.", grid[0], grid[1],
+                block[0], block[1]);
 }
 
 /* Is an element there just where row and column have the same part of their numbers? Said if so. */
@@ -100,14 +104,24 @@ static inline int lab_say_lacking(struct lab_probe *p, const signed char *there,
             continue;
         said = 1;
         if (from[d] + members == length[d]) {
-            lab_say(p, "%ss from %d on %s", lines, from[d], more);
-            lab_say_launch(p, from[d], length[d], length[1 - d]);
+            const char *size = from[d] == p->c.m ? " (= m)" : from[d] == p->c.n ? " (= n)" : "";
+            lab_say(p, "%ss from %d%s on %s", lines, from[d], size, more);
+            lab_say_launch(p, (unsigned)from[d], (unsigned)length[d], (unsigned)length[1 - d]);
         } else {
             lab_say(p, "%s%s %s %s.", lines, members > 1 ? "s" : "", text,
                     members > 1 ? more : one);
         }
     }
-    if (lacks && lacking && lacking < count && !said && !lab_say_diagonal(p, there, more))
+    int wide = 0, high = 0, inside = 0; /* a rectangle at the first corner? */
+    while (wide < p->cols && there[wide])
+        wide++;
+    while (high < p->rows && there[high * p->cols])
+        high++;
+    for (int i = 0; i < high * wide; i++)
+        inside += there[i / wide * p->cols + i % wide];
+    if (lacks && lacking && !said && inside == high * wide && inside == count - lacking && inside)
+        lab_say(p, "All but rows 0 to %d of columns 0 to %d %s.", high - 1, wide - 1, more);
+    else if (lacks && lacking && lacking < count && !said && !lab_say_diagonal(p, there, more))
         lab_say(p, "%d of %d elements %s, the first is %s(%d, %d).", lacking, count, more,
                 p->s.out.name, first / p->cols, first % p->cols);
     free(lacks);
