@@ -62,12 +62,22 @@ static const char *advice(char text[120], const struct emu_area *area, uint64_t 
     return text;
 }
 
-static void report_near(const struct emu_area *area, uint32_t word, uint64_t address,
+/* `known`: the place in the program has touched this area before; else it is the nearest, and where
+ * the address is far from it another array may be meant. */
+static void report_near(const struct emu_area *area, int known, uint32_t word, uint64_t address,
                         unsigned bytes)
 {
     char what[OPERAND_TEXT], todo[120];
     if (operand_overflowed(what, address, event_type(word) == EV_READ ? NULL : writes_may)) {
         emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s", verb(word), what);
+        return;
+    }
+    if (!known && operand_name(area) &&
+        (address < area->begin || address - area->end > FAR_BYTES) &&
+        operand_candidates(what, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
+        emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
+                    "%s %u bytes outside of every array, as %s would be; %s", verb(word), bytes,
+                    what, advice(todo, area, address, bytes));
         return;
     }
     const uint64_t size = area->end - area->begin;
@@ -80,9 +90,10 @@ static void report_near(const struct emu_area *area, uint32_t word, uint64_t add
                 sizeof_forgotten, advice(todo, area, address, bytes));
 }
 
-void bounds_say(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
+void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
+                unsigned bytes)
 {
-    report_near(area, word, address, bytes);
+    report_near(area, known, word, address, bytes);
 }
 
 static const struct emu_area *nearest(uint64_t address)
@@ -102,7 +113,8 @@ const struct emu_area *bounds_near(uint64_t address, uint32_t word)
     return output ? output : near;
 }
 
-static void report(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
+static void report(const struct emu_area *area, int known, uint32_t word, uint64_t address,
+                   unsigned bytes)
 {
     const void *pc = event_pc(word);
     char what[OPERAND_TEXT];
@@ -123,7 +135,7 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     "pointer",
                     verb(word), bytes, area->name);
     else if (area && area->space <= EMU_CONSTANT)
-        report_near(area, word, address, bytes);
+        report_near(area, known, word, address, bytes);
     else if (operand_overflowed(what, address, event_type(word) == EV_READ ? NULL : writes_may))
         emu_finding(EMU_OUT_OF_BOUNDS, pc, "%s %s", verb(word), what);
     else if (emu_in_arena(address))
@@ -144,43 +156,26 @@ static unsigned lane_of(const struct access *access)
 }
 
 /* The array that this place in the program meant: the one that it has touched before. */
-static const struct emu_area *meant(const struct access *access, uint64_t address)
+static const struct emu_area *meant(const struct access *access, uint64_t address, int *known)
 {
     const struct emu_area *before = access->site->area;
-    if (before && before->state == EMU_LIVE && emu_in_arena(before->begin) && emu_in_arena(address))
+    *known =
+        before && before->state == EMU_LIVE && emu_in_arena(before->begin) && emu_in_arena(address);
+    if (*known)
         return before;
     return bounds_near(address, access->site->word);
-}
-
-/* Far from the nearest array, by a place in the program that has touched none before: which array
- * is meant is not known. */
-static int is_far(const struct access *access, const struct emu_area *near, uint64_t address)
-{
-    return near && near != access->site->area && near->state == EMU_LIVE &&
-           near->space == EMU_GLOBAL && !near->pitch && operand_name(near) &&
-           (address < near->begin || address - near->end >= FAR_BYTES);
 }
 
 static void bad_address(const struct access *access)
 {
     const struct emu_area *area = access->area;
     const uint64_t address = access->address[lane_of(access)];
-    const uint32_t word = access->site->word;
-    char which[OPERAND_TEXT];
+    int known = area && area->state != EMU_FOREIGN;
     if (!may_say(access->site, SAID_BOUNDS))
         return;
     finding_blame(access->warp, lane_of(access));
-    if (!area && emu_in_arena(address) && is_far(access, meant(access, address), address) &&
-        !operand_overflowed(which, address, event_type(word) == EV_READ ? NULL : writes_may) &&
-        operand_candidates(which, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
-        emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
-                    "%s %u bytes past the end of every array, as %s would be; access it only where "
-                    "the index is inside",
-                    verb(word), access->bytes, which);
-        return;
-    }
-    report(area && area->state != EMU_FOREIGN ? area : meant(access, address), access->site->word,
-           address, access->bytes);
+    area = known ? area : meant(access, address, &known);
+    report(area, known, access->site->word, address, access->bytes);
 }
 
 static void others_stack(const struct access *access)

@@ -5,7 +5,7 @@
 
 #include "sums.h"
 
-enum { LAB_MOST_ASKED = 7, LAB_DEEPEST = 2 /* which has most terms */ };
+enum { LAB_MOST_ASKED = 7 };
 
 /* How families are asked, and at which sizes: those that show most, where no two directions are
  * alike and tiles are left over. Of those at which the kernel is wrong the first is asked about;
@@ -13,19 +13,23 @@ enum { LAB_MOST_ASKED = 7, LAB_DEEPEST = 2 /* which has most terms */ };
 static const struct lab_asking {
     enum lab_problem family[2];
     lab_fill *fill;
-    struct lab_size size[LAB_MOST_ASKED]; /* zeros: no more */
+    struct lab_size deep, size[LAB_MOST_ASKED]; /* deep: with many terms; zeros: none */
 } lab_askings[] = {
     {{LAB_GEMV_ROW, LAB_GEMV_ROW},
      lab_fill_sums,
+     {5, 303, 1},
      {{37, 47, 1}, {47, 37, 1}, {5, 303, 1}, {303, 5, 1}}},
     {{LAB_GEMM, LAB_DGEMM},
      lab_fill_sums,
+     {3, 1, 95},
      {{37, 41, 40}, {41, 23, 37}, {23, 37, 70}, {130, 37, 9}, {37, 130, 9}, {31, 31, 31}}},
     {{LAB_GEMM_TILE, LAB_GEMM_TILE},
      lab_fill_sums,
+     {3, 1, 95},
      {{37, 41, 23}, {75, 70, 23}, {132, 136, 20}, {200, 70, 9}, {70, 200, 9}, {64, 64, 24}}},
     {{LAB_ADD_ONE, LAB_TRANSPOSE},
      lab_fill_moves,
+     {0, 0, 0},
      {{37, 70, 1},
       {70, 37, 1},
       {64, 96, 1},
@@ -33,16 +37,22 @@ static const struct lab_asking {
       {31, 31, 1},
       {200, 37, 1},
       {37, 200, 1}}},
-    {{LAB_BRANCHES, LAB_BRANCHES}, lab_fill_moves, {{1, 300, 8}, {37, 41, 4}, {37, 41, 2}}},
+    {{LAB_BRANCHES, LAB_BRANCHES},
+     lab_fill_moves,
+     {0, 0, 0},
+     {{1, 300, 8}, {37, 41, 4}, {37, 41, 2}}},
     {{LAB_PACK_A, LAB_PACK_A},
      lab_fill_packs,
+     {0, 0, 0},
      {{37, 70, 1}, {70, 37, 1}, {3, 1300, 1}, {200, 3, 1}}},
     {{LAB_PACK_B, LAB_PACK_BT},
      lab_fill_packs,
+     {0, 0, 0},
      {{37, 70, 1}, {70, 37, 1}, {1300, 3, 1}, {3, 200, 1}}},
-    {{LAB_ONES, LAB_ONES}, lab_fill_ones, {{29, 1056, 1}}},
+    {{LAB_ONES, LAB_ONES}, lab_fill_ones, {0, 0, 0}, {{29, 1056, 1}}},
     {{LAB_XNOR, LAB_XNOR},
      lab_fill_words,
+     {0, 0, 0},
      {{21, 23, 70}, {21, 23, 1120}, {70, 30, 64}, {30, 70, 64}, {130, 20, 32}, {20, 130, 32}}}};
 
 /* Asks about one size. 1 if there is something to say. */
@@ -102,12 +112,13 @@ static inline const char *lab_ask_sizes(struct lab_probe *p, const struct lab_as
         differs |= at == LAB_DIFFERS_AT;
         if (at != LAB_WRONG_AT || !lab_ask_at(p, how, size))
             continue;
-        if (p->open && i < LAB_DEEPEST &&
-            how->size[LAB_DEEPEST].m) { /* of more terms, others may be missing, too */
+        if (p->open && how->deep.m) { /* of more terms, others may be missing, too */
             const struct lab_probe said = *p;
-            if (lab_probe_at(p, how->size[LAB_DEEPEST], 0) != LAB_WRONG_AT ||
-                !lab_ask_at(p, how, how->size[LAB_DEEPEST]))
+            if (lab_probe_at(p, how->deep, 0) != LAB_WRONG_AT || !lab_ask_at(p, how, how->deep)) {
+                const int gone = p->gone;
                 *p = said;
+                p->gone = gone;
+            }
         }
         return before;
     }

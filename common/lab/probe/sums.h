@@ -104,7 +104,7 @@ static inline int lab_say_terms(struct lab_origins *t)
     else if (most == least)
         lab_say(p, "%s has every term %d times", who, most);
     else if (most > 1)
-        lab_say(p, least ? "%s has %s %s of %d %d times" : "%s has only %s %s of %d, and %d times",
+        lab_say(p, least ? "%s has %s %s of %d, %d times" : "%s has only %s %s of %d, and %d times",
                 who, lab_terms(t, others > 1), several, k, most);
     else if (2 * missing > k)
         lab_say(p, "%s has only %s %s of %d", who, lab_terms(t, others > 1), several, k);

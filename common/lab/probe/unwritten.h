@@ -36,8 +36,8 @@ static inline void lab_say_launch(struct lab_probe *p, unsigned written, unsigne
     else if (flat && grid[0] > 1 && written == block[0])
         lab_say(p, ", though %u blocks of %u threads ran: is blockIdx.x in the index?", grid[0],
                 block[0]);
-    else if (written == reach[a] && grid[0] != grid[1] && reach[1 - a] >= length &&
-             (reach[a] >= other || p->cols == 1))
+    else if (written == reach[a] && grid[0] != grid[1] && block[a] * grid[1 - a] >= length &&
+             (p->cols == 1 || block[1 - a] * grid[a] >= other))
         lab_say(p,
                 ". The grid has %u x %u blocks: are its x and y exchanged, or those of blockIdx?",
                 grid[0], grid[1]);
