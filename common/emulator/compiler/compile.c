@@ -3,7 +3,7 @@
  * clang reads the file twice, as nvcc would have it: as the
  * device's program and as the host's. The host's becomes an object file at once. The device's comes
  * as LLVM's text, into which the recording is put, and becomes another; the linker makes one of the
- * two. CLANG: which clang++. */
+ * two. */
 #include "unit.h"
 
 #include <stdio.h>
@@ -60,16 +60,9 @@ static char *joined(const char *a, const char *b)
     return text;
 }
 
-static const char *include_folder(void)
-{
-    const char *said = getenv("EMU_INCLUDE");
-    return said ? said : EMU_INCLUDE_DIR;
-}
-
 static void add_common(struct command *c, const char *const *options)
 {
-    const char *clang = getenv("CLANG");
-    add(c, clang && *clang ? clang : EMU_CLANG);
+    add(c, EMU_CLANG);
     static const char *const all[] = {"-D__CUDACC__",
                                       "-D__NVCC__",
                                       "-x",
@@ -77,13 +70,14 @@ static void add_common(struct command *c, const char *const *options)
                                       "-std=c++17",
                                       "-nocudainc",
                                       "-nocudalib",
+                                      "-nobuiltininc", /* its own std::min for the device */
+                                      "-idirafter",
+                                      EMU_CLANG_HEADERS,
                                       "--cuda-gpu-arch=sm_80",
                                       "-Wno-unknown-cuda-version",
                                       "-Xclang",
                                       "-target-sdk-version=11.5",
                                       "-Wno-gnu-alignof-expression",
-                                      "-Xclang",
-                                      "-fno-cuda-host-device-constexpr",
                                       "-include",
                                       "cuda_runtime.h",
                                       NULL};
@@ -177,9 +171,9 @@ static const char as_nvcc[] =
     "simple-loop-unswitch),simplifycfg,instcombine,loop(indvars,loop-deletion),sroa,"
     "early-cse<memssa>,sccp,bdce,instcombine,dse,adce,simplifycfg,instcombine))),globaldce";
 
-static void make_image(const char *from, const char *to, const char *id)
+static void make_image(const char *from, const char *to, const char *id, int takes_lambdas)
 {
-    struct unit u = {.id = id};
+    struct unit u = {.id = id, .takes_lambdas = takes_lambdas};
     read_image(&u, from);
     prepare(&u);
     optimize(&u, as_nvcc);
@@ -192,8 +186,8 @@ static void make_image(const char *from, const char *to, const char *id)
 int main(int count, char **argument)
 {
     const char *options[MOST_WORDS / 2], *on_host[MOST_WORDS / 2], *source = NULL, *to = NULL;
-    int all = 0, host = 0;
-    for (int i = 1; i < count && all < MOST_WORDS / 2 - 3; i++) {
+    int all = 0, host = 0, takes_lambdas = 0, takes_constexpr = 0;
+    for (int i = 1; i < count && all < MOST_WORDS / 2 - 6; i++) {
         const char *word = argument[i];
         if (!strcmp(word, "-o") && i + 1 < count)
             to = argument[++i];
@@ -201,6 +195,10 @@ int main(int count, char **argument)
             on_host[host++] = word;
             if ((!strcmp(word, "-MF") || !strcmp(word, "-MT")) && i + 1 < count)
                 on_host[host++] = argument[++i];
+        } else if (!strcmp(word, "--extended-lambda") || !strcmp(word, "--expt-extended-lambda")) {
+            takes_lambdas = 1;
+        } else if (!strcmp(word, "--expt-relaxed-constexpr")) {
+            takes_constexpr = 1;
         } else if (*word == '-') {
             options[all++] = on_host[host++] = word;
             if (!word[2] && strchr("DIU", word[1]) && i + 1 < count)
@@ -208,6 +206,8 @@ int main(int count, char **argument)
         } else
             source = word;
     }
+    for (int i = 0; i < 2 && !takes_constexpr; i++) /* constexpr functions are the host's */
+        options[all++] = on_host[host++] = i ? "-fno-cuda-host-device-constexpr" : "-Xclang";
     options[all] = on_host[host] = NULL;
     if (!source || !to)
         die("usage: compile [options] -o FILE.o FILE.cu");
@@ -217,7 +217,7 @@ int main(int count, char **argument)
     const pid_t second = start_host(source, plain, id, on_host);
     int status = status_of(start_device(source, image, options));
     if (!status)
-        make_image(image, device, to);
+        make_image(image, device, to, takes_lambdas);
     const int host_status = status_of(second);
     status = status ? status : host_status;
     if (!status)
