@@ -47,9 +47,9 @@ __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...
 void read_image(struct unit *u, const char *file);
 /* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
 void prepare(struct unit *u);
-void check_as_nvcc(struct unit *u);                       /* refusals.c */
-void use_managed(struct unit *u);                         /* managed.c */
-void translate_ptx(struct unit *u, LLVMValueRef call); /* ptx.c */
+void check_as_nvcc(struct unit *u);                    /* refusals.c */
+void use_managed(struct unit *u);                      /* managed.c */
+void translate_ptx(struct unit *u, LLVMValueRef call); /* assembly.c */
 void keep_apart(struct unit *u, LLVMValueRef call);
 unsigned argument_alignment(LLVMValueRef call, unsigned argument);
 void check_in_line(struct unit *u, LLVMValueRef call); /* branches.c */

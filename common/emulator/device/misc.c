@@ -145,7 +145,7 @@ DEVICE_FUNCTION(unsigned, emu_processor, (void))
     return (unsigned)((b.x + (size_t)g.x * (b.y + (size_t)g.y * b.z)) % (size_t)emu_gpu_now()->sms);
 }
 
-/* compiler/ptx.c */
+/* compiler/assembly.c */
 DEVICE_FUNCTION(uint64_t, emu_ptx_register, (unsigned which))
 {
     const struct emu_builtins *b = &emu_builtins;

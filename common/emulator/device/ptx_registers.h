@@ -1,5 +1,5 @@
 /* Special registers of PTX that a kernel may read: name, and what it holds. One list for the
- * compiler (compiler/ptx.c), which knows them by number, and for the runtime (misc.c). */
+ * compiler (compiler/assembly.c), which knows them by number, and for the runtime (misc.c). */
 #ifndef EMU_PTX_REGISTERS_H
 #define EMU_PTX_REGISTERS_H
 

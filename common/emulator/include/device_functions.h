@@ -174,7 +174,7 @@ EMU_INTRINSIC unsigned __dp4a(unsigned x, unsigned y, unsigned c)
 
 /* The parts of two words, each on its own: halves and bytes, signed or not. */
 #define EMU_PARTS(name, bits, type, expression)                                                    \
-    EMU_INTRINSIC unsigned name(unsigned x, unsigned y)                                               \
+    EMU_INTRINSIC unsigned name(unsigned x, unsigned y)                                            \
     {                                                                                              \
         unsigned result = 0;                                                                       \
         for (int i = 0; i < 32; i += bits) {                                                       \
