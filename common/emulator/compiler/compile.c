@@ -100,6 +100,8 @@ static pid_t start_device(const char *source, const char *to, const char *const 
                                        "-fno-finite-loops",
                                        "-ffp-contract=off",
                                        "-g",
+                                       "-Xclang",
+                                       "-debug-info-kind=limited", /* names of variables: unset.c */
                                        "-emit-llvm",
                                        "-Xclang",
                                        "-fsanitize=array-bounds",
