@@ -39,6 +39,9 @@ __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...
 
 /* ---- the steps ---- */
 void read_image(struct unit *u, const char *file);
+/* Ends the program where one of the recording's own names is used (own_names.c). */
+void check_device_names(const struct unit *u);
+void check_host_names(const char *object);
 /* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
 void prepare(struct unit *u);
 void keep_apart(struct unit *u, LLVMValueRef call);

@@ -187,6 +187,11 @@ WRITE_HOOKS(8, 3, uint64_t)
 WRITE_HOOKS(16, 4, uint64_t)
 /* the pointer to a class's virtual functions: what it is set to makes no difference here */
 WRITE_HOOK(__tsan_vptr_update, 3, uint64_t, before_plain)
+HOOK void __tsan_vptr_read(void *a);
+HOOK void __tsan_vptr_read(void *a)
+{
+    record(a, TAG(EV_READ, 3), RETURN_PC);
+}
 UNALIGNED_HOOKS(2)
 UNALIGNED_HOOKS(4)
 UNALIGNED_HOOKS(8)

@@ -11,25 +11,22 @@
 
 #pragma GCC system_header
 
-#if defined(__CUDA__) && !defined(__CUDACC__) /* clang's own macro; the front end's are given */
+#if defined(__CUDA__) && !defined(__CUDACC__) /* clang's own macro */
 #define __CUDACC__ 1
 #define __NVCC__   1
 #endif
 #define __CUDA_EMULATOR__    1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 6
-#if defined(EMU_DEVICE_SIDE) && !defined(__CUDA_ARCH__) && !defined(__clang__)
-#define __CUDA_ARCH__ 800
-#endif
 
 /* Copies that g++ does not make itself are recorded when a kernel makes them; printf and clock are
  * others there. */
-#if defined(__clang__)
+#if defined(__CUDA__)
 #include "emu_clang_math.h"
 #else
 #define __builtin_assume(...) ((void)sizeof(bool(__VA_ARGS__)))
 #endif
-#if !defined(__CUDA_ARCH__) || !defined(__clang__)
+#if !defined(__CUDA_ARCH__)
 extern "C" {
 void *memcpy(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memcpy");
 void *memmove(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memmove");
