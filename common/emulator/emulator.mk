@@ -47,7 +47,8 @@ $(EMU_COMPILE): $(filter-out %/inline.c,$(wildcard $(EMU)/compiler/*.[ch])) $(EM
 	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -I$(EMU) \
 	    -isystem $$($(LLVM_CONFIG) --includedir) -DINLINE_CODE='"$(EMU_BUILD)/inline.bc"' \
 	    -DEMU_INCLUDE_DIR='"$(EMU)/include"' -DEMU_CLANG='"$(EMU_CXX)"' \
-	    $(filter %.c,$^) -o $@ $$($(LLVM_CONFIG) --ldflags --libs)
+	    -DEMU_CLANG_HEADERS="\"$$($(EMU_CLANG) -print-resource-dir)/include\"" \
+	    $(filter %.c,$^) -o $@ $$($(LLVM_CONFIG) --ldflags --libs) -lstdc++
 
 # What every .cu file begins with, read once (clang.c).
 EMU_READ     := $(EMU_BUILD)/headers.folder

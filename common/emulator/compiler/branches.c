@@ -7,13 +7,44 @@
 /* clang's check of a subscript is a branch around a call. A call that does the comparing keeps the
  * code around it in one block; instrument.c puts it in line:
  * emu_inline_check(what, index, is in the array, of a local array, site). */
-/* Of several subscripts the first: a tile may be gone through as one row. */
-static int is_local(LLVMBasicBlockRef block)
+static LLVMValueRef element_in(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
         if (LLVMIsAGetElementPtrInst(i))
-            return LLVMIsAAllocaInst(LLVMGetOperand(i, 0)) != NULL;
-    return 0;
+            return i;
+    return NULL;
+}
+
+static int is_local(LLVMValueRef element)
+{
+    return element && LLVMIsAAllocaInst(base_of(LLVMGetOperand(element, 0)));
+}
+
+static LLVMTypeRef row_type(LLVMValueRef element)
+{
+    LLVMTypeRef type =
+        LLVMIsAGetElementPtrInst(element) ? LLVMGetGEPSourceElementType(element) : NULL;
+    return type && LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetNumOperands(element) == 3
+               ? type
+               : NULL;
+}
+
+/* A local tile may be gone through as one row: its last subscript is compared together with those
+ * before it, with the number of all elements. `is_inside`: the compare of the last one alone. */
+static LLVMValueRef inside_tile(struct unit *u, LLVMValueRef element, LLVMValueRef is_inside)
+{
+    LLVMValueRef row = LLVMGetOperand(element, 0);
+    if (!is_local(element) || !row_type(element) || !row_type(row) || !LLVMIsAICmpInst(is_inside))
+        return is_inside;
+    LLVMValueRef index = LLVMGetOperand(is_inside, 0);
+    uint64_t stride = LLVMGetArrayLength(row_type(element));
+    for (; row_type(row); row = LLVMGetOperand(row, 0)) {
+        LLVMValueRef before =
+            LLVMBuildMul(u->builder, LLVMGetOperand(row, 2), number64(u, stride), "");
+        index = LLVMBuildAdd(u->builder, before, index, "");
+        stride *= LLVMGetArrayLength(row_type(row));
+    }
+    return LLVMBuildICmp(u->builder, LLVMIntULT, index, number64(u, stride), "");
 }
 
 void check_in_line(struct unit *u, LLVMValueRef call)
@@ -44,8 +75,11 @@ void check_in_line(struct unit *u, LLVMValueRef call)
                                         LLVMCreateEnumAttribute(u->context, kind, 0));
         }
     }
+    LLVMValueRef element = element_in(next), is_inside = LLVMGetCondition(branch);
+    if (element)
+        is_inside = inside_tile(u, element, is_inside);
     LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, LLVMGetOperand(call, 0), u->bytes, ""),
-                                index, LLVMGetCondition(branch), number32(u, is_local(next)),
+                                index, is_inside, number32(u, is_local(element)),
                                 LLVMConstNull(u->bytes)};
     LLVMBuildCall2(u->builder, type, check, arguments, 5, "");
     LLVMBuildBr(u->builder, next);

@@ -14,6 +14,7 @@ struct request {
     const char *preprocessed; /* only the text after the preprocessor, to this file */
     const char *headers;      /* only cuda_runtime.h, to this folder */
     int relaxed;              /* --expt-relaxed-constexpr */
+    int takes_lambdas;        /* --extended-lambda */
     const char *options[MOST_WORDS / 4], *on_host[MOST_WORDS / 4]; /* end with NULL */
 };
 

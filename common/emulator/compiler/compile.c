@@ -35,9 +35,9 @@ static const char as_nvcc[] =
     "simple-loop-unswitch),simplifycfg,instcombine,loop(indvars,loop-deletion),sroa,"
     "early-cse<memssa>,sccp,bdce,instcombine,dse,adce,simplifycfg,instcombine))),globaldce";
 
-static void make_image(const char *from, const char *to, const char *id)
+static void make_image(const char *from, const char *to, const struct request *r)
 {
-    struct unit u = {.id = id};
+    struct unit u = {.id = r->to, .takes_lambdas = r->takes_lambdas};
     read_image(&u, from);
     check_device_names(&u);
     prepare(&u);
@@ -111,7 +111,7 @@ static int compile(const struct request *r)
     int status = status_of(start_device(r, image, device_said));
     say(device_said);
     if (!status)
-        make_image(image, device, r->to);
+        make_image(image, device, r);
     const int host_status = status_of(second);
     second = 0;
     if (!status)
@@ -145,7 +145,7 @@ int main(int count, char **argument)
         else if (strstr(word, "-expt-relaxed-constexpr"))
             r.relaxed = 1;
         else if (strstr(word, "-extended-lambda"))
-            continue; /* clang has them */
+            r.takes_lambdas = 1;
         else if (!strncmp(word, "-M", 2)) {
             r.on_host[host++] = word;
             if (strchr("FTQ", word[2]) && word[2])

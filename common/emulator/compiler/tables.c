@@ -178,6 +178,9 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
     for (unsigned i = dimensions; i < DEVICE_DIMENSIONS; i++)
         count[i] = number32(u, 0);
     const char *name = name_of(v);
+    char slot_name[300];
+    snprintf(slot_name, sizeof slot_name, "%s%s", MANAGED_SLOT, name);
+    LLVMValueRef slot = LLVMGetNamedGlobal(u->module, slot_name);
     LLVMValueRef members[] = {
         text(u, name, (unsigned)strlen(name)),
         LLVMConstBitCast(space ? LLVMConstAddrSpaceCast(v, u->bytes) : v, u->bytes),
@@ -191,7 +194,8 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
         count[1],
         count[2],
         count[3],
-        number32(u, 0)};
+        number32(u, 0),
+        slot ? as_bytes(u, slot) : LLVMConstNull(u->bytes)};
     return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
 }
 
@@ -327,8 +331,8 @@ void write_tables(struct unit *u)
         row[k] = describe_kernel(u, shared + (size_t)k * variable_count, count[k], k);
     LLVMValueRef kernels = array_of(u, kernel_type, row, u->kernel_count);
     LLVMTypeRef variable_members[] = {u->bytes, u->bytes, u->i64, u->i32, u->i32, u->i32,
-                                      u->i32,   u->i32,   u->i32, u->i32, u->i32};
-    LLVMTypeRef variable_type = LLVMStructTypeInContext(u->context, variable_members, 11, 0);
+                                      u->i32,   u->i32,   u->i32, u->i32, u->i32, u->bytes};
+    LLVMTypeRef variable_type = LLVMStructTypeInContext(u->context, variable_members, 12, 0);
     for (unsigned v = 0; v < variable_count; v++)
         row[v] = describe_variable(u, variables[v]);
     LLVMValueRef list = array_of(u, variable_type, row, variable_count);

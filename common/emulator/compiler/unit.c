@@ -68,16 +68,36 @@ int is_kernel(const struct unit *u, LLVMValueRef function)
     return 0;
 }
 
+const char *include_folder(void)
+{
+    const char *said = getenv("EMU_INCLUDE");
+    return said ? said : EMU_INCLUDE_DIR;
+}
+
+int is_of_emulator(LLVMValueRef function)
+{
+    const LLVMMetadataRef place = LLVMGetSubprogram(function),
+                          file = place ? LLVMDIScopeGetFile(place) : NULL;
+    unsigned length = 0;
+    const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
+    const size_t begin = strlen(include_folder());
+    return !file || (length > begin && !memcmp(name, include_folder(), begin));
+}
+
 void refuse(LLVMValueRef at, const char *format, ...)
 {
-    const LLVMMetadataRef place = LLVMInstructionGetDebugLoc(at);
+    const LLVMMetadataRef function = at && LLVMIsAFunction(at) ? LLVMGetSubprogram(at) : NULL,
+                          place =
+                              at && LLVMIsAInstruction(at) ? LLVMInstructionGetDebugLoc(at) : NULL,
+                          scope = place ? LLVMDILocationGetScope(place) : function;
     va_list arguments;
-    if (place) {
+    if (scope) {
         unsigned length = 0;
-        const LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(place));
+        const LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
         const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
-        fprintf(stderr, "%.*s:%u:%u: ", (int)length, name, LLVMDILocationGetLine(place),
-                LLVMDILocationGetColumn(place));
+        fprintf(stderr, "%.*s:%u:%u: ", (int)length, name,
+                place ? LLVMDILocationGetLine(place) : LLVMDISubprogramGetLine(function),
+                place ? LLVMDILocationGetColumn(place) : 1);
     }
     fputs("error: ", stderr);
     va_start(arguments, format);

@@ -5,6 +5,7 @@
 #include "engine/hooks.h"
 #include "lanes/running.h"
 #include "include/driver_types.h"
+#include "ptx_registers.h"
 #include "memory/dynamic.h"
 #include "memory/variables.h"
 #include "program/findings.h"
@@ -142,6 +143,21 @@ DEVICE_FUNCTION(unsigned, emu_processor, (void))
 {
     const struct emu_dim3 b = emu_builtins.block, g = emu_builtins.grid_dim;
     return (unsigned)((b.x + (size_t)g.x * (b.y + (size_t)g.y * b.z)) % (size_t)emu_gpu_now()->sms);
+}
+
+/* compiler/assembly.c */
+DEVICE_FUNCTION(uint64_t, emu_ptx_register, (unsigned which))
+{
+    const struct emu_builtins *b = &emu_builtins;
+    const unsigned thread =
+                       b->thread.x + b->block_dim.x * (b->thread.y + b->block_dim.y * b->thread.z),
+                   lane = thread % 32;
+    unsigned number = 0;
+#define RETURN_IT(name, is)                                                                        \
+    if (number++ == which)                                                                         \
+        return (uint64_t)(is);
+    EMU_PTX_REGISTERS(RETURN_IT)
+    return 0;
 }
 
 DEVICE_FUNCTION(void, __assert_fail,

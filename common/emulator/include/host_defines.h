@@ -8,14 +8,14 @@
 
 #if defined(__clang__) && defined(__CUDA__)
 #define __host__     __attribute__((host))
-#define __device__   __attribute__((device))
+#define __device__   __attribute__((device, annotate("device"))) /* as a program's own says */
 #define __global__   __attribute__((global))
 #define __shared__   __attribute__((shared))
-#define __constant__ __attribute__((constant))
+#define __constant__ __attribute__((constant, annotate("device")))
 #if defined(__CUDA_ARCH__)
 #define __managed__ __attribute__((device, annotate("managed")))
 #else
-#define __managed__ __attribute__((section("emu_managed_1")))
+#define __managed__ __attribute__((device, section("emu_managed_1")))
 #endif
 #define __launch_bounds__(...)  EMU_FIRST_BOUND(__VA_ARGS__, ) /* clang knows but two */
 #define EMU_FIRST_BOUND(n, ...) __attribute__((launch_bounds(n)))
@@ -56,6 +56,7 @@
 #define __maxnreg__(n)
 
 /* For the shim's own small functions. */
-#define EMU_INLINE EMU_BOTH static inline __attribute__((always_inline, artificial))
+#define EMU_INLINE    EMU_BOTH static inline __attribute__((always_inline, artificial))
+#define EMU_INTRINSIC EMU_DEVICE static inline __attribute__((always_inline, artificial))
 
 #endif

@@ -206,6 +206,10 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
     for (uint64_t v = 0; v < image->variables; v++) {
         if (strcmp(image->variable[v].name, name))
             continue;
+        if (image->variable[v].managed) { /* its section has said what it is */
+            *image->variable[v].managed = memcpy(shadow, image->variable[v].begin, bytes);
+            return;
+        }
         const uintptr_t begin = (uintptr_t)shadow;
         const int is_constant = image->variable[v].space == DEVICE_CONSTANT;
         shadows = more_room(shadows, shadow_count, &shadow_room, sizeof *shadows, "symbols");
