@@ -64,12 +64,6 @@ char *joined(const char *a, const char *b)
 
 /* ---- the headers ---- */
 
-static const char *include_folder(void)
-{
-    const char *said = getenv("EMU_INCLUDE");
-    return said && *said ? said : EMU_INCLUDE_DIR;
-}
-
 static char *beside_us(const char *name)
 {
     char self[PATH_MAX], *path;

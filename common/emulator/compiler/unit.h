@@ -34,7 +34,6 @@ LLVMValueRef base_of(LLVMValueRef address);
 uint64_t constant_of(LLVMValueRef value); /* 0: it is none */
 int is_kernel(const struct unit *u, LLVMValueRef function);
 int is_of_emulator(LLVMValueRef function); /* of include/, or the compiler's own */
-const char *include_folder(void);
 /* The program's __attribute__((annotate(word))) (refusals.c). */
 int is_annotated(const struct unit *u, LLVMValueRef value, const char *word);
 /* "file:line:column: error: …" at the instruction or function, and the end of the program. */
