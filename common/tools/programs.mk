@@ -19,7 +19,8 @@ CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -mar
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
 EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) -Wno-format-zero-length $(EMU_CHECKED) -x cuda \
-           --cuda-host-only -nocudainc -nocudalib -Wno-unknown-cuda-version -DLAB_EMULATOR \
+           --cuda-host-only -nocudainc -nocudalib -Xclang -fno-cuda-host-device-constexpr \
+           -Wno-unknown-cuda-version -DLAB_EMULATOR \
            -Icommon -I$(EMU)/include -include cuda_runtime.h
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
