@@ -1,6 +1,8 @@
 /* Small questions about LLVM's values, and how the compiler ends where it cannot go on. */
+#include "clang.h"
 #include "unit.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -74,14 +76,23 @@ const char *include_folder(void)
     return said ? said : EMU_INCLUDE_DIR;
 }
 
+static int is_below(const char *file, size_t length, const char *folder)
+{
+    const size_t begin = strlen(folder);
+    return length > begin && !memcmp(file, folder, begin);
+}
+
+/* Headers that were read before have their whole path. */
 int is_of_emulator(LLVMValueRef function)
 {
+    static char whole[PATH_MAX];
     const LLVMMetadataRef place = LLVMGetSubprogram(function),
                           file = place ? LLVMDIScopeGetFile(place) : NULL;
     unsigned length = 0;
     const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
-    const size_t begin = strlen(include_folder());
-    return !file || (length > begin && !memcmp(name, include_folder(), begin));
+    if (!*whole && !realpath(include_folder(), whole))
+        die("there is no folder %s", include_folder());
+    return !file || is_below(name, length, include_folder()) || is_below(name, length, whole);
 }
 
 void refuse(LLVMValueRef at, const char *format, ...)

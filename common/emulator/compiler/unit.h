@@ -34,7 +34,6 @@ LLVMValueRef base_of(LLVMValueRef address);
 uint64_t constant_of(LLVMValueRef value); /* 0: it is none */
 int is_kernel(const struct unit *u, LLVMValueRef function);
 int is_of_emulator(LLVMValueRef function); /* of include/, or the compiler's own */
-const char *include_folder(void);
 /* The program's __attribute__((annotate(word))) (refusals.c). */
 int is_annotated(const struct unit *u, LLVMValueRef value, const char *word);
 /* "file:line:column: error: …" at the instruction or function, and the end of the program. */
@@ -45,6 +44,9 @@ __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...
 /* ---- the steps ---- */
 #define MANAGED_SLOT "emu.managed."
 void read_image(struct unit *u, const char *file);
+/* Ends the program where one of the recording's own names is used (own_names.c). */
+void check_device_names(const struct unit *u);
+void check_host_names(const char *object);
 /* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
 void prepare(struct unit *u);
 void check_as_nvcc(struct unit *u);                    /* refusals.c */

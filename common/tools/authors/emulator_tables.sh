@@ -250,7 +250,7 @@ sanitizer_differences() {
 # what g++ says, since g++'s own words differ from version to version.
 refusal() {
     local said
-    if said=$(build/emulator/frontend -o "$out/refused.ii" "$1" 2>&1); then
+    if said=$(build/emulator/headers.folder -o "$out/refused.ii" "$1" 2>&1); then
         "${EMU_CXX:-g++}" -std=c++17 -w -fsyntax-only "$out/refused.ii" 2>"$out/refused.log" ||
             echo "g++ knows no such name"
     elif grep -q 'fatal error' <<<"$said"; then
@@ -262,7 +262,7 @@ refusal() {
 
 refusals() {
     local name source message
-    make -s build/emulator/frontend || die "the front end does not compile"
+    make -s build/emulator/headers.folder || die "the front end does not compile"
     echo "| what | for example | the answer |"
     echo "|---|---|---|"
     while IFS='~' read -r name source; do
