@@ -5,7 +5,7 @@
 # has become the same fails, too. `all`: the planted bugs and the lists of the language as well.
 set -u
 . common/tests/expect.sh
-export MAKEFLAGS=--no-print-directory LC_ALL=C EMU_COMPILER=clang
+export MAKEFLAGS=--no-print-directory LC_ALL=C
 config=$(command -v llvm-config llvm-config-{19,18,17,16,15,14} | head -n 1)
 if [ -z "$config" ] || [ ! -x "$("$config" --bindir)/clang++" ]; then
     echo "note: no LLVM with its headers and clang here: clang's compiler is not tested"

@@ -31,9 +31,8 @@ grep -E ': failed: |^last finding' <<<"$api"
 # Source on standard input -> $work/NAME
 build() {
     cat >"$work/$1.cu"
-    ok "$1 builds" bash -c "build/emulator/frontend ${2:-} -o '$work/$1.ii' '$work/$1.cu' &&
-        g++ -std=c++17 -O1 -fno-tree-sra -fno-elide-constructors -fwrapv -fsanitize=thread,bounds --param tsan-distinguish-volatile=1 -fsanitize-coverage=trace-pc -gdwarf-4 -c '$work/$1.ii' -o '$work/$1.o' &&
-        g++ '$work/$1.o' build/emulator/libemulator.a -no-pie -pthread -lm -Wl,-u,emu_write_report -o '$work/$1'"
+    # shellcheck disable=SC2086 # words
+    ok "$1 builds" linked "$work/$1.cu" "$work/$1" ${2:-}
 }
 
 build constant_limit <<'EOF'

@@ -19,7 +19,7 @@ if ! command -v jupyter-nbconvert >/dev/null || ! python3 -c 'import ipykernel' 
     finish
 fi
 
-make -s BACKEND=emulator build/emulator/frontend build/emulator/libemulator.a build/emulator/main.o || bad "the emulator does not build"
+make -s BACKEND=emulator build/emulator/headers.folder build/emulator/libemulator.a build/emulator/main.o || bad "the emulator does not build"
 mkdir "$work/project"
 git ls-files -co --exclude-standard | tar -cf - --no-recursion -T - 2>/dev/null | tar -xf - -C "$work/project"
 awk -f common/tools/authors/stub.awk solutions/01_naive_gemv/naive_gemv.cu >"$work/project/labs/01_naive_gemv/naive_gemv.cu"

@@ -139,7 +139,7 @@ while IFS='|' read -r name where limit budget command; do
     *layers_test.sh) programs+=(build/emulator/libemulator.a build/grading/judge) ;;
     *cli_test.sh | *previous_test.sh* | *messages_test.sh*) programs+=(build/emulator/main.o) ;;
     *outside_test.sh | *style_test.sh) ;;
-    common/tests/*) programs+=(build/emulator/frontend build/emulator/libemulator.a) ;;
+    common/tests/*) programs+=(build/emulator/headers.folder build/emulator/libemulator.a) ;;
     esac
 done <<<"$suites"
 for name; do

@@ -4,7 +4,7 @@
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory LC_ALL=C
-ok "the emulator builds" make -s build/emulator/frontend build/emulator/libemulator.a
+ok "the emulator builds" make -s build/emulator/headers.folder build/emulator/libemulator.a
 eval "$(make -s -f - flags <<'EOF_MAKE'
 include common/emulator/emulator.mk
 flags:
