@@ -4,9 +4,30 @@
 
 #include <string.h>
 
+/* emu_inline_check(what, index, is all right, kind, site), at the builder's place. */
+void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
+                 enum check_kind kind)
+{
+    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
+    LLVMTypeRef parameters[] = {u->bytes, u->i64, bit, u->i32, u->bytes};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 5, 0);
+    LLVMValueRef check = LLVMGetNamedFunction(u->module, "emu_inline_check");
+    if (!check) {
+        static const char *const says[] = {"inaccessiblememonly", "nounwind", "willreturn"};
+        check = LLVMAddFunction(u->module, "emu_inline_check", type);
+        for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
+            const unsigned attribute = LLVMGetEnumAttributeKindForName(says[i], strlen(says[i]));
+            if (attribute)
+                LLVMAddAttributeAtIndex(check, LLVMAttributeFunctionIndex,
+                                        LLVMCreateEnumAttribute(u->context, attribute, 0));
+        }
+    }
+    LLVMValueRef arguments[] = {what, index, is_right, number32(u, kind), LLVMConstNull(u->bytes)};
+    LLVMBuildCall2(u->builder, type, check, arguments, 5, "");
+}
+
 /* clang's check of a subscript is a branch around a call. A call that does the comparing keeps the
- * code around it in one block; instrument.c puts it in line:
- * emu_inline_check(what, index, is in the array, of a local array, site). */
+ * code around it in one block; instrument.c puts it in line. */
 static LLVMValueRef element_in(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
@@ -52,9 +73,6 @@ void check_in_line(struct unit *u, LLVMValueRef call)
     LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
     LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
     LLVMValueRef branch = use ? LLVMGetUser(use) : NULL, index = LLVMGetOperand(call, 1);
-    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
-    LLVMTypeRef parameters[] = {u->bytes, u->i64, bit, u->i32, u->bytes};
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 5, 0);
     if (!branch || LLVMGetNextUse(use) || !LLVMIsABranchInst(branch) || !LLVMIsConditional(branch))
         return;
     LLVMBasicBlockRef next = LLVMGetSuccessor(branch, 0);
@@ -64,24 +82,11 @@ void check_in_line(struct unit *u, LLVMValueRef call)
         LLVMInstructionRemoveFromParent(index);
         LLVMInsertIntoBuilder(u->builder, index);
     }
-    LLVMValueRef check = LLVMGetNamedFunction(u->module, "emu_inline_check");
-    if (!check) {
-        static const char *const says[] = {"inaccessiblememonly", "nounwind", "willreturn"};
-        check = LLVMAddFunction(u->module, "emu_inline_check", type);
-        for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
-            const unsigned kind = LLVMGetEnumAttributeKindForName(says[i], strlen(says[i]));
-            if (kind)
-                LLVMAddAttributeAtIndex(check, LLVMAttributeFunctionIndex,
-                                        LLVMCreateEnumAttribute(u->context, kind, 0));
-        }
-    }
     LLVMValueRef element = element_in(next), is_inside = LLVMGetCondition(branch);
     if (element)
         is_inside = inside_tile(u, element, is_inside);
-    LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, LLVMGetOperand(call, 0), u->bytes, ""),
-                                index, is_inside, number32(u, is_local(element)),
-                                LLVMConstNull(u->bytes)};
-    LLVMBuildCall2(u->builder, type, check, arguments, 5, "");
+    build_check(u, LLVMBuildBitCast(u->builder, LLVMGetOperand(call, 0), u->bytes, ""), index,
+                is_inside, is_local(element) ? OF_LOCAL : OF_SHARED);
     LLVMBuildBr(u->builder, next);
     LLVMInstructionEraseFromParent(branch);
 }

@@ -143,6 +143,8 @@ static const char *const for_device[] = {"--cuda-device-only",
                                          "-fno-finite-loops",
                                          "-ffp-contract=off",
                                          "-g",
+                                         "-Xclang",
+                                         "-debug-info-kind=limited", /* names: unset.c */
                                          "-Wall",
                                          "-Wtype-limits",
                                          "-Xclang",

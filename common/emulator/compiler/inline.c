@@ -13,6 +13,7 @@ extern const void *emu_place;
 void emu_column_full(uint32_t word);
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_bad_subscript(const void *what, uint64_t index, int of_local);
+void emu_no_value(const char *variable);
 void emu_before_volatile(uint64_t address, uint32_t word);
 
 /* Keeps the registers of the code around it: the usual case pays nothing for this one. */
@@ -82,15 +83,18 @@ INLINE void emu_inline_place(const void *site)
 }
 
 __attribute__((noinline, cold, preserve_most)) static void outside(const void *what, uint64_t index,
-                                                                   int of_local, const void *site)
+                                                                   int kind, const void *site)
 {
     emu_place = site;
-    emu_bad_subscript(what, index, of_local);
+    if (kind == 2) /* unit.h: NO_VALUE */
+        emu_no_value(what);
+    else
+        emu_bad_subscript(what, index, kind);
 }
 
-INLINE void emu_inline_check(const void *what, uint64_t index, _Bool is_inside, int of_local,
+INLINE void emu_inline_check(const void *what, uint64_t index, _Bool is_right, int kind,
                              const void *site)
 {
-    if (UNLIKELY(!is_inside))
-        outside(what, index, of_local, site);
+    if (UNLIKELY(!is_right))
+        outside(what, index, kind, site);
 }

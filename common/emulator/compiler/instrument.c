@@ -49,7 +49,9 @@ static void call_access(struct unit *u, const char *name, LLVMValueRef address, 
 static int is_unseen(LLVMValueRef address)
 {
     LLVMValueRef base = base_of(address);
-    if (LLVMIsAAllocaInst(base) || (LLVMIsAGlobalVariable(base) && begins_with(base, MANAGED_SLOT)))
+    if (LLVMIsAAllocaInst(base) ||
+        (LLVMIsAGlobalVariable(base) &&
+         (begins_with(base, MANAGED_SLOT) || is_named(base, "emu_unset_bits"))))
         return 1;
     if (LLVMIsAArgument(base)) {
         LLVMValueRef function = LLVMGetParamParent(base);

@@ -4,6 +4,7 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,9 @@ void read_image(struct unit *u, const char *file)
     if (LLVMCreateMemoryBufferWithContentsOfFile(file, &text, &error) ||
         LLVMParseIRInContext(u->context, text, &u->module, &error))
         die("%s: %s", file, error);
+#if LLVM_VERSION_MAJOR >= 19
+    LLVMSetIsNewDbgInfoFormat(u->module, 0); /* unset.c looks for llvm.dbg.declare */
+#endif
     u->builder = LLVMCreateBuilderInContext(u->context);
     u->i8 = LLVMInt8TypeInContext(u->context);
     u->i32 = LLVMInt32TypeInContext(u->context);
@@ -298,6 +302,7 @@ void prepare(struct unit *u)
     become_host_code(u);
     use_managed(u);
     prepare_variables(u);
+    check_values(u);
     prepare_calls(u);
     mark_returns(u);
 }

@@ -74,7 +74,7 @@ LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction)
 }
 
 /* The text, once; NULL: null. */
-static LLVMValueRef text(struct unit *u, const char *from, unsigned length)
+LLVMValueRef text(struct unit *u, const char *from, unsigned length)
 {
     static struct known {
         char *text;

@@ -54,7 +54,12 @@ void use_managed(struct unit *u);                      /* managed.c */
 void translate_ptx(struct unit *u, LLVMValueRef call); /* assembly.c */
 void keep_apart(struct unit *u, LLVMValueRef call);
 unsigned argument_alignment(LLVMValueRef call, unsigned argument);
-void check_in_line(struct unit *u, LLVMValueRef call); /* branches.c */
+enum check_kind { OF_SHARED, OF_LOCAL, NO_VALUE }; /* inline.c knows them, too */
+void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
+                 enum check_kind kind); /* branches.c */
+void check_in_line(struct unit *u, LLVMValueRef call);
+void check_values(struct unit *u);                                    /* unset.c */
+LLVMValueRef text(struct unit *u, const char *from, unsigned length); /* tables.c */
 void mark_returns(struct unit *u);
 void optimize(struct unit *u, const char *passes);
 void drop_reloads(struct unit *u); /* reload.c */

@@ -65,6 +65,7 @@ divergent_barrier|threads of a block wait at different barriers, or some have re
 missing_lane|a shuffle, vote or `__syncwarp` whose mask names lanes that do not come, or that reads a lane which takes no part, where what it got shows in what is stored
 uninitialised_shared|shared memory is read that no thread of the block has written
 uninitialised_global|global memory is read that nothing has written since it was allocated
+uninitialised_local|a variable of the thread's own is used before it has a value
 write_to_constant|a kernel writes to `__constant__` memory
 stack_overflow|a recursion without end, or a local array larger than the thread's stack
 endless|a block has not ended after `EMU_TIMEOUT` seconds
