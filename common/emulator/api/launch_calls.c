@@ -131,8 +131,8 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
     if (error == cudaSuccess && kernel && kernel->code->most_threads &&
         block->x * block->y * block->z > kernel->code->most_threads)
         error = api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, NULL,
-                           "the block has more threads than the kernel's __launch_bounds__ of %u",
-                           kernel->code->most_threads);
+                           "block of %s: %u threads, but its __launch_bounds__ allow %u", name,
+                           block->x * block->y * block->z, kernel->code->most_threads);
     if (error == cudaSuccess)
         error = refuse_memory(name, function, dynamic);
     if (error == cudaSuccess && cooperative)

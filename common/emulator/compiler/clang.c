@@ -178,7 +178,9 @@ static void begin(struct command *c, const struct request *r, const char *const 
     add(c, joined(include_folder(), "/small"));
     add_all(c, for_both);
     add_all(c, side);
-    if (!r->relaxed) {
+    if (r->relaxed) {
+        add(c, "-D__CUDACC_RELAXED_CONSTEXPR__"); /* as nvcc says it */
+    } else {
         add(c, "-Xclang");
         add(c, "-fno-cuda-host-device-constexpr");
     }

@@ -233,6 +233,13 @@ static void spoil(struct unit *u, LLVMValueRef call)
                        : kind == LLVMFloatTypeKind  ? u->i32
                        : kind == LLVMDoubleTypeKind ? u->i64
                                                     : NULL;
+    if (kind == LLVMStructTypeKind) {
+        LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
+        LLVMSetCurrentDebugLocation2(u->builder, NULL);
+        LLVMBuildMemSet(u->builder, LLVMGetOperand(call, 1), LLVMConstInt(u->i8, 255, 0),
+                        LLVMSizeOf(type), LLVMGetAlignment(variable));
+        return;
+    }
     if (!bits && kind != LLVMPointerTypeKind)
         return;
     LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));

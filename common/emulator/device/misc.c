@@ -40,31 +40,6 @@ DEVICE_FUNCTION(long long, emu_clock64, (void))
     return (long long)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-DEVICE_FUNCTION(long, emu_clock, (void))
-{
-    return emu_in_kernel() ? (long)emu_clock64() : clock();
-}
-
-/* In a kernel it returns the number of its arguments. */
-DEVICE_FUNCTION(int, emu_printf, (const char *format, ...))
-{
-    va_list list;
-    va_start(list, format);
-    int count = vprintf(format, list);
-    va_end(list);
-    if (!emu_in_kernel())
-        return count;
-    count = 0;
-    for (const char *at = format; (at = strchr(at, '%')); at += strspn(at, "%")) {
-        const size_t signs = strspn(at, "%");
-        at += signs;
-        count += signs % 2;
-        for (size_t k = 0; signs % 2 && k < strcspn(at, "diouxXeEfFgGaAcsp"); k++)
-            count += at[k] == '*';
-    }
-    return count;
-}
-
 /* A polite spin: others run first. */
 DEVICE_FUNCTION(void, __nanosleep, (unsigned nanoseconds))
 {

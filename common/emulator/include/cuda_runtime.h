@@ -19,8 +19,7 @@
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 6
 
-/* Of the host's copies is asked whether the memory is a device's; printf and clock are others in a
- * kernel. */
+/* Of the host's copies is asked whether the memory is a device's. */
 #if defined(__CUDA__)
 #include "emu_clang_math.h"
 #endif
@@ -28,8 +27,6 @@
 extern "C" {
 void *memcpy(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memcpy");
 void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
-int printf(const char *, ...) __asm__("emu_printf");
-long clock() noexcept __asm__("emu_clock");
 }
 #endif
 

@@ -78,6 +78,7 @@ EMU_DEVICE inline void operator delete[](void *, void *) noexcept {}
  * (emu_clang_math.h). */
 namespace std
 {
+#ifndef __CUDACC_RELAXED_CONSTEXPR__ /* with it, whatever is constexpr */
 template <class T_> EMU_DEVICE inline constexpr T_ &&forward(remove_reference_t<T_> &x) noexcept
 {
     return static_cast<T_ &&>(x);
@@ -90,6 +91,7 @@ template <class T_> EMU_DEVICE inline constexpr remove_reference_t<T_> &&move(T_
 {
     return static_cast<remove_reference_t<T_> &&>(x);
 }
+#endif
 template <class T_, int = 0> EMU_DEVICE auto sqrt(T_ x) -> decltype(x % 1, double()) = delete;
 } // namespace std
 

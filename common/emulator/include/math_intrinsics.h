@@ -6,22 +6,16 @@
 #include "emu_math.h"
 #include "host_defines.h"
 
-#if !(defined(__clang__) && defined(__CUDA__))
 #define EMU_MATH1(name, type, expression)                                                          \
-    EMU_INLINE type name(type x)                                                                   \
+    EMU_INTRINSIC type name(type x)                                                                \
     {                                                                                              \
         return expression;                                                                         \
     }
 #define EMU_MATH2(name, type, expression)                                                          \
-    EMU_INLINE type name(type x, type y)                                                           \
+    EMU_INTRINSIC type name(type x, type y)                                                        \
     {                                                                                              \
         return expression;                                                                         \
     }
-/* clang checks names and types only; its math functions are declared for the device elsewhere */
-#else
-#define EMU_MATH1(name, type, expression) EMU_DEVICE type name(type x);
-#define EMU_MATH2(name, type, expression) EMU_DEVICE type name(type x, type y);
-#endif
 
 /* C23 gave some of CUDA's names to the host's library. */
 #if !__GLIBC_PREREQ(2, 42)

@@ -246,23 +246,26 @@ sanitizer_differences() {
 
 # ---- what is refused, as the first message says it
 
-# refusal PROGRAM: what the front end, or a header of the emulator, says of it; in general words
-# what g++ says, since g++'s own words differ from version to version.
+# refusal PROGRAM: what the emulator's compiler says of it, in its own line where it has one; in
+# general words what clang says, which differs from version to version.
 refusal() {
-    local said
-    if said=$(build/emulator/headers.folder -o "$out/refused.ii" "$1" 2>&1); then
-        "${EMU_CXX:-g++}" -std=c++17 -w -fsyntax-only "$out/refused.ii" 2>"$out/refused.log" ||
-            echo "g++ knows no such name"
+    local said own
+    said=$(build/emulator/compile -o "$out/refused.o" "$1" 2>&1) && return
+    own=$(sed -n 's/^    (\(.*\))$/\1/p' <<<"$said" | head -n 1)
+    if [ -n "$own" ]; then
+        echo "$own"
     elif grep -q 'fatal error' <<<"$said"; then
         echo "there is no such header"
+    elif grep -qE 'error: (use of undeclared|unknown type|no template|no member)' <<<"$said"; then
+        echo "clang knows no such name"
     else
-        sed -n 's/.*: error: //p' <<<"$said"
-    fi | head -n 1
+        sed -n 's/.*: error: //p' <<<"$said" | head -n 1
+    fi
 }
 
 refusals() {
     local name source message
-    make -s build/emulator/headers.folder || die "the front end does not compile"
+    make -s build/emulator/headers.folder || die "the compiler does not build"
     echo "| what | for example | the answer |"
     echo "|---|---|---|"
     while IFS='~' read -r name source; do
