@@ -64,6 +64,25 @@ EOC
 ok "a device function that returns a structure" linked "$work/struct.cu" "$work/struct"
 expect "its caller's store is seen" 0 "struct.cu:9: out_of_bounds" env EMU_REPORT=1 "$work/struct"
 expect "… and counted" 0 "struct.cu:9      global store" env EMU_REPORT=1 "$work/struct"
+ok "kernels that wait for loads" linked common/tests/compiler/waits.cu "$work/waits"
+ok "… run" env EMU_REPORT=0 EMU_COUNTERS="$work/waits.json" EMU_VIEW="$work/waits.view" "$work/waits"
+ok "… and are drawn" node common/tests/view/check_view.js "$work/waits.view" "$work/waits.json"
+# What is drawn of both: a load of 320 ns; in tile_ahead, three accesses of 4 ns before its use.
+waited() { # KERNEL: how long its second wait is drawn
+    node -e 'require("./common/tools/view/units.js"), require("./common/tools/view/data.js");
+        const data = View.prepare(JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")));
+        const launch = data.launches.find((one) => one.kernel === process.argv[2]);
+        const wait = View.timelineOf(launch, launch.lives[0]).waits[1];
+        console.log(`${wait.loads} loads, ${wait.to - wait.from} ns`);' "$work/waits.view" "$1"
+}
+expect "tile waits at once" 0 "2 loads, 320 ns" waited tile
+expect "tile_ahead has something to do first" 0 "2 loads, 304 ns" waited tile_ahead
+while read -r kernel loads between; do
+    expect "$kernel: loads under way, and accesses before their use" 0 "($loads $between)" \
+        jq -r --arg kernel "$kernel" '.[] | select(.kernel == $kernel) | .metrics |
+            "(\(."emu__loads_under_way.ratio") \(."emu__accesses_before_use.ratio"))"' "$work/waits.json"
+done < <(sed -nE 's|^__global__ void ([a-z_]+)\(.*\) // (.*)|\1 \2|p' common/tests/compiler/waits.cu)
+
 printf '__global__ void k(int *y) { y[0] = 1 }\n' >"$work/semicolon.cu"
 expect "a forgotten semicolon is told as one" 1 "semicolon.cu:1:37: error: expected ';'" "$compile" -o "$work/t.o" "$work/semicolon.cu"
 printf '__global__ void k(int *y) { asm volatile("bar.arrive 1, 64;"); }\n' >"$work/ptx.cu"
