@@ -31,8 +31,8 @@ static inline struct lab_size lab_near_size(enum lab_problem problem, struct lab
 /* A rule's limits, for one size and problem, are those for a near size times the ratio of what they
  * may grow with: the stores of a product with its sides alone, all else of a product with its
  * operations; with either side, or both, where there is no depth; not at all where a matrix is
- * packed, whose padding counts. What is asked for at least shrinks with whatever has become
- * smaller. */
+ * packed, whose padding counts. What is asked for at least grows alike in a product; elsewhere it
+ * shrinks with whatever has become smaller. */
 static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem problem,
                                   struct lab_size from, struct lab_size to)
 {
@@ -42,7 +42,7 @@ static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem proble
                         : !lab_has_depth(problem)              ? fmax(m * n, fmax(m, n))
                         : strstr(rule->metric, "global_op_st") ? m * n
                                                                : m * n * k,
-                 least = fmin(m, 1) * fmin(n, 1) * fmin(k, 1);
+                 least = lab_has_depth(problem) ? most : fmin(m, 1) * fmin(n, 1);
     rule->at_most *= most;
     rule->none_at *= most;
     rule->wanted *= least;

@@ -21,7 +21,7 @@
     /* undivided 2048. */                                                                          \
     STEP(2, gemv_split, GEMV_SPLIT, NONE, .points = 10, .correctness = 0.7,                        \
          .size = {512, 2048, 1}, LAB_TIMED,                                                        \
-         .rule = {{LAB_SECTORS_OF_ATOMICS, .at_most = 8192, .none_at = 131072,                     \
+         .rule = {{LAB_SECTORS_OF_ATOMICS, .at_most = 8192, .none_at = 65536,                      \
                    .hint = "Add once per thread, after its part, not for every column."},          \
                   {LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,   \
                    .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "   \

@@ -31,10 +31,10 @@ static const struct lab_size lab_sizes_gemm_tile[] = {
     {64, 64, 16},  {1, 1, 1},     {1, 257, 65},   {257, 1, 66},   {5, 7, 13},     {15, 17, 9},
     {63, 65, 1},   {65, 63, 66},  {31, 66, 15},   {128, 128, 32}, {127, 129, 33}, {129, 127, 7},
     {132, 136, 4}, {68, 260, 20}, {97, 101, 103}, {2, 1100, 3},   {1100, 2, 5},   {132, 128, 16}};
-/* One tile of it, and more terms than a byte counts or a learner has seen in any table of sizes up
- * to 2048: whole blocks, where lanes stay together, take a tenth of the time of ragged ones. */
+/* One tile of it, and more terms than a byte counts or a learner has seen in any table of sizes, up
+ * to 8192: whole warps, where lanes stay together, take a tenth of the time of ragged ones. */
 static const struct lab_extra lab_extra_gemm_tile[] = {
-    {LAB_EXACT, {128, 128, 2057}, {128, 128, 2057}}};
+    {LAB_EXACT, {64, 64, 8195}, {64, 64, 8195}}};
 static const struct lab_size lab_sizes_gemm_gpu[] = {
     {512, 512, 512},  {255, 257, 256}, {1021, 519, 131},  {2049, 63, 517},
     {63, 2051, 1029}, {70001, 3, 5},   {1500, 1501, 1499}};
@@ -58,7 +58,7 @@ static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
     s->out = lab_matrix("C", c->m, c->n);
     s->in[0].ld += gap * lab_gap(c->k, 1 + c->k % 3);
     s->in[1].ld += gap * lab_gap(c->n, 1 + c->n % 5);
-    s->out.ld += gap * (2 + c->n % 3);
+    s->out.ld += gap * lab_gap(c->n, 2 + c->n % 3);
     s->in[0].type = s->in[1].type = s->out.type = lab_problem_of(c->problem)->type;
     s->depth = c->k;
     s->flops = 2 * m * n * k;
