@@ -68,6 +68,7 @@ ok "kernels that wait for loads" linked common/tests/compiler/waits.cu "$work/wa
 ok "… run" env EMU_REPORT=0 EMU_COUNTERS="$work/waits.json" EMU_VIEW="$work/waits.view" "$work/waits"
 ok "… and are drawn" node common/tests/view/check_view.js "$work/waits.view" "$work/waits.json"
 # What is drawn of both: a load of 320 ns; in tile_ahead, three accesses of 4 ns before its use.
+# shellcheck disable=SC2016,SC2317 # JavaScript; called by expect
 waited() { # KERNEL: how long its second wait is drawn
     node -e 'require("./common/tools/view/units.js"), require("./common/tools/view/data.js");
         const data = View.prepare(JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")));
@@ -77,6 +78,7 @@ waited() { # KERNEL: how long its second wait is drawn
 }
 expect "tile waits at once" 0 "2 loads, 320 ns" waited tile
 expect "tile_ahead has something to do first" 0 "2 loads, 304 ns" waited tile_ahead
+# shellcheck disable=SC2016 # jq
 while read -r kernel loads between; do
     expect "$kernel: loads under way, and accesses before their use" 0 "($loads $between)" \
         jq -r --arg kernel "$kernel" '.[] | select(.kernel == $kernel) | .metrics |
