@@ -85,6 +85,30 @@ while read -r kernel loads between; do
             "(\(."emu__loads_under_way.ratio") \(."emu__accesses_before_use.ratio"))"' "$work/waits.json"
 done < <(sed -nE 's|^__global__ void ([a-z_]+)\(.*\) // (.*)|\1 \2|p' common/tests/compiler/waits.cu)
 
+# Right, but it waits: what of a solution is handed in otherwise.
+# shellcheck disable=SC2317 # called by expect
+handed_in() { # LAB STEP EDIT (of sed)
+    local id folder
+    id=$(basename solutions/"$1"_*) folder=$work/handed_in/$id
+    mkdir -p "$folder"
+    sed -E "$3" "solutions/$id/${id#*_}.cu" >"$folder/${id#*_}.cu"
+    ! cmp -s "solutions/$id/${id#*_}.cu" "$folder/${id#*_}.cu" &&
+        make -s "build/emulator/$folder/$2.run" && "build/emulator/$folder/$2.run" "$id" --step "$2"
+}
+under_way="loads of a warp under way when the first is needed"
+before_use="other accesses of a warp between a load and the use of its value"
+expect "02.2, not unrolled" 1 "8 $under_way at" handed_in 02 2 '/^#pragma unroll at_once/d'
+if [ "${1:-}" = all ]; then
+    expect "02.2, unrolled differently" 0 "pass" handed_in 02 2 's/^(#pragma unroll) at_once/\1 8/'
+    expect "04.1, not unrolled" 1 "$under_way at" handed_in 04 1 '/^#pragma unroll at_once/d'
+    expect "08.5, step 4's kernel" 1 "0 $before_use at" \
+        handed_in 08 5 's/^#if LAB_STEP\(5\)$/#if LAB_STEP(9)/; s/^#if LAB_STEP\(4\)$/#if LAB_STEP(5)/; s/gemm_warp/gemm_double_buffer/'
+    expect "08.5, read when it is written" 1 "$before_use at" handed_in 08 5 '/^        if \(next < k\)$/,+2d
+        s/write_tiles\(h, tile_A\[now\], tile_B\[now\]\);/{ read_tiles(h, A + next, lda, B + (size_t)next * ldb, ldb, m - block_row, n - block_col, k - next); & }/'
+    expect "08.6, each copy is waited for at once" 1 "$before_use at" handed_in 08 6 's/__pipeline_wait_prior\(STAGES - 2\);//;
+        s/__pipeline_commit\(\);/__pipeline_commit(); __pipeline_wait_prior(0);/'
+fi
+
 printf '__global__ void k(int *y) { y[0] = 1 }\n' >"$work/semicolon.cu"
 expect "a forgotten semicolon is told as one" 1 "semicolon.cu:1:37: error: expected ';'" "$compile" -o "$work/t.o" "$work/semicolon.cu"
 printf '__global__ void k(int *y) { asm volatile("bar.arrive 1, 64;"); }\n' >"$work/ptx.cu"

@@ -92,7 +92,8 @@ static double modelled(const struct launch_record *record, uint64_t value)
 
 static double per_load(const struct launch_record *record, uint64_t sum)
 {
-    return record->waits.weight ? (double)sum / (double)record->waits.weight : NAN;
+    const uint64_t loads = record->waits.weight;
+    return !record->waits.known ? NAN : loads ? (double)sum / (double)loads : 0;
 }
 
 static double launch_value(const struct launch_record *record, enum launch_value value)

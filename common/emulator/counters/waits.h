@@ -5,6 +5,7 @@
 #include "accesses/observers.h"
 
 struct waits { /* sums over the waits of a launch, each as often as it has loads under way */
+    int known;
     uint64_t weight;
     uint64_t loads, bytes; /* under way: those waited for, and those after them */
     uint64_t between;      /* other accesses of the warp, since the load that is waited for */
@@ -23,6 +24,6 @@ enum waits_kind { WAITS_NOTHING, WAITS_LOAD, WAITS_COPY };
 enum waits_kind waits_kind(const struct access *access);
 /* The wait that observers were told of just now, by `used` or `copy_arrived`; NULL: it was none. */
 const struct wait *waits_now(void);
-struct waits waits_of_launch(void);
+struct waits waits_of_launch(void); /* and begins anew */
 
 #endif
