@@ -16,7 +16,7 @@ TIMEFORMAT='%U %S'
 # name | backend | limit in seconds | budget in seconds of processors, on a quiet machine | command
 suites="
 yardstick  | emulator         |  600 |  45 | common/tests/yardstick/yardstick_test.sh
-compiler   | emulator, then   |  600 |  45 | common/tests/compiler_test.sh
+compiler   | emulator, then   |  600 |  50 | common/tests/compiler_test.sh
 bugs       | emulator, then   |  300 |  45 | common/tests/bugs/bugs_test.sh
 page       | emulator, then   |  600 |  60 | common/tests/emulator_doc_test.sh
 cli        | emulator, then   |  600 |  90 | common/tests/cli_test.sh

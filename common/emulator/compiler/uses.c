@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 512, MOST_BLOCKS = 4096, WHOLLY = 1 << 20, USUALLY = 4 };
+enum { MOST = 512, WHOLLY = 1 << 20, USUALLY = 4 };
 
 struct list {
     LLVMValueRef value[MOST];
@@ -121,17 +121,13 @@ static LLVMValueRef needed_at(LLVMValueRef user)
     struct list late = {.count = 0};
     LLVMValueRef at = user;
     add(&late, user);
-    for (LLVMValueRef i = user; i && !LLVMIsATerminatorInst(i) && (i == user || !stops_loads(i));
-         i = LLVMGetNextInstruction(i)) {
-        if (stops_loads(i) || late.count == MOST)
+    for (LLVMValueRef i = LLVMIsATerminatorInst(user) ? NULL : LLVMGetNextInstruction(user);
+         i && !stops_loads(i) && !stops_loads(user); i = LLVMGetNextInstruction(i)) {
+        const int is_late = has_operand_in(i, &late), is_far = is_far_load(i);
+        if (is_late && (is_far || !add(&late, i)))
             break;
-        if (has_operand_in(i, &late)) {
-            if (is_far_load(i))
-                break;
-            add(&late, i);
-        } else if (is_far_load(i)) {
+        if (is_far)
             at = LLVMGetNextInstruction(i);
-        }
     }
     return at;
 }
@@ -139,53 +135,45 @@ static LLVMValueRef needed_at(LLVMValueRef user)
 /* ---- loops ---- */
 
 static struct loop {
-    LLVMBasicBlockRef *block;
-    unsigned count;
+    struct list blocks;
     LLVMValueRef end; /* of the block that branches back */
 } * loops;
 static unsigned loop_count;
 
 static int is_in(const struct loop *l, LLVMBasicBlockRef block)
 {
-    for (unsigned i = 0; i < l->count; i++)
-        if (l->block[i] == block)
-            return 1;
-    return 0;
+    return has(&l->blocks, LLVMBasicBlockAsValue(block));
 }
 
 /* All blocks from which `end` is reached without passing `head`. */
-static void add_loop(LLVMBasicBlockRef head, LLVMBasicBlockRef end)
+static void add_loop(LLVMValueRef head, LLVMBasicBlockRef end)
 {
-    struct loop l = {calloc(MOST_BLOCKS, sizeof *l.block), 0, LLVMGetBasicBlockTerminator(end)};
     loops = realloc(loops, (loop_count + 1) * sizeof *loops);
-    if (!loops || !l.block)
+    if (!loops)
         die("no memory");
-    l.block[l.count++] = head;
-    if (end != head)
-        l.block[l.count++] = end;
-    for (unsigned i = 1; i < l.count; i++)
-        for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(l.block[i])); use;
-             use = LLVMGetNextUse(use)) {
+    struct loop *l = &loops[loop_count++];
+    l->end = LLVMGetBasicBlockTerminator(end);
+    l->blocks.count = 0;
+    add(&l->blocks, head);
+    add(&l->blocks, LLVMBasicBlockAsValue(end));
+    for (unsigned i = 1; i < l->blocks.count; i++)
+        for (LLVMUseRef use = LLVMGetFirstUse(l->blocks.value[i]); use; use = LLVMGetNextUse(use)) {
             LLVMValueRef from = LLVMGetUser(use);
-            if (LLVMIsATerminatorInst(from) && l.count < MOST_BLOCKS &&
-                !is_in(&l, LLVMGetInstructionParent(from)))
-                l.block[l.count++] = LLVMGetInstructionParent(from);
+            if (LLVMIsATerminatorInst(from))
+                add(&l->blocks, LLVMBasicBlockAsValue(LLVMGetInstructionParent(from)));
         }
-    loops[loop_count++] = l;
 }
 
 static void find_loops(LLVMBasicBlockRef block, struct list *seen, struct list *path)
 {
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-    add(seen, LLVMBasicBlockAsValue(block));
-    if (!add(path, LLVMBasicBlockAsValue(block)))
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block), own = LLVMBasicBlockAsValue(block);
+    if (!add(seen, own) || !add(path, own))
         return;
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
         LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
         if (has(path, LLVMBasicBlockAsValue(next)))
-            add_loop(next, block);
-        else if (!has(seen, LLVMBasicBlockAsValue(next)))
-            find_loops(next, seen, path);
+            add_loop(LLVMBasicBlockAsValue(next), block);
+        find_loops(next, seen, path);
     }
     path->count--;
 }
@@ -194,7 +182,7 @@ static const struct loop *innermost(LLVMBasicBlockRef block)
 {
     const struct loop *best = NULL;
     for (unsigned i = 0; i < loop_count; i++)
-        if (is_in(&loops[i], block) && (!best || loops[i].count < best->count))
+        if (is_in(&loops[i], block) && (!best || loops[i].blocks.count < best->blocks.count))
             best = &loops[i];
     return best;
 }
@@ -242,6 +230,11 @@ static int has_known_count(LLVMValueRef end)
     return 0;
 }
 
+static LLVMValueRef first_of(const struct loop *l, unsigned block)
+{
+    return LLVMGetFirstInstruction(LLVMValueAsBasicBlock(l->blocks.value[block]));
+}
+
 /* Rounds whose loads come before the first of their values is needed. */
 static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef user)
 {
@@ -251,9 +244,8 @@ static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef 
     add(&late, user);
     for (unsigned grown = 1; grown;) {
         grown = 0;
-        for (unsigned b = 0; b < l->count; b++)
-            for (LLVMValueRef i = LLVMGetFirstInstruction(l->block[b]); i;
-                 i = LLVMGetNextInstruction(i)) {
+        for (unsigned b = 0; b < l->blocks.count; b++)
+            for (LLVMValueRef i = first_of(l, b); i; i = LLVMGetNextInstruction(i)) {
                 if (stops_loads(i))
                     return 1;
                 if (has_operand_in(i, &late))
@@ -266,7 +258,7 @@ static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef 
     const int is_known = has_known_count(l->end);
     if (said && said != WHOLLY)
         return said;
-    return is_known ? WHOLLY : said == WHOLLY || l->count == 1 ? USUALLY : 1;
+    return is_known ? WHOLLY : said == WHOLLY || l->blocks.count == 1 ? USUALLY : 1;
 }
 
 /* ---- what is written ---- */
@@ -276,10 +268,9 @@ static struct use {
 } * uses;
 static unsigned use_count, use_room, use_asked;
 
-static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef at, unsigned rounds)
+static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef site, LLVMValueRef at,
+                   unsigned rounds)
 {
-    if (LLVMIsAPHINode(at))
-        return;
     for (unsigned i = use_count; i-- > 0;)
         if (uses[i].at == at &&
             LLVMGetInstructionParent(uses[i].load) == LLVMGetInstructionParent(load))
@@ -290,42 +281,43 @@ static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef at, unsigned 
         if (!uses)
             die("no memory");
     }
-    LLVMValueRef site = NULL;
-    for (unsigned i = use_count; !site && i-- > 0;)
-        site = uses[i].load == load ? uses[i].site : NULL;
-    uses[use_count++] = (struct use){load, site ? site : site_at(u, load), at};
-    record_use(u, at, uses[use_count - 1].site, rounds);
+    uses[use_count++] = (struct use){load, site, at};
+    record_use(u, at, site, rounds);
+}
+
+/* Where the loop is left, whatever is under way is needed. */
+static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, const struct loop *l)
+{
+    for (unsigned b = 0; b < l->blocks.count; b++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMValueAsBasicBlock(l->blocks.value[b]));
+        for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
+            LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(end, s));
+            while (LLVMIsAPHINode(first))
+                first = LLVMGetNextInstruction(first);
+            if (!is_in(l, LLVMGetSuccessor(end, s)))
+                use_at(u, load, site, first, 1);
+        }
+    }
 }
 
 static void find_uses(struct unit *u, LLVMValueRef load)
 {
     struct list seen = {.count = 0}, users = {.count = 0};
     const struct loop *l = innermost(LLVMGetInstructionParent(load));
+    LLVMValueRef site = site_at(u, load);
     find_users(load, &seen, &users);
     for (unsigned i = 0; i < users.count; i++) {
-        LLVMValueRef user = users.value[i];
-        const unsigned rounds = rounds_of(l, load, user);
-        use_at(u, load, needed_at(user), rounds);
-        for (unsigned b = 0; rounds > 1 && b < l->count; b++) {
-            LLVMValueRef end = LLVMGetBasicBlockTerminator(l->block[b]);
-            for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
-                LLVMBasicBlockRef next = LLVMGetSuccessor(end, s);
-                LLVMValueRef first = LLVMGetFirstInstruction(next);
-                while (LLVMIsAPHINode(first))
-                    first = LLVMGetNextInstruction(first);
-                if (!is_in(l, next))
-                    use_at(u, load, first, 1);
-            }
-        }
+        const unsigned rounds = rounds_of(l, load, users.value[i]);
+        use_at(u, load, site, needed_at(users.value[i]), rounds);
+        if (rounds > 1)
+            use_at_exits(u, load, site, l);
     }
 }
 
 void record_uses(struct unit *u, LLVMValueRef function)
 {
     struct list seen = {.count = 0}, path = {.count = 0};
-    while (loop_count)
-        free(loops[--loop_count].block);
-    use_count = use_asked = 0;
+    loop_count = use_count = use_asked = 0;
     find_loops(LLVMGetEntryBasicBlock(function), &seen, &path);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
@@ -335,10 +327,8 @@ void record_uses(struct unit *u, LLVMValueRef function)
 
 LLVMValueRef site_of_use(LLVMValueRef load)
 {
-    for (unsigned n = 0; n < use_count; n++, use_asked++) {
-        use_asked = use_asked < use_count ? use_asked : 0;
-        if (uses[use_asked].load == load)
-            return uses[use_asked].site;
-    }
+    for (unsigned i = use_asked; i < use_count; i++) /* they are asked for in their order */
+        if (uses[i].load == load)
+            return uses[use_asked = i].site;
     return NULL;
 }
