@@ -150,8 +150,8 @@ static inline int lab_fill_sums(struct lab_origins *t, double *value)
 }
 
 /* A product of bits: each word of the own operand has as many ones as a digit of its number; one
- * word of each line of the other one is all ones. Differences tell, since no element is 0: where all
- * bits of a word count alike, and each word for itself. */
+ * word of each line of the other one is all ones. Differences tell, since no element is 0: where
+ * all bits of a word count alike, and each word for itself. */
 static inline int lab_fill_words(struct lab_origins *t, double *value)
 {
     enum { DIGITS = 3, AGAIN = 3, NO_WORD = 4000, NO_BIT = 30, OTHER_BITS = 8 };
