@@ -65,7 +65,7 @@
          .rule = {GEMM_WARP_TILES,                                                                 \
                   {LAB_ASYNC_COPIES, .wanted = 256,                                                \
                    .hint = "__pipeline_memcpy_async should bring both tiles."},                    \
-                  {LAB_BEFORE_USE, .wanted = 32,                                                   \
+                  {LAB_BEFORE_USE, .wanted = 24,                                                   \
                    .hint = "Start a later stage's copies before the products of this one, and "    \
                            "wait for them after: __pipeline_wait_prior(STAGES - 2)."}})
 
