@@ -15,7 +15,8 @@ struct load {
     uint32_t copies; /* lanes whose asynchronous copy has not arrived; 0: it is a load */
 };
 static struct warp_loads {
-    struct load load[MOST];
+    struct load *load;
+    size_t room;
     unsigned count;
     int is_new; /* one has come since the last wait */
     uint64_t others;
@@ -87,6 +88,7 @@ static void request(const struct access *access)
     }
     if (w->count == MOST)
         memmove(w->load, w->load + 1, --w->count * sizeof *w->load);
+    w->load = more_room(w->load, w->count, &w->room, sizeof *w->load, "loads under way");
     w->load[w->count++] =
         (struct load){event_pc(access->site->word), w->others,
                       access->uniform ? access->bytes : access->lanes * access->bytes,
