@@ -150,7 +150,7 @@ static inline int lab_fill_sums(struct lab_origins *t, double *value)
 }
 
 /* A product of bits: each word of the own operand has as many ones as a digit of its number; one
- * word of each line of the other one is all ones. Differences tell, since no element is 0: where all
+ * word of each line of the other one is all ones. Differences tell, since no element is 0, if all
  * bits of a word count alike, and each word for itself. */
 static inline int lab_fill_words(struct lab_origins *t, double *value)
 {

@@ -194,8 +194,7 @@ static inline int lab_say_several(struct lab_origins *t)
 }
 
 /* What C is for each pair of bits that all of A and of B are: a right one is k where they agree, -k
- * where they differ. 1 if that has been said; `any`: also where not each pair counts a whole number.
- */
+ * where they differ. 1 if that has been said; `any`: also where a pair counts no whole number. */
 static inline int lab_say_pairs(struct lab_probe *p, int any)
 {
     const int count = p->rows * p->cols, k = p->c.k;
