@@ -240,7 +240,7 @@ const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address,
             continue;
         snprintf(text, OPERAND_TEXT,
                  "%s[%lld] instead of %s[%lld]: the index was computed in an int, which is too "
-                 "small for it; make it a size_t before its first product or sum is too large",
+                 "small for it; make it a size_t from its first product or sum on",
                  o->name, at, o->name, at + wrap);
         return text;
     }

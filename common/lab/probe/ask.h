@@ -138,8 +138,8 @@ static inline const char *lab_ask_sizes(struct lab_probe *p, const struct lab_as
     if (at != LAB_RIGHT_AT || r->at.data == lab_problem_of(p->c.problem)->plan.data[0])
         return NULL;
     if (!lab_ask_at(p, how, how->size[0]))
-        snprintf(p->text, sizeof p->text,
-                 "With integers it is right at this size: it depends on the numbers.");
+        snprintf(p->text, sizeof p->text, "With integers%s it is right at this size.",
+                 lab_has_ld(p->c.problem, 0) ? ", whose rows may lie further apart," : "");
     return "";
 }
 

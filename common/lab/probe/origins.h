@@ -106,7 +106,7 @@ static inline void lab_read_met(const struct lab_origins *t, double value, int l
     *met = right;
     met->value = value;
     met->times = isnan(value) ? LAB_NO_NUMBER : LAB_SEVERAL;
-    if (fabs(value) < 1) /* a part of a number's bytes is none */
+    if (value == 0 || (fabs(value) < 1 && t->line[line] == t->depth / 4)) /* a part of its bytes */
         met->times = 0;
     if (value > 0 && fmod(value, own) == 0 && value / own <= 1 << 20)
         met->times = (int)(value / own);
@@ -150,8 +150,8 @@ static inline int lab_fill_sums(struct lab_origins *t, double *value)
 }
 
 /* A product of bits: each word of the own operand has as many ones as a digit of its number; one
- * word of each line of the other one is all ones. Differences tell, since no element is 0: where
- * all bits of a word count alike, and each word for itself. */
+ * word of each line of the other one is all ones. Differences tell, since no element is 0, if all
+ * bits of a word count alike, and each word for itself. */
 static inline int lab_fill_words(struct lab_origins *t, double *value)
 {
     enum { DIGITS = 3, AGAIN = 3, NO_WORD = 4000, NO_BIT = 30, OTHER_BITS = 8 };
@@ -337,10 +337,10 @@ static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, l
     t->written = (signed char *)calloc((size_t)outputs, 1);
     double *value = (double *)malloc(sizeof *value * 3 * (size_t)outputs);
     int wrong = -1, nothing = 0;
-    const int asked = t->met && t->base && t->written && value &&
-                      (fill == lab_fill_words || t->kind != LAB_SUMS ||
-                       lab_origins_ask(t, LAB_ASK_ZERO, 0, t->base) == 0);
-    t->follows = 0;
+    const int sums = t->kind == LAB_SUMS && fill != lab_fill_words,
+              asked = t->met && t->base && t->written && value &&
+                      (!sums || lab_origins_ask(t, LAB_ASK_LINE, 0, t->base) == 0);
+    t->follows = 0; /* from that launch on */
     for (int i = 0; asked && i < outputs; i++)
         nothing |= isnan(t->base[i]) != 0;
     if (asked && (nothing || fill(t, value) == 0)) { /* a NaN stays one, whatever is asked */
@@ -348,6 +348,8 @@ static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, l
         for (int i = 0; i < t->rows * t->cols * t->lines; i++)
             wrong += !lab_is_right(t, i / (t->rows * t->cols), i % (t->rows * t->cols));
     }
+    if (wrong >= 0 && sums && lab_origins_ask(t, LAB_ASK_ZERO, 0, value) == 0)
+        memcpy(t->base, value, sizeof *value * (size_t)outputs);
     free(value);
     return wrong;
 }

@@ -143,8 +143,8 @@ static inline void lab_times_text(const struct lab_origins *t, const struct lab_
             snprintf(text, 40, " * ld%c", 'a' + (i ^ t->side));
 }
 
-/* Adds "row * lda + l" to what is said. Of an address in operand `o` (or NULL) the longest steps
- * come first; `placed`: its variables are the row and column of the element that is met. */
+/* Adds "row * lda + l" to what is said. Of an address in operand `o` (or NULL) long steps come
+ * first; `placed`: its variables are the row and column of the element that is met. */
 static inline void lab_say_form(const struct lab_origins *t, const struct lab_form *f,
                                 const struct lab_operand *o, int placed)
 {

@@ -235,8 +235,11 @@ static inline int lab_say_in_place(struct lab_origins *t)
     }
     if (kept && kept < count) {
         lab_set_text(same, count, text, sizeof text);
-        lab_say(t->p, "Element%s %s of %d %s as before.", kept > 1 ? "s" : "", text, count,
-                kept > 1 ? "are" : "is");
+        const int quarter = same[(count + 3) / 4] && kept == count - (count + 3) / 4;
+        lab_say(t->p, "Element%s %s of %d %s as before%s.", kept > 1 ? "s" : "", text, count,
+                kept > 1 ? "are" : "is",
+                quarter ? ": all but the first quarter. Sizes of copies are bytes: * sizeof(float)"
+                        : "");
     } else if (alike && !kept) {
         lab_say(t->p, "%.9g is added to every element, not 1.",
                 t->met[0].value - lab_probe_number(0));

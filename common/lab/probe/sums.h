@@ -37,11 +37,12 @@ static inline int lab_say_base(struct lab_origins *t)
                 "With %s all 0, %s is NaN: the sum does not start at 0, or takes what no matrix "
                 "holds.",
                 other, at);
+    else if (!t->follows && alike && t->base[0] != 0)
+        lab_say(p, "Every element of %s is %.9g, whatever %s holds.", out, t->base[0], other);
     else if (!t->follows && alike)
         lab_say(p,
-                t->base[0] == 0 ? "Every element of %s is 0, whatever %s holds: 0 is stored, or "
-                                  "no term gets into a sum."
-                                : "Every element of %s is the same, whatever %s holds.",
+                "Every element of %s is 0, whatever %s holds: 0 is stored, or no term gets into a "
+                "sum.",
                 out, other);
     else if (!t->follows)
         lab_say(p,
@@ -194,8 +195,7 @@ static inline int lab_say_several(struct lab_origins *t)
 }
 
 /* What C is for each pair of bits that all of A and of B are: a right one is k where they agree, -k
- * where they differ. 1 if that has been said; `any`: also where not each pair counts a whole
- * number. */
+ * where they differ. 1 if that has been said; `any`: also where a pair counts no whole number. */
 static inline int lab_say_pairs(struct lab_probe *p, int any)
 {
     const int count = p->rows * p->cols, k = p->c.k;
@@ -217,11 +217,15 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
             "Where the bits of A and B are 0 and 0, a pair counts %+g in C; 1 and 0: %+g; 0 and "
             "1: %+g; 1 and 1: %+g. +1, -1, -1 and +1 belong there.",
             c[0] / k, c[1] / k, c[2] / k, c[3] / k);
-    else if (!status && wrong && any)
+    else if (!status && wrong && any) {
+        const double off = c[0] - k, beyond = binary_words(k) * (double)BINARY_BITS - k;
+        const int alike = c[1] + k == off && c[2] + k == off && c[3] - k == off;
         lab_say(p,
                 "Of k = %d pairs of bits, C is %.0f where all are 0 and 0, %.0f for 1 and 0, %.0f "
-                "for 0 and 1, %.0f for 1 and 1; %d, %d, %d, %d belong there.",
-                k, c[0], c[1], c[2], c[3], k, -k, -k, k);
+                "for 0 and 1, %.0f for 1 and 1; %d, %d, %d, %d belong there%s.",
+                k, c[0], c[1], c[2], c[3], k, -k, -k, k,
+                alike && off == beyond ? ": the bits beyond k are counted" : "");
+    }
     return p->text[0] != 0;
 }
 
@@ -229,14 +233,16 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
 static inline int lab_say_product(struct lab_probe *p, lab_fill *fill, int sides)
 {
     struct lab_origins t[2];
-    int wrong[2] = {-1, -1}, several[2] = {0, 0};
+    int wrong[2] = {-1, -1}, several[2] = {0, 0}, none[2] = {0, 0};
     const int numbers = fill == lab_fill_sums;
     memset(t, 0, sizeof t);
     for (int side = 0; side < sides && !p->text[0]; side++) {
         struct lab_origins *now = &t[side];
         wrong[side] = lab_origins_fill(now, p, fill, side);
-        for (int i = 0; wrong[side] > 0 && i < now->rows * now->cols * now->lines; i++)
+        for (int i = 0; wrong[side] > 0 && i < now->rows * now->cols * now->lines; i++) {
             several[side] += now->met[i].times == LAB_SEVERAL;
+            none[side] += now->met[i].times == LAB_NO_NUMBER;
+        }
         if (now->uneven) {
             lab_say_pairs(p, 1);
             lab_say(p, "%sNot all bits of a word count alike, or not each word for itself.",
@@ -252,7 +258,8 @@ static inline int lab_say_product(struct lab_probe *p, lab_fill *fill, int sides
         if (!wrong[side])
             break;
     }
-    const int better = several[1] < several[0] || (several[1] == several[0] && wrong[1] < wrong[0]);
+    const int unclear[2] = {several[0] + none[0], several[1] + none[1]},
+              better = unclear[1] < unclear[0] || (unclear[1] == unclear[0] && wrong[1] < wrong[0]);
     struct lab_origins *last = wrong[1] > 0 && better ? &t[1] : &t[0];
     if (!p->text[0] && wrong[0] > 0 && wrong[sides - 1] >= 0 &&
         !(numbers && several[0] && several[sides - 1] && lab_say_several(&t[0])))
