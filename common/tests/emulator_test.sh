@@ -330,4 +330,23 @@ build unset <common/tests/sources/unset.cu
 hear "$work/unset"
 expect "local variables that nothing has set" 0 "nan zero nan zero nan nan" again
 expect "… are named" 0 "unset.cu:18: uninitialised_local: k, block (0,0,0), thread (0,0,0): x has no value" again
+
+# A short or a float that counts a loop never comes to its bound; other loops end.
+build counters <common/tests/sources/counters.cu
+counts() { # LOOP BOUND TEXT
+    hear "$work/counters" "$1" "$2"
+    expect "loop $1 to $2" 0 "$3" again
+}
+counts 0 65536 "it counts to 65536, but its counter (unsigned short) holds at most 65535"
+counts 0 65535 cudaSuccess
+counts 1 32767 "counters.cu:16: endless: loops, block (0,0,0), thread (0,0,0): the loop never ends"
+counts 1 32700 cudaSuccess
+counts 2 128 "it counts to 128, but its counter (char) holds at most 127"
+counts 3 256 "it counts to 256, but its counter (unsigned char) holds at most 255"
+counts 3 255 cudaSuccess
+counts 4 16777217 "(float) holds whole numbers one by one up to 16777216"
+counts 5 32768 "it counts to 32768, but its counter (short) holds at most 32767"
+for loop in 6 7 8 9 10 11; do
+    counts $loop 70000 cudaSuccess
+done
 finish

@@ -15,6 +15,7 @@ void emu_column_full(uint32_t word);
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_bad_subscript(const void *what, uint64_t index, int of_local);
 void emu_no_value(const char *variable);
+void emu_short_counter(const char *type, int64_t bound);
 void emu_before_volatile(uint64_t address, uint32_t word);
 
 /* Keeps the registers of the code around it: the usual case pays nothing for this one. */
@@ -96,6 +97,8 @@ __attribute__((noinline, cold, preserve_most)) static void outside(const void *w
     emu_place = site;
     if (kind == 2) /* unit.h: NO_VALUE */
         emu_no_value(what);
+    else if (kind == 3) /* TOO_SHORT */
+        emu_short_counter(what, (int64_t)index);
     else
         emu_bad_subscript(what, index, kind);
 }

@@ -143,11 +143,12 @@ void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rou
 
 static void look_at(struct unit *u, LLVMValueRef i)
 {
-    if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
+    const int is_access = LLVMIsALoadInst(i) || LLVMIsAStoreInst(i);
+    if (is_access && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic) {
         record_access(u, i);
         return;
     }
-    if (LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
+    if (is_access || LLVMIsAAtomicRMWInst(i) || LLVMIsAAtomicCmpXchgInst(i) || LLVMIsAFenceInst(i))
         refuse(i, "an atomic of C++ or of the compiler (std::atomic, __atomic_..., __sync_...), "
                   "for which nvcc has no device code: use atomicAdd, atomicCAS, atomicExch and "
                   "their like, and __threadfence()");

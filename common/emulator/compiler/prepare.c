@@ -310,6 +310,7 @@ void prepare(struct unit *u)
     use_managed(u);
     prepare_variables(u);
     check_values(u);
+    check_counters(u);
     prepare_calls(u);
     mark_returns(u);
 }

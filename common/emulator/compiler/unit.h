@@ -15,7 +15,8 @@ struct unit {
     LLVMBuilderRef builder;
     LLVMTypeRef i8, i32, i64, bytes; /* bytes: i8 * */
     const char *id;
-    int takes_lambdas; /* nvcc's --extended-lambda */
+    int takes_lambdas;     /* nvcc's --extended-lambda */
+    int has_short_numbers; /* the program has numbers of 16 bits (counters.c) */
     LLVMValueRef *kernels;
     uint32_t *most_threads; /* of each; 0: not said */
     unsigned kernel_count;
@@ -54,11 +55,12 @@ void use_managed(struct unit *u);                      /* managed.c */
 void translate_ptx(struct unit *u, LLVMValueRef call); /* assembly.c */
 void keep_apart(struct unit *u, LLVMValueRef call);
 unsigned argument_alignment(LLVMValueRef call, unsigned argument);
-enum check_kind { OF_SHARED, OF_LOCAL, NO_VALUE }; /* inline.c knows them, too */
+enum check_kind { OF_SHARED, OF_LOCAL, NO_VALUE, TOO_SHORT }; /* inline.c knows them, too */
 void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
                  enum check_kind kind); /* branches.c */
 void check_in_line(struct unit *u, LLVMValueRef call);
 void check_values(struct unit *u);                                    /* unset.c */
+void check_counters(struct unit *u);                                  /* counters.c */
 LLVMValueRef text(struct unit *u, const char *from, unsigned length); /* tables.c */
 void mark_returns(struct unit *u);
 void optimize(struct unit *u, const char *passes);

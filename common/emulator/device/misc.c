@@ -55,6 +55,19 @@ DEVICE_FUNCTION(void, __trap, (void))
 
 DEVICE_FUNCTION(void, __brkpt, (void)) {}
 
+/* A loop's condition compares its counter with what that never reaches (compiler/counters.c). */
+DEVICE_FUNCTION(void, emu_short_counter, (const char *type, int64_t bound))
+{
+    const int is_float = !strcmp(type, "float"), bits = strstr(type, "char") ? 8 : 16,
+              most = is_float ? 1 << 24 : (1 << (bits - (*type != 'u'))) - 1;
+    emu_finding(EMU_ENDLESS, emu_place,
+                "the loop never ends: it counts to %lld, but its counter (%s) holds %s %d. Make "
+                "the counter an int",
+                (long long)bound, type, is_float ? "whole numbers one by one up to" : "at most",
+                most);
+    emu_abandon(cudaErrorLaunchTimeout);
+}
+
 DEVICE_FUNCTION(unsigned, emu_space_is, (const void *pointer, int space))
 {
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);

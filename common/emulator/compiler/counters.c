@@ -1,0 +1,316 @@
+/* Loops that 8 or 16 bits, or a float, cannot count. Where a loop has one way out, which compares
+ * such a variable with a number that the loop does not change, the kernel compares that number with
+ * what the variable can hold: no round need run to show that there is no last one. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct loop {
+    LLVMBasicBlockRef *block;
+    unsigned count, room;
+};
+
+/* What a conditional branch asks: whether the counter is less than the bound. */
+struct question {
+    LLVMValueRef counter, bound; /* a variable; an integer */
+    unsigned bits;
+    int is_float, is_signed; /* the counter */
+    int by_sign, with_equal; /* how they are compared */
+};
+
+static int holds(const struct loop *l, LLVMBasicBlockRef block)
+{
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->block[i] == block)
+            return 1;
+    return 0;
+}
+
+static int is_in(const struct loop *l, LLVMValueRef instruction)
+{
+    return holds(l, LLVMGetInstructionParent(instruction));
+}
+
+static void include(struct loop *l, LLVMBasicBlockRef block)
+{
+    if (holds(l, block))
+        return;
+    if (l->count == l->room) {
+        l->room = l->room ? 2 * l->room : 64;
+        l->block = realloc(l->block, l->room * sizeof *l->block);
+        if (!l->block)
+            die("no memory");
+    }
+    l->block[l->count++] = block;
+}
+
+/* clang writes blocks in the order of the source: what jumps to one before it, or to itself, begins
+ * another round. */
+static int is_behind(LLVMBasicBlockRef block, LLVMBasicBlockRef first)
+{
+    while (first && first != block)
+        first = LLVMGetNextBasicBlock(first);
+    return first != NULL;
+}
+
+/* 0: `header` begins no loop. */
+static int find_loop(struct loop *l, LLVMBasicBlockRef header)
+{
+    int again = 0;
+    l->count = 0;
+    include(l, header);
+    for (unsigned i = 0; i < l->count; i++)
+        for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(l->block[i])); use;
+             use = LLVMGetNextUse(use)) {
+            LLVMValueRef jump = LLVMGetUser(use);
+            if (!LLVMIsAInstruction(jump) ||
+                (i == 0 && !is_behind(LLVMGetInstructionParent(jump), header)))
+                continue;
+            include(l, LLVMGetInstructionParent(jump));
+            again = 1;
+        }
+    /* else it can be entered in another way */
+    return again && !holds(l, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(header)));
+}
+
+static unsigned ways_out(const struct loop *l)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < l->count; i++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(l->block[i]);
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
+            LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
+            count += !holds(l, to) && !LLVMIsAUnreachableInst(LLVMGetFirstInstruction(to));
+        }
+    }
+    return count;
+}
+
+/* ---- what the loop does not change ---- */
+
+/* Of a variable: nothing in the loop writes to it, and nobody keeps its address. */
+static int stays(const struct loop *l, LLVMValueRef address)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        const int is_step = LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user) ||
+                            LLVMIsAAddrSpaceCastInst(user);
+        if (is_step ? !stays(l, user)
+            : LLVMIsAStoreInst(user)
+                ? LLVMGetOperand(user, 0) == address || is_in(l, user)
+                : !LLVMIsALoadInst(user) && is_in(l, user) &&
+                      !(LLVMIsACallInst(user) &&
+                        begins_with(LLVMGetCalledValue(user), "llvm.lifetime.")))
+            return 0;
+    }
+    return 1;
+}
+
+/* A variable, or a structure that came by value. */
+static int is_own_memory(LLVMValueRef base)
+{
+    const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
+    if (!LLVMIsAArgument(base))
+        return LLVMIsAAllocaInst(base) != NULL;
+    LLVMValueRef function = LLVMGetParamParent(base);
+    unsigned i = 0;
+    while (LLVMGetParam(function, i) != base)
+        i++;
+    return LLVMGetEnumAttributeAtIndex(function, i + 1, byval) != NULL;
+}
+
+static int is_fixed(const struct loop *l, LLVMValueRef value)
+{
+    if (LLVMIsAConstantInt(value))
+        return 1;
+    if (LLVMIsALoadInst(value)) {
+        LLVMValueRef from = base_of(LLVMGetOperand(value, 0));
+        return !LLVMGetVolatile(value) &&
+               (LLVMIsAGlobalVariable(from) ? LLVMIsGlobalConstant(from)
+                                            : is_own_memory(from) && stays(l, from));
+    }
+    if (!LLVMIsACastInst(value) && !LLVMIsABinaryOperator(value))
+        return 0;
+    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+        if (!is_fixed(l, LLVMGetOperand(value, (unsigned)i)))
+            return 0;
+    return 1;
+}
+
+/* Goes on by addition: what is doubled counts further. */
+static int is_added_to(const struct loop *l, LLVMValueRef variable)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAStoreInst(user) && is_in(l, user)) {
+            LLVMValueRef sum = LLVMGetOperand(user, 0);
+            if (!LLVMIsABinaryOperator(sum) || LLVMGetInstructionOpcode(sum) != LLVMFAdd)
+                return 0;
+        }
+    }
+    return 1;
+}
+
+/* ---- what is compared ---- */
+
+/* The variable that a value was read from, or has just been written to. */
+static LLVMValueRef variable_of(LLVMValueRef value)
+{
+    LLVMValueRef at = LLVMIsALoadInst(value) ? LLVMGetOperand(value, 0) : NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use && !at; use = LLVMGetNextUse(use))
+        if (LLVMIsAStoreInst(LLVMGetUser(use)))
+            at = LLVMGetOperand(LLVMGetUser(use), 1);
+    return at && LLVMIsAAllocaInst(at) ? at : NULL;
+}
+
+static int is_counter(struct question *q, LLVMValueRef value)
+{
+    for (q->is_signed = 0;
+         LLVMIsASExtInst(value) || LLVMIsAZExtInst(value) || LLVMIsAFPExtInst(value);
+         value = LLVMGetOperand(value, 0))
+        q->is_signed = LLVMIsASExtInst(value) != NULL;
+    const LLVMTypeKind kind = LLVMGetTypeKind(LLVMTypeOf(value));
+    q->bits = kind == LLVMFloatTypeKind     ? 24
+              : kind == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(LLVMTypeOf(value))
+                                            : 0;
+    q->is_float = kind == LLVMFloatTypeKind;
+    q->counter = q->is_float || q->bits == 8 || q->bits == 16 ? variable_of(value) : NULL;
+    return q->counter != NULL;
+}
+
+/* `a` and `b` are compared. 0: that is no such question. */
+static int is_asked(struct question *q, const struct loop *l, LLVMValueRef a, LLVMValueRef b)
+{
+    if (!is_counter(q, a))
+        return 0;
+    q->bound = b;
+    if (q->is_float) {
+        if (!LLVMIsASIToFPInst(b) && !LLVMIsAUIToFPInst(b))
+            return 0;
+        q->bound = LLVMGetOperand(b, 0);
+        q->by_sign = LLVMIsASIToFPInst(b) != NULL;
+        if (!is_added_to(l, q->counter))
+            return 0;
+    } else if (q->is_signed && !q->by_sign) {
+        return 0; /* below 0 it is more than the bound */
+    }
+    return !stays(l, q->counter) && is_fixed(l, q->bound);
+}
+
+/* The comparison's sense, as if the counter were on its left and the loop went on if it is true:
+ * -1, unless it goes on while the counter is less (0), not more (1), or not the same (0). */
+static int sense_of(LLVMValueRef compare, int is_right, int is_inverted, int *by_sign)
+{
+    enum { LESS, LESS_EQUAL, MORE, MORE_EQUAL, OTHER, NONE };
+    int sense;
+    static const int inverse[] = {MORE_EQUAL, MORE, LESS_EQUAL, LESS, NONE, OTHER},
+                     swapped[] = {MORE, MORE_EQUAL, LESS, LESS_EQUAL, OTHER, NONE};
+    *by_sign = 1;
+    if (LLVMIsAICmpInst(compare)) {
+        const LLVMIntPredicate is = LLVMGetICmpPredicate(compare);
+        *by_sign = is >= LLVMIntSGT || is == LLVMIntNE || is == LLVMIntEQ;
+        sense = is == LLVMIntSLT || is == LLVMIntULT   ? LESS
+                : is == LLVMIntSLE || is == LLVMIntULE ? LESS_EQUAL
+                : is == LLVMIntSGT || is == LLVMIntUGT ? MORE
+                : is == LLVMIntSGE || is == LLVMIntUGE ? MORE_EQUAL
+                : is == LLVMIntNE                      ? OTHER
+                                                       : NONE;
+    } else {
+        const LLVMRealPredicate is = LLVMGetFCmpPredicate(compare);
+        sense = is == LLVMRealOLT   ? LESS
+                : is == LLVMRealOLE ? LESS_EQUAL
+                : is == LLVMRealOGT ? MORE
+                : is == LLVMRealOGE ? MORE_EQUAL
+                : is == LLVMRealUNE ? OTHER
+                                    : NONE;
+        if (sense == NONE && is != LLVMRealOEQ)
+            return -1;
+    }
+    sense = is_inverted ? inverse[sense] : sense;
+    sense = is_right ? swapped[sense] : sense;
+    return sense == LESS || sense == OTHER ? 0 : sense == LESS_EQUAL ? 1 : -1;
+}
+
+/* ---- the check ---- */
+
+static void write_check(struct unit *u, const struct question *q, LLVMValueRef branch, int inverted)
+{
+    static const char *const names[2][2] = {{"unsigned char", "char"}, {"unsigned short", "short"}};
+    const unsigned bits = q->bits - (unsigned)q->is_signed;
+    const char *name = q->is_float ? "float" : names[bits > 8][q->is_signed];
+    const uint64_t most = (UINT64_C(1) << bits) - !q->is_float - (uint64_t)q->with_equal;
+    LLVMPositionBuilderBefore(u->builder, branch);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(LLVMGetCondition(branch)));
+    LLVMValueRef bound = LLVMBuildIntCast2(u->builder, q->bound, u->i64, q->by_sign, "");
+    LLVMValueRef right = LLVMBuildICmp(u->builder, q->by_sign ? LLVMIntSLE : LLVMIntULE, bound,
+                                       number64(u, most), "");
+    LLVMValueRef goes_on = LLVMGetCondition(branch);
+    if (q->is_float) /* it may begin behind the bound */
+        right = LLVMBuildOr(u->builder, right,
+                            inverted ? goes_on : LLVMBuildNot(u->builder, goes_on, ""), "");
+    build_check(u, text(u, name, (unsigned)strlen(name)), bound, right, TOO_SHORT);
+    u->has_short_numbers |= q->is_float;
+}
+
+static void look_at_branch(struct unit *u, struct loop *l, LLVMValueRef branch)
+{
+    LLVMValueRef compare = LLVMGetCondition(branch);
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(branch);
+    for (LLVMBasicBlockRef header = block; header; header = LLVMGetPreviousBasicBlock(header)) {
+        if (!LLVMGetFirstUse(LLVMBasicBlockAsValue(header)) || !find_loop(l, header) ||
+            !holds(l, block))
+            continue;
+        const int goes_on = holds(l, LLVMGetSuccessor(branch, 0));
+        if (goes_on == holds(l, LLVMGetSuccessor(branch, 1)))
+            continue; /* an outer loop's, perhaps */
+        for (unsigned side = 0; side < 2 && ways_out(l) == 1; side++) {
+            struct question q = {.counter = NULL};
+            q.with_equal = sense_of(compare, (int)side, !goes_on, &q.by_sign);
+            if (q.with_equal >= 0 &&
+                is_asked(&q, l, LLVMGetOperand(compare, side), LLVMGetOperand(compare, 1 - side))) {
+                write_check(u, &q, branch, !goes_on);
+                return;
+            }
+        }
+        return;
+    }
+}
+
+/* 16 bits, or what leaves so many of a number. */
+static int is_short(LLVMValueRef i)
+{
+    LLVMTypeRef type = LLVMIsAAllocaInst(i) ? LLVMGetAllocatedType(i) : LLVMTypeOf(i);
+    if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 16)
+        return 1;
+    if (!LLVMIsABinaryOperator(i))
+        return 0;
+    const uint64_t with = constant_of(LLVMGetOperand(i, 1));
+    return with == 0x7fff || with == 0x8000 || with == 0xffff || with == 0x10000;
+}
+
+static void look_at_function(struct unit *u, LLVMValueRef function)
+{
+    struct loop l = {.count = 0};
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            u->has_short_numbers |= is_short(i);
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+        if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
+            continue;
+        LLVMValueRef compare = LLVMGetCondition(end);
+        struct question q;
+        if ((LLVMIsAICmpInst(compare) || LLVMIsAFCmpInst(compare)) &&
+            (is_counter(&q, LLVMGetOperand(compare, 0)) ||
+             is_counter(&q, LLVMGetOperand(compare, 1))))
+            look_at_branch(u, &l, end);
+    }
+    free(l.block);
+}
+
+void check_counters(struct unit *u)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && !is_of_emulator(f))
+            look_at_function(u, f);
+}
