@@ -24,7 +24,7 @@ pid_t start_host(const struct request *r, const char *to, const char *id, const 
 void say(const char *said); /* shows them (say.c) */
 int status_of(pid_t child);
 int join(const char *host, const char *device, const char *to); /* ld -r */
-const char *include_folder(void); /* unit.c */
+const char *include_folder(void);                               /* unit.c */
 char *joined(const char *a, const char *b);
 
 #endif

@@ -142,10 +142,12 @@ void write_sites(struct unit *u)
 static LLVMValueRef *variables;
 static unsigned variable_count;
 
-/* The program's own, and no text or table that clang has made for itself. */
+/* The program's own, and no text or table that clang has made for itself, but for a class's virtual
+ * functions: a GPU has a table of its own. */
 static int is_listed(LLVMValueRef v)
 {
-    const int is_constant = LLVMIsGlobalConstant(v) && !LLVMIsExternallyInitialized(v);
+    const int is_constant =
+        LLVMIsGlobalConstant(v) && !LLVMIsExternallyInitialized(v) && !begins_with(v, "_ZTV");
     return !LLVMIsDeclaration(v) && !is_constant && *name_of(v) && !begins_with(v, "llvm.") &&
            !begins_with(v, "emu.");
 }
