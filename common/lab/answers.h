@@ -163,9 +163,8 @@ static inline int lab_save_progress(const char *file, const char *stamps, int st
     snprintf(beside, sizeof beside, "%s.%ld", file, (long)getpid());
     lab_stamp_of(stamps, step, stamp);
     f = fopen(beside, "w");
-    int written = f && fprintf(f, "%s%d %s %s %s %s\n", other, step,
-                               lab_state_word(r->state, word), LAB_BACKEND, stamp,
-                               lab_hint_word(r->message)) > 0;
+    int written = f && fprintf(f, "%s%d %s %s %s %s\n", other, step, lab_state_word(r->state, word),
+                               LAB_BACKEND, stamp, lab_hint_word(r->message)) > 0;
     if (f && fclose(f))
         written = 0;
     if (written && rename(beside, file) == 0)
