@@ -11,14 +11,15 @@ build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.js review.js) \
+build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js plots.js report.js \
+                           drawing.js review.js) \
                         $(addprefix common/tools/view/,pictures.css units.js data.js pictures.js)
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; \
 	    sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
 	done >$@
-build/grading/obj/pages/html.o: build/grading/assets.h
+build/grading/obj/pages/page_file.o: build/grading/assets.h
 # What labs 07 to 09 include besides lab.h.
 PROVIDED = $(addprefix common/,gemm hopper binary)
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers
@@ -55,12 +56,10 @@ EMU_HOME := $(shell at=$$(command -v $(firstword $(EMU_CXX))); at=$${at%/bin/*};
     (*) case $$HOME/:$$PWD/ in ("$$at"/*|*:"$$at"/*) ;; (*) echo "$$at";; esac;; esac)
 
 # In the emulator. The runner is compiled without instrumentation: only a student's accesses count.
-EMU_TRANSLATE = CXX="$(EMU_CXX)" EMU_INCLUDE="$$ROOT/$(EMU)/include" "$$ROOT/$(EMU_FRONTEND)" \
-                $(EMU_DEFINES) -DLAB_EMULATOR -I"$$ROOT/common"
-export GRADE_EMU_PREPROCESS = \
-    $(EMU_TRANSLATE) $$FLAGS --preprocessed $$OBJECT.i -o $$OBJECT.ii $$SOURCE
-export GRADE_EMU_COMPILE = \
-    $(EMU_CXX) -std=c++17 $(EMU_INSTRUMENT) -c $$OBJECT.ii -o $$OBJECT
+EMU_TRANSLATE = EMU_INCLUDE="$$ROOT/$(EMU)/include" "$$ROOT/$(EMU_COMPILE)" \
+                $(EMU_DEFINES) -DLAB_EMULATOR -I"$$ROOT/common" $$FLAGS
+export GRADE_EMU_PREPROCESS = $(EMU_TRANSLATE) --preprocessed $$OBJECT.i $$SOURCE
+export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) -w -o $$OBJECT $$SOURCE
 # --wrap: the runner hears of every exit.
 export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" "$$ROOT/$(EMU_LIBRARY)" \
     $(EMU_LINK) -Wl,--wrap=exit -o $$PROGRAM
@@ -70,9 +69,9 @@ export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
 HEADERS   = $(subst $() common/,:$(CURDIR)/common/, common/lab.h $(PROVIDED) common/lab \
             $(EMU)/include)
 export GRADE_EMU_VISIBLE = \
-    $(EMU_HOME)$(HEADERS):$(CURDIR)/$(EMU_FRONTEND):$(CURDIR)/$(EMU_LIBRARY):$(GRADE_EMU_RUNNER)
+    $(EMU_HOME)$(HEADERS)$(subst $() build/,:$(CURDIR)/build/, $(EMU_PARTS)):$(GRADE_EMU_RUNNER)
 
-# Not by the front end, which would watch each of its functions: the runner makes the inputs.
+# Not by the emulator's compiler, which would watch each of its functions: the runner makes inputs.
 build/grading/runner.emulator.o: grading/sandbox/runner.cu
 	@mkdir -p $(@D)
 	@$(EMU_HOST) $(EMU_DEFINES) -Igrading -g $(DEPENDS) -c $< -o $@
@@ -103,7 +102,7 @@ build/grading/stubs/%.cu: solutions/%.cu common/tools/authors/stub.awk
 
 # ---- grading: a GPU's needs the emulator, too, for the counters
 GRADE_NEEDS = $(foreach lab,$(SOLVED),build/grading/stubs/$(call file_of,$(lab))) \
-    build/grading/judge build/grading/runner.emulator.o $(EMU_FRONTEND) $(EMU_LIBRARY) \
+    build/grading/judge build/grading/runner.emulator.o $(EMU_NEEDS) $(EMU_LIBRARY) \
     $(if $(filter gpu,$(BACKEND)),build/grading/runner.gpu.o build/grading/runner.library.o)
 # All else that it is told is in the environment (options.c).
 JUDGE       = BACKEND=$(BACKEND) build/grading/judge

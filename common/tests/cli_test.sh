@@ -61,7 +61,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/build/emulator"
 for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
-for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+for part in $emulator_parts; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
 edited() {
     mkdir -p "$work/labs/$1"
     sed "$2" solutions/"$1"/*.cu >"$work/labs/$1/${1#*_}.cu"
@@ -106,12 +106,12 @@ two_at_once() {
     wait "$first" && return "$status"
 }
 ok "two at once" two_at_once
-expect "no compiler" 2 "There is no g++-0 here" run -C "$work" LAB=01 EMU_CXX=g++-0
+expect "no compiler" 2 "There is no clang with LLVM's C headers here" run -C "$work" LAB=01 LLVM_CONFIG=
 rm "$work/build/emulator/main.o"
 touch "$work/labs/01_naive_gemv/naive_gemv.cu"
 expect "a machine that cannot build the labs" 2 "this machine cannot build the labs (above)" run -C "$work" LAB=01 EMU_CXX=false
 cp build/emulator/main.o "$work/build/emulator"
-printf '#!/bin/sh\ncase "$*" in *lab.o.ii*) echo "No space left on device" >&2; exit 1 ;; esac\nexec g++ "$@"\n' >"$work/full"
+printf '#!/bin/sh\ncase "$*" in *lab.o.host*) echo "No space left on device" >&2; exit 1 ;; esac\nexec clang++ "$@"\n' >"$work/full"
 chmod +x "$work/full"
 touch "$work/labs/01_naive_gemv/naive_gemv.cu"
 expect "a full disk" 2 "this machine has no room" run -C "$work" LAB=01 EMU_CXX="$work/full"
@@ -192,7 +192,7 @@ ok "the judge builds" make -s build/grading/judge build/grading/runner.emulator.
 for folder in "$odd" "$gone"; do
     mkdir -p "$folder/build/emulator" "$folder/build/grading" "$folder/mine"
     cp -a Makefile common grading docs solutions "$folder"
-    cp -a build/emulator/{lib,libemulator.a,frontend} "$folder/build/emulator"
+    cp -a build/emulator/{lib,libemulator.a,compile,inline.bc} "$folder/build/emulator"
     cp -a build/grading/{judge,obj,*.o,*.h} "$folder/build/grading"
     rm "$folder/build/grading/runner.emulator.o"
     touch "$folder/mine/report.html"

@@ -5,7 +5,7 @@ set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 root=$PWD tool=$PWD/common/emulator/cuda-emulate
-ok "the emulator builds" make -s build/emulator/frontend build/emulator/libemulator.a
+ok "the emulator builds" make -s build/emulator/headers.folder build/emulator/libemulator.a
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2

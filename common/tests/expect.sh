@@ -36,6 +36,15 @@ hear() {
 }
 again() { printf '%s\n' "$said" && return "$ended"; }
 
+# What `make` builds of the emulator, below build/emulator: for tests that work in a copy.
+export emulator_parts="lib libemulator.a compile inline.bc headers.cu headers.folder headers.device.pch headers.host.pch main.o"
+# linked FILE.cu PROGRAM [OPTION…]: compiled for the emulator, and linked with it
+linked() {
+    build/emulator/compile "${@:3}" -o "$2.o" "$1" &&
+        clang++ "$2.o" build/emulator/libemulator.a -no-pie -pthread -lm -Wl,-u,emu_write_report -o "$2"
+}
+export -f linked
+
 finish() {
     echo "$passed passed, $failed failed"
     [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

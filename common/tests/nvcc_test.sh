@@ -114,9 +114,9 @@ expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes st
     common/tools/lookup/kernels.sh emulator solutions 06_tiled_transpose 5 ""
 # … and of code that only nvcc compiles, in a folder of its own
 mkdir -p "$work/build/emulator" "$work/labs/09_binary_xnor_gemm"
-make -s build/emulator/frontend build/emulator/libemulator.a build/emulator/main.o BACKEND=emulator
+make -s build/emulator/headers.folder build/emulator/libemulator.a build/emulator/main.o BACKEND=emulator
 for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
-for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+for part in $emulator_parts; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
 sed 's/^#include "lab.h"/&\n#if HOPPER_KNOWN\nstatic __device__ int mistake() { return undeclared_word; }\n#endif/' \
     solutions/09_binary_xnor_gemm/hopper.cu >"$work/labs/09_binary_xnor_gemm/hopper.cu"
 for step in 1 ${all:+2 3}; do

@@ -36,7 +36,7 @@ for script in "$top"/common/tools/{scripts,authors}/*.sh "$top"/common/tests/run
 done
 cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from
-programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/frontend"
+programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/headers.folder"
 for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
     programs+=" build/recorded/$lab.counters.json"
 done

@@ -86,7 +86,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/build/emulator"
 for part in Makefile common docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
-for part in lib libemulator.a frontend main.o; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
+for part in $emulator_parts; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
 
 # A solution in a namespace of its own, launch_NAME of each of its steps called own_NAME. NUMBER
 inside_out() {

@@ -16,7 +16,6 @@ TIMEFORMAT='%U %S'
 # name | backend | limit in seconds | budget in seconds of processors, on a quiet machine | command
 suites="
 yardstick  | emulator         |  600 |  45 | common/tests/yardstick/yardstick_test.sh
-compiler   | emulator, then   |  600 |  45 | common/tests/compiler_test.sh
 bugs       | emulator, then   |  300 |  45 | common/tests/bugs/bugs_test.sh
 page       | emulator, then   |  600 |  60 | common/tests/emulator_doc_test.sh
 cli        | emulator, then   |  600 |  90 | common/tests/cli_test.sh
@@ -29,7 +28,7 @@ outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  35 | common/tests/emulator_test.sh
 emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
-frontend   | emulator         |  300 |  25 | common/tests/frontend_test.sh
+compiler   | emulator         |  200 |  15 | common/tests/compiler_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
 docs       | emulator         |  200 |  20 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
@@ -56,8 +55,6 @@ aarch64    | long             |  400 |   - | common/tests/compilers_test.sh aarc
 nvcc_steps | long             |  400 |   - | common/tests/nvcc_test.sh all
 nvcc_archs | long             | 1200 |   - | common/tests/nvcc_test.sh archs
 language   | long             |  600 |   - | common/tests/language/language_test.sh
-compiler   | long             |  900 |   - | common/tests/compiler_test.sh all
-as_cuda    | long             |  400 |   - | common/tests/frontend_test.sh long
 messages   | long             |  900 |   - | common/tests/messages/messages_test.sh long
 width      | long             |  500 |   - | common/tests/width_test.sh
 view_browser | long           |  900 |   - | common/tests/view/view_browser_test.sh
@@ -139,7 +136,7 @@ while IFS='|' read -r name where limit budget command; do
     *layers_test.sh) programs+=(build/emulator/libemulator.a build/grading/judge) ;;
     *cli_test.sh | *previous_test.sh* | *messages_test.sh*) programs+=(build/emulator/main.o) ;;
     *outside_test.sh | *style_test.sh) ;;
-    common/tests/*) programs+=(build/emulator/frontend build/emulator/libemulator.a) ;;
+    common/tests/*) programs+=(build/emulator/headers.folder build/emulator/libemulator.a) ;;
     esac
 done <<<"$suites"
 for name; do

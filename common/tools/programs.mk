@@ -18,8 +18,10 @@ GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -W
 CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
 LAUNCHES = -Xlinker --wrap=__cudaLaunchKernel,--wrap=cudaLaunchKernel
 include common/emulator/emulator.mk
-EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) $(EMU_CHECKED) -x c++ -DLAB_EMULATOR \
-           -D__CUDACC__ -Icommon -I$(EMU)/include -include cuda_runtime.h
+EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) -Wno-format-zero-length $(EMU_CHECKED) -x cuda \
+           --cuda-host-only -nocudainc -nocudalib -Xclang -fno-cuda-host-device-constexpr \
+           -Wno-unknown-cuda-version -DLAB_EMULATOR \
+           -Icommon -I$(EMU)/include -include cuda_runtime.h
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
 host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST) -Xcompiler -Wextra -Werror all-warnings)
@@ -29,7 +31,7 @@ host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
 link_emulator    = $(EMU_CXX) $(filter %.o,$^) $(EMU_LIBRARY) $(EMU_LINK) -o $@
 front_emulator   = $(EMU_NEEDS)
 library_emulator = $(EMU_LIBRARY)
-export EMU_COMPILER EMU_COMPILE EMU_CXX EMU_FRONTEND EMU_LIBRARY EMU_INSTRUMENT EMU_LINK
+export LLVM_CONFIG EMU_CXX EMU_LINK
 
 # ---- programs. A lab's file is NN_name/name.cu, as lookup/source.sh has it, too; any other .cu
 # file that is no expert file only where that one is missing.

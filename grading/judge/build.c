@@ -308,7 +308,7 @@ static int rule_unread(const struct source *s, const char *file, struct ruling *
                file, strerror(error));
 }
 
-/* Line ends as g++ sees them, a carriage return alone among them: what is a comment, and what a
+/* Line ends as clang sees them, a carriage return alone among them: what is a comment, and what a
  * directive, must be the same in its reading and in ours. */
 static void unify_lines(char *text)
 {
@@ -379,7 +379,7 @@ void build_probe(const struct context *c)
     OWNED char *program =
         take_in(&s, file, &ruling) ? NULL : build_one(&s, -1, TRIAL_SECONDS, &ruling);
     if (!program)
-        die("nobody is graded, since the compiler does not work%s: %s; have a g++ on PATH%s, "
+        die("nobody is graded, since the compiler does not work%s: %s; have a clang on PATH%s, "
             "and grade again",
             c->isolated ? " in the sandbox" : "", ruling.message,
             c->isolated ? " that lies under /usr or in a bin folder outside your home" : "");

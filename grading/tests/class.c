@@ -116,8 +116,8 @@ static void test_refusals(const char *empty)
         {"DEADLINE=2026-11-20 GRACE=15", "GRACE=15: give a time with its unit, like 15m"},
         {"OUT=/dev/null/x", "cannot make the folder /dev/null"},
         {"OUT=docs", "OUT=docs has things in it that are not the grader's"},
-        {"GRADE_EMU_COMPILE='echo g++: not found; exit 127'", "the compiler does not work"},
-        {"GRADE_EMU_LINK='echo ld: not found; exit 127'", "ld: not found; have a g++ on PATH"},
+        {"GRADE_EMU_COMPILE='echo clang++: not found; exit 127'", "the compiler does not work"},
+        {"GRADE_EMU_LINK='echo ld: not found; exit 127'", "ld: not found; have a clang on PATH"},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         expect_refusal(table[i].setting, table[i].says);

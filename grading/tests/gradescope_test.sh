@@ -42,7 +42,7 @@ expect "setup.sh: the reference gets all points" 0 "01_naive_gemv: 20 of 20 poin
 ok "no solution stays" test -z "$(find "$top" -path '*solutions*' -name '*.cu' -o -name cuda-labs.tar.gz -o -path '*solutions*' -name '*.o')"
 if [ "$(id -u)" = 0 ]; then
     readable=$("${inside[@]}" setpriv --reuid 65534 --regid 65534 --clear-groups find "$seen" -type f -readable 2>/dev/null |
-        sed "s|^$seen/source/cuda-labs/||" | grep -vE '^(common/|build/emulator/(frontend|libemulator\.a)|build/grading/runner\.emulator\.o)|\.d$')
+        sed "s|^$seen/source/cuda-labs/||" | grep -vE '^(common/|build/emulator/(compile|headers\.[a-z.]*|libemulator\.a)|build/grading/runner\.emulator\.o)|\.d$')
     ok "others can read headers and the emulator: $(head -n 3 <<<"$readable" | xargs)" test "$(grep -cvE '^(build/emulator/|.*/run_autograder$|.*/submission_metadata\.json$|LICENSE$)' <<<"$readable")" -le 1
 else
     echo "skipped: only root can try what another user can read"

@@ -112,12 +112,12 @@ static void test_alone(const char *mode, const char *folder)
 static void test_sight(const char *top, const char *folder)
 {
     static const char *const hidden[] = {"/usr/include", NULL};
-    static const char planted[] = "build/emulator/planted.lab.o.ii";
+    static const char planted[] = "build/emulator/planted.lab.o.bc";
     const char *visible = getenv("GRADE_EMU_VISIBLE");
     OWNED char *line =
         text_of("cd '%s' || exit 9; find . -type f | grep -vE "
                 "'^./common/(lab[.]h|(binary|gemm|hopper|lab)/.*[.]h|emulator/include/.*)$' | "
-                "grep -vx -e ./build/emulator/frontend -e ./build/emulator/libemulator.a -e "
+                "grep -vxE -e './build/emulator/(compile|libemulator.a|headers.*)' -e "
                 "./build/grading/runner.emulator.o -e './build/grading/tests/processes.*'",
                 top);
     const char *argv[] = {"/bin/sh", "-c", line, NULL};

@@ -15,40 +15,20 @@
 
 enum { DEFAULT_SHARED = 48 << 10, CONSTANT_LIMIT = 64 << 10 };
 
-/* What cudaFuncSetAttribute raised: by address, and by name for kernels whose template arguments a
- * launch deduces. */
+/* What cudaFuncSetAttribute raised. */
 static struct raised {
     const void *function;
-    char *name;
     size_t dynamic_shared;
 } * raised;
 static size_t raised_count;
 
-static size_t base_length(const char *name)
-{
-    return strcspn(name, "<");
-}
-
-/* The kernel's name without parameters; NULL: it is no function. */
-static char *readable(const void *function)
-{
-    const struct host_kernel *kernel = function ? image_kernel(function) : NULL;
-    const struct symbol *symbol = function && !kernel ? symbols_function(function) : NULL;
-    return kernel ? kernel->readable : symbol ? symbol->readable : NULL;
-}
-
 /* Bytes of dynamic shared memory that the kernel may have. */
-static size_t allowed_dynamic(const void *function, const char *name)
+static size_t allowed_dynamic(const void *function)
 {
     size_t most = 0;
-    for (size_t i = 0; i < raised_count; i++) {
-        const int same = function
-                             ? raised[i].function == function
-                             : raised[i].name && base_length(raised[i].name) == base_length(name) &&
-                                   !strncmp(raised[i].name, name, base_length(name));
-        if (same && raised[i].dynamic_shared > most)
+    for (size_t i = 0; i < raised_count; i++)
+        if (raised[i].function == function && raised[i].dynamic_shared > most)
             most = raised[i].dynamic_shared;
-    }
     return most;
 }
 
@@ -90,9 +70,8 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
 
 static cudaError_t refuse_memory(const char *name, const void *function, size_t dynamic)
 {
-    const size_t fixed = function ? variables_static_shared(function) : 0,
-                 optin = emu_gpu_now()->shared_per_block;
-    const size_t constant = variables_constant_bytes(), wished = allowed_dynamic(function, name);
+    const size_t fixed = variables_static_shared(function), optin = emu_gpu_now()->shared_per_block;
+    const size_t constant = variables_constant_bytes(), wished = allowed_dynamic(function);
     const size_t allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
     if (constant > CONSTANT_LIMIT)
         return api_refuse(
@@ -125,7 +104,7 @@ static cudaError_t refuse_too_many(const char *name, const void *function, const
     const unsigned long long blocks = (unsigned long long)g->x * g->y * g->z,
                              threads = (unsigned long long)b->x * b->y * b->z;
     const unsigned long long each = (unsigned long long)emu_gpu_blocks(
-        emu_gpu_now(), (int)threads, (function ? variables_static_shared(function) : 0) + dynamic);
+        emu_gpu_now(), (int)threads, (variables_static_shared(function)) + dynamic);
     if (blocks <= each * (unsigned)processors)
         return cudaSuccess;
     return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH, NULL,
@@ -145,16 +124,15 @@ static int touches_nothing(const struct launch_record *record)
 static cudaError_t run(const char *name, const void *function, const dim3 *grid, const dim3 *block,
                        size_t dynamic, void (*entry)(void *), void *argument, int cooperative)
 {
-    const struct host_kernel *kernel = function ? image_kernel(function) : NULL;
+    const struct host_kernel *kernel = image_kernel(function);
     if (!name)
-        name = readable(function) ? readable(function) : "a kernel";
-    variables_follow_thread();
+        name = "a kernel";
     cudaError_t error = refuse_grid(name, grid, block);
     if (error == cudaSuccess && kernel && kernel->code->most_threads &&
         block->x * block->y * block->z > kernel->code->most_threads)
         error = api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, NULL,
-                           "the block has more threads than the kernel's __launch_bounds__ of %u",
-                           kernel->code->most_threads);
+                           "block of %s: %u threads, but its __launch_bounds__ allow %u", name,
+                           block->x * block->y * block->z, kernel->code->most_threads);
     if (error == cudaSuccess)
         error = refuse_memory(name, function, dynamic);
     if (error == cudaSuccess && cooperative)
@@ -165,13 +143,13 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .kernel = name,
         .grid = {grid->x, grid->y, grid->z},
         .block = {block->x, block->y, block->z},
-        .static_shared = function ? variables_static_shared(function) : 0,
+        .static_shared = variables_static_shared(function),
         .dynamic_shared = dynamic,
         .cooperative = cooperative,
         .entry = entry,
         .argument = argument,
     };
-    variables_enter_kernel(function, name);
+    variables_enter_kernel(function);
     api_work(name, NULL);
     error = (cudaError_t)emu_launch(&launch);
     concurrent_end(NULL);
@@ -211,7 +189,7 @@ static cudaError_t raise_shared(const void *function, int value, const void *pc)
     if (!more)
         return api_end(cudaErrorMemoryAllocation);
     raised = more;
-    raised[raised_count++] = (struct raised){function, readable(function), (size_t)value};
+    raised[raised_count++] = (struct raised){function, (size_t)value};
     return api_end(cudaSuccess);
 }
 
@@ -231,7 +209,7 @@ cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribu
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)
 {
     API_BEGIN("cudaFuncGetAttributes");
-    if (!attributes || !readable(function))
+    if (!attributes || !image_kernel(function))
         return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, API_CALLER,
                           "not a kernel");
     memset(attributes, 0, sizeof *attributes);
@@ -239,7 +217,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     attributes->constSizeBytes = variables_constant_bytes();
     attributes->maxThreadsPerBlock = 1024;
     attributes->ptxVersion = attributes->binaryVersion = 80;
-    const size_t raised_to = allowed_dynamic(function, "");
+    const size_t raised_to = allowed_dynamic(function);
     const size_t plain = DEFAULT_SHARED - attributes->sharedSizeBytes;
     attributes->maxDynamicSharedSizeBytes = (int)(raised_to > plain ? raised_to : plain);
     return api_end(cudaSuccess);

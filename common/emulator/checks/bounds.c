@@ -234,8 +234,8 @@ const struct observer bounds_observer = {.name = "bounds",
                                          .misaligned = misaligned,
                                          .others_stack = others_stack};
 
-/* ---- local arrays: -fsanitize=bounds has g++ call this before it uses a subscript that is none of
- * the array's ---- */
+/* ---- what a kernel calls before it uses a subscript that is none of the array's
+ * (compiler/inline.c) ---- */
 
 struct subscript_place {
     const char *file;
@@ -249,28 +249,10 @@ struct bad_subscript {
     struct subscript_place place;
     const struct array_type *array, *index;
 };
-/* The front end's list: of local arrays. To go past the end of a row of shared memory may be
- * meant: overruns.c keeps that. */
-struct listed_subscript {
-    uint32_t file, line, column;
-};
-extern const struct listed_subscript __start_emu_subscripts[] __attribute__((weak));
-extern const struct listed_subscript __stop_emu_subscripts[] __attribute__((weak));
-
-static int is_listed(const struct subscript_place *place)
+void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local);
+void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local)
 {
-    uint32_t hash = 2166136261u;
-    for (const char *p = place->file; *p; p++)
-        hash = (hash ^ (unsigned char)*p) * 16777619u;
-    for (const struct listed_subscript *l = __start_emu_subscripts; l < __stop_emu_subscripts; l++)
-        if (l->line == place->line && l->column == place->column && l->file == hash)
-            return 1;
-    return 0;
-}
-
-static void bad_subscript(const struct bad_subscript *bad, uintptr_t index, int of_local,
-                          const void *pc)
-{
+    const void *pc = emu_place;
     const int is_int = bad->index->info == (5 << 1 | 1); /* signed, of 32 bits */
     const long long at = is_int ? (long long)(int32_t)index : (long long)(intptr_t)index;
     if (!emu_lane_now)
@@ -285,17 +267,4 @@ static void bad_subscript(const struct bad_subscript *bad, uintptr_t index, int 
                 at, bad->array->name);
     emu_abandon(
         ERROR_ILLEGAL_ADDRESS); /* behind the array lies the stack: going on would do harm */
-}
-
-void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index);
-void __ubsan_handle_out_of_bounds(const struct bad_subscript *bad, uintptr_t index)
-{
-    bad_subscript(bad, index, is_listed(&bad->place), __builtin_return_address(0));
-}
-
-/* What clang's code calls (compiler/inline.c). */
-void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local);
-void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local)
-{
-    bad_subscript(bad, index, of_local, emu_place);
 }

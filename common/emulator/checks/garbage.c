@@ -26,7 +26,9 @@ enum {
 }; /* bytes of global memory; where there is more, every read is a finding */
 
 enum { PAGE = 4096 };
-static int on;
+static int on, again;
+uint64_t emu_unset_bits =
+    UINT64_MAX; /* in variables without a value: no number, -1 (compiler/unset.c) */
 static unsigned char
     garbage[PAGE]; /* by the address's last bits: the others change from run to run */
 
@@ -41,6 +43,8 @@ static size_t touched_count, touched_room;
  * difference or an xor. */
 static void choose(unsigned char byte)
 {
+    const unsigned char of_local = byte == FIRST ? THIRD : byte == THIRD ? FIRST : byte;
+    memset(&emu_unset_bits, of_local, sizeof emu_unset_bits);
     for (unsigned at = 0; at < PAGE; at++)
         garbage[at] = (unsigned char)(at % 4 < 2 && byte ? byte ^ (at * 0x9e3779b9u >> 16) : byte);
 }
@@ -173,6 +177,11 @@ static int same(const struct part *p)
     return 1;
 }
 
+int garbage_runs_again(void)
+{
+    return again;
+}
+
 static int differs(unsigned char other)
 {
     int different;
@@ -182,10 +191,12 @@ static int differs(unsigned char other)
     for (size_t i = 0; i < snapshot_parts.count; had += bits_of(&snapshot_parts.part[i++]))
         spoil(&snapshot_parts.part[i], had);
     findings_mute(1);
+    again = 1;
     different = warp_guarded(resident_run_grid) != 0;
     different |= findings_mute(0);
     for (size_t i = 0; i < snapshot_parts.count && !different; i++)
         different = !same(&snapshot_parts.part[i]);
+    again = 0;
     choose(FIRST);
     emu_stop = access_fault = 0;
     return different;

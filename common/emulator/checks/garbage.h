@@ -7,5 +7,6 @@ extern const struct observer garbage_observer;
 
 /* Shared memory, for the first time in this block: it is filled before each block from now on. */
 void garbage_touched(const struct emu_area *area);
+int garbage_runs_again(void); /* a launch, to see whether garbage matters */
 
 #endif

@@ -247,6 +247,18 @@ static void look(const struct access *access)
         bits->complete = 1;
 }
 
+/* compiler/unset.c */
+void emu_no_value(const char *variable);
+void emu_no_value(const char *variable)
+{
+    if (!emu_lane_now || garbage_runs_again() || !observers_watched(EMU_WATCH_UNINITIALISED))
+        return;
+    any = 1;
+    emu_finding(EMU_UNINITIALISED_LOCAL, emu_place,
+                "%s has no value when it is first used: give it one where it is declared",
+                variable);
+}
+
 const struct observer uninit_observer = {.name = "uninit",
                                          .watch = EMU_WATCH_UNINITIALISED,
                                          .begin_run = begin_run,

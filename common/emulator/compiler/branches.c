@@ -4,16 +4,68 @@
 
 #include <string.h>
 
+/* emu_inline_check(what, index, is all right, kind, site), at the builder's place. */
+void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
+                 enum check_kind kind)
+{
+    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
+    LLVMTypeRef parameters[] = {u->bytes, u->i64, bit, u->i32, u->bytes};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 5, 0);
+    LLVMValueRef check = LLVMGetNamedFunction(u->module, "emu_inline_check");
+    if (!check) {
+        static const char *const says[] = {"inaccessiblememonly", "nounwind", "willreturn"};
+        check = LLVMAddFunction(u->module, "emu_inline_check", type);
+        for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
+            const unsigned attribute = LLVMGetEnumAttributeKindForName(says[i], strlen(says[i]));
+            if (attribute)
+                LLVMAddAttributeAtIndex(check, LLVMAttributeFunctionIndex,
+                                        LLVMCreateEnumAttribute(u->context, attribute, 0));
+        }
+    }
+    LLVMValueRef arguments[] = {what, index, is_right, number32(u, kind), LLVMConstNull(u->bytes)};
+    LLVMBuildCall2(u->builder, type, check, arguments, 5, "");
+}
+
 /* clang's check of a subscript is a branch around a call. A call that does the comparing keeps the
- * code around it in one block; instrument.c puts it in line:
- * emu_inline_check(what, index, is in the array, of a local array, site). */
-/* Of several subscripts the first: a tile may be gone through as one row. */
-static int is_local(LLVMBasicBlockRef block)
+ * code around it in one block; instrument.c puts it in line. */
+static LLVMValueRef element_in(LLVMBasicBlockRef block)
 {
     for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
         if (LLVMIsAGetElementPtrInst(i))
-            return LLVMIsAAllocaInst(LLVMGetOperand(i, 0)) != NULL;
-    return 0;
+            return i;
+    return NULL;
+}
+
+static int is_local(LLVMValueRef element)
+{
+    return element && LLVMIsAAllocaInst(base_of(LLVMGetOperand(element, 0)));
+}
+
+static LLVMTypeRef row_type(LLVMValueRef element)
+{
+    LLVMTypeRef type =
+        LLVMIsAGetElementPtrInst(element) ? LLVMGetGEPSourceElementType(element) : NULL;
+    return type && LLVMGetTypeKind(type) == LLVMArrayTypeKind && LLVMGetNumOperands(element) == 3
+               ? type
+               : NULL;
+}
+
+/* A local tile may be gone through as one row: its last subscript is compared together with those
+ * before it, with the number of all elements. `is_inside`: the compare of the last one alone. */
+static LLVMValueRef inside_tile(struct unit *u, LLVMValueRef element, LLVMValueRef is_inside)
+{
+    LLVMValueRef row = LLVMGetOperand(element, 0);
+    if (!is_local(element) || !row_type(element) || !row_type(row) || !LLVMIsAICmpInst(is_inside))
+        return is_inside;
+    LLVMValueRef index = LLVMGetOperand(is_inside, 0);
+    uint64_t stride = LLVMGetArrayLength(row_type(element));
+    for (; row_type(row); row = LLVMGetOperand(row, 0)) {
+        LLVMValueRef before =
+            LLVMBuildMul(u->builder, LLVMGetOperand(row, 2), number64(u, stride), "");
+        index = LLVMBuildAdd(u->builder, before, index, "");
+        stride *= LLVMGetArrayLength(row_type(row));
+    }
+    return LLVMBuildICmp(u->builder, LLVMIntULT, index, number64(u, stride), "");
 }
 
 void check_in_line(struct unit *u, LLVMValueRef call)
@@ -21,9 +73,6 @@ void check_in_line(struct unit *u, LLVMValueRef call)
     LLVMBasicBlockRef block = LLVMGetInstructionParent(call);
     LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(block));
     LLVMValueRef branch = use ? LLVMGetUser(use) : NULL, index = LLVMGetOperand(call, 1);
-    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
-    LLVMTypeRef parameters[] = {u->bytes, u->i64, bit, u->i32, u->bytes};
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 5, 0);
     if (!branch || LLVMGetNextUse(use) || !LLVMIsABranchInst(branch) || !LLVMIsConditional(branch))
         return;
     LLVMBasicBlockRef next = LLVMGetSuccessor(branch, 0);
@@ -33,21 +82,11 @@ void check_in_line(struct unit *u, LLVMValueRef call)
         LLVMInstructionRemoveFromParent(index);
         LLVMInsertIntoBuilder(u->builder, index);
     }
-    LLVMValueRef check = LLVMGetNamedFunction(u->module, "emu_inline_check");
-    if (!check) {
-        static const char *const says[] = {"inaccessiblememonly", "nounwind", "willreturn"};
-        check = LLVMAddFunction(u->module, "emu_inline_check", type);
-        for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
-            const unsigned kind = LLVMGetEnumAttributeKindForName(says[i], strlen(says[i]));
-            if (kind)
-                LLVMAddAttributeAtIndex(check, LLVMAttributeFunctionIndex,
-                                        LLVMCreateEnumAttribute(u->context, kind, 0));
-        }
-    }
-    LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, LLVMGetOperand(call, 0), u->bytes, ""),
-                                index, LLVMGetCondition(branch), number32(u, is_local(next)),
-                                LLVMConstNull(u->bytes)};
-    LLVMBuildCall2(u->builder, type, check, arguments, 5, "");
+    LLVMValueRef element = element_in(next), is_inside = LLVMGetCondition(branch);
+    if (element)
+        is_inside = inside_tile(u, element, is_inside);
+    build_check(u, LLVMBuildBitCast(u->builder, LLVMGetOperand(call, 0), u->bytes, ""), index,
+                is_inside, is_local(element) ? OF_LOCAL : OF_SHARED);
     LLVMBuildBr(u->builder, next);
     LLVMInstructionEraseFromParent(branch);
 }

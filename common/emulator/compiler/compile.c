@@ -1,186 +1,51 @@
-/* compile [-D… -I… -M…] -o FILE.o FILE.cu
+/* compile [options] -o FILE.o FILE.cu
+ * compile [options] --preprocessed TEXT FILE.cu    only what the preprocessor makes, of both sides
+ * compile --headers FOLDER EMPTY.cu                reads cuda_runtime.h once for all (clang.c)
  *
- * clang reads the file twice, as nvcc would have it: as the
- * device's program and as the host's. The host's becomes an object file at once. The device's comes
- * as LLVM's text, into which the recording is put, and becomes another; the linker makes one of the
- * two. CLANG: which clang++. */
+ * Options: clang's -D… -I… -M… -O… -std=… -W… and so on; -Xcompiler WORD for the host's side alone;
+ * --expt-relaxed-constexpr and --extended-lambda as nvcc's.
+ *
+ * clang reads the file twice at the same time. The host's side becomes an object file at once. The
+ * device's comes as LLVM's text, into which the recording is put, and becomes another; the linker
+ * makes one of the two. */
+#include "clang.h"
 #include "unit.h"
 
+#include <limits.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_WORDS = 512 };
-struct command {
-    const char *word[MOST_WORDS];
-    int count;
-};
-
-static void add(struct command *c, const char *word)
-{
-    if (c->count == MOST_WORDS - 1)
-        die("too many options");
-    c->word[c->count++] = word;
-}
-
-static void add_all(struct command *c, const char *const *words)
-{
-    for (; *words; words++)
-        add(c, *words);
-}
-
-static pid_t start(struct command *c)
-{
-    add(c, NULL);
-    const pid_t child = fork();
-    if (child < 0)
-        die("no process");
-    if (!child) {
-        execvp(c->word[0], (char *const *)c->word);
-        fprintf(stderr, "%s: not found\n", c->word[0]);
-        _exit(127);
-    }
-    return child;
-}
-
-static int status_of(pid_t child)
-{
-    int status = 0;
-    waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
-static char *joined(const char *a, const char *b)
-{
-    char *text;
-    if (asprintf(&text, "%s%s", a, b) < 0)
-        die("no memory");
-    return text;
-}
-
-static const char *include_folder(void)
-{
-    const char *said = getenv("EMU_INCLUDE");
-    return said ? said : EMU_INCLUDE_DIR;
-}
-
-static void add_common(struct command *c, const char *const *options)
-{
-    const char *clang = getenv("CLANG");
-    add(c, clang && *clang ? clang : EMU_CLANG);
-    static const char *const all[] = {"-D__CUDACC__",
-                                      "-D__NVCC__",
-                                      "-x",
-                                      "cuda",
-                                      "-std=c++17",
-                                      "-nocudainc",
-                                      "-nocudalib",
-                                      "--cuda-gpu-arch=sm_80",
-                                      "-Wno-unknown-cuda-version",
-                                      "-Xclang",
-                                      "-target-sdk-version=11.5",
-                                      "-Wno-gnu-alignof-expression",
-                                      "-Xclang",
-                                      "-fno-cuda-host-device-constexpr",
-                                      "-include",
-                                      "cuda_runtime.h",
-                                      NULL};
-    add(c, "-isystem");
-    add(c, include_folder());
-    add(c, "-isystem");
-    add(c, joined(include_folder(), "/small"));
-    add_all(c, all);
-    add_all(c, options);
-}
-
-static pid_t start_device(const char *source, const char *to, const char *const *options)
-{
-    static const char *const more[] = {"--cuda-device-only",
-                                       "-O2",
-                                       "-Xclang",
-                                       "-disable-llvm-passes",
-                                       "-fno-strict-aliasing",
-                                       "-fwrapv",
-                                       "-fno-finite-loops",
-                                       "-ffp-contract=off",
-                                       "-g",
-                                       "-emit-llvm",
-                                       "-Xclang",
-                                       "-fsanitize=array-bounds",
-                                       "-Xclang",
-                                       "-fsanitize-recover=array-bounds",
-                                       "-c",
-                                       NULL};
-    struct command c = {.count = 0};
-    add_common(&c, options);
-    add_all(&c, more);
-    add(&c, "-o");
-    add(&c, to);
-    add(&c, source);
-    return start(&c);
-}
-
-static pid_t start_host(const char *source, const char *to, const char *id,
-                        const char *const *options)
-{
-    static const char *const more[] = {"--cuda-host-only",
-                                       "-O1",
-                                       "-fsanitize=thread",
-                                       "-gdwarf-4",
-                                       "-fno-pie",
-                                       "-w",
-                                       "-c",
-                                       "-mllvm",
-                                       "-tsan-distinguish-volatile=1",
-                                       "-fno-builtin-memset",
-                                       "-fno-builtin-memcpy",
-                                       "-fno-builtin-memmove",
-                                       "-Xclang",
-                                       "-fcuda-include-gpubinary",
-                                       "-Xclang",
-                                       NULL};
-    struct command c = {.count = 0};
-    add_common(&c, options);
-    add_all(&c, more);
-    add(&c, id);
-    add(&c, "-o");
-    add(&c, to);
-    add(&c, source);
-    return start(&c);
-}
-
-static void write_id(const char *file, const char *id)
+static void write_text(const char *file, const char *text, size_t length)
 {
     FILE *out = fopen(file, "w");
-    if (!out || fwrite(id, 1, strlen(id) + 1, out) != strlen(id) + 1 || fclose(out))
+    if (!out || fwrite(text, 1, length, out) != length || fclose(out))
         die("cannot write %s", file);
-}
-
-static int join(const char *host, const char *device, const char *to)
-{
-    struct command c = {.count = 0};
-    const char *const words[] = {"ld", "-r", "-o", to, host, device, NULL};
-    add_all(&c, words);
-    return status_of(start(&c));
 }
 
 /* What of LLVM's passes makes the loads and stores that nvcc makes. None that joins or splits them
  * (vector-combine, memcpyopt, loop-idiom), that drops a variable's stores because no kernel reads
  * it (globalopt), or that moves code between the arms of a branch. */
-#define SIMPLIFY "simplifycfg,sroa,early-cse<memssa>,instcombine,simplifycfg"
+#if LLVM_VERSION_MAJOR >= 18 /* it asks for one round to be enough, unless told */
+#define COMBINE "instcombine<no-verify-fixpoint>"
+#else
+#define COMBINE "instcombine"
+#endif
+#define SIMPLIFY "simplifycfg,sroa,early-cse<memssa>," COMBINE ",simplifycfg"
 static const char as_nvcc[] =
     "always-inline,inferattrs,function(" SIMPLIFY "),"
     "cgscc(devirt<4>(inline,function(" SIMPLIFY
     ",reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
-    "simple-loop-unswitch),simplifycfg,instcombine,loop(indvars,loop-deletion),sroa,"
-    "early-cse<memssa>,sccp,bdce,instcombine,dse,adce,simplifycfg,instcombine))),globaldce";
+    "simple-loop-unswitch),simplifycfg," COMBINE ",loop(indvars,loop-deletion),sroa,"
+    "early-cse<memssa>,sccp,bdce," COMBINE ",dse,adce,simplifycfg," COMBINE "))),globaldce";
 
-static void make_image(const char *from, const char *to, const char *id)
+static void make_image(const char *from, const char *to, const struct request *r)
 {
-    struct unit u = {.id = id};
+    struct unit u = {.id = r->to, .takes_lambdas = r->takes_lambdas};
     read_image(&u, from);
+    check_device_names(&u);
     prepare(&u);
     optimize(&u, as_nvcc);
     drop_reloads(&u);
@@ -189,41 +54,116 @@ static void make_image(const char *from, const char *to, const char *id)
     write_object(&u, to);
 }
 
-int main(int count, char **argument)
+static int preprocess(const struct request *r)
 {
-    const char *options[MOST_WORDS / 2], *on_host[MOST_WORDS / 2], *source = NULL, *to = NULL;
-    int all = 0, host = 0;
-    for (int i = 1; i < count && all < MOST_WORDS / 2 - 3; i++) {
-        const char *word = argument[i];
-        if (!strcmp(word, "-o") && i + 1 < count)
-            to = argument[++i];
-        else if (!strncmp(word, "-M", 2)) {
-            on_host[host++] = word;
-            if ((!strcmp(word, "-MF") || !strcmp(word, "-MT")) && i + 1 < count)
-                on_host[host++] = argument[++i];
-        } else if (*word == '-') {
-            options[all++] = on_host[host++] = word;
-            if (!word[2] && strchr("DIU", word[1]) && i + 1 < count)
-                options[all++] = on_host[host++] = argument[++i];
-        } else
-            source = word;
-    }
-    options[all] = on_host[host] = NULL;
-    if (!source || !to)
-        die("usage: compile [options] -o FILE.o FILE.cu");
-    const char *image = joined(to, ".bc"), *device = joined(to, ".device.o"),
-               *plain = joined(to, ".host.o"), *id = joined(to, ".id");
-    write_id(id, to);
-    const pid_t second = start_host(source, plain, id, on_host);
-    int status = status_of(start_device(source, image, options));
-    if (!status)
-        make_image(image, device, to);
-    const int host_status = status_of(second);
+    const char *parts[] = {joined(r->preprocessed, ".device"), joined(r->preprocessed, ".host")},
+               *said[] = {joined(parts[0], ".said"), joined(parts[1], ".said")};
+    const pid_t other = start_host(r, parts[1], NULL, said[1]);
+    int status = status_of(start_device(r, parts[0], said[0]));
+    const int host_status = status_of(other);
+    say(said[status ? 0 : 1]);
     status = status ? status : host_status;
-    if (!status)
-        status = join(plain, device, to);
-    const char *const made[] = {image, device, plain, id};
+    unlink(said[0]);
+    unlink(said[1]);
+    FILE *out = fopen(r->preprocessed, "w");
+    for (int i = 0; i < 2; i++) {
+        char piece[1 << 16];
+        FILE *in = fopen(parts[i], "r");
+        for (size_t got; in && out && (got = fread(piece, 1, sizeof piece, in)) > 0;)
+            fwrite(piece, 1, got, out);
+        if (in)
+            fclose(in);
+        unlink(parts[i]);
+    }
+    if (!out || ferror(out) | fclose(out))
+        die("cannot write %s", r->preprocessed);
+    return status;
+}
+
+static int read_headers(const struct request *r)
+{
+    char folder[PATH_MAX];
+    const pid_t other = start_host(r, joined(r->headers, "/" HEADERS_HOST), NULL, NULL);
+    const int status = status_of(start_device(r, joined(r->headers, "/" HEADERS_DEVICE), NULL));
+    const int host_status = status_of(other);
+    if (!realpath(EMU_INCLUDE_DIR, folder))
+        die("there is no folder %s", EMU_INCLUDE_DIR);
+    write_text(joined(r->headers, "/" HEADERS_NOTE), folder, strlen(folder));
+    return status ? status : host_status;
+}
+
+/* What is made on the way to the object. However this program ends, the host's side ends first, and
+ * nothing is left. */
+static pid_t second;
+static char *image, *device, *plain, *id, *device_said, *host_said;
+
+static void clean(void)
+{
+    const char *const made[] = {image, device, plain, id, device_said, host_said};
+    if (second)
+        status_of(second);
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         unlink(made[i]);
-    return status;
+}
+
+static int compile(const struct request *r)
+{
+    image = joined(r->to, ".bc"), device = joined(r->to, ".device.o");
+    plain = joined(r->to, ".host.o"), id = joined(r->to, ".id");
+    device_said = joined(r->to, ".device.said"), host_said = joined(r->to, ".host.said");
+    write_text(id, r->to, strlen(r->to) + 1);
+    atexit(clean);
+    second = start_host(r, plain, id, host_said);
+    int status = status_of(start_device(r, image, device_said));
+    say(device_said);
+    if (!status)
+        make_image(image, device, r);
+    const int host_status = status_of(second);
+    second = 0;
+    if (!status)
+        say(host_said);
+    if (status || host_status)
+        return status ? status : host_status;
+    check_host_names(plain);
+    return join(plain, device, r->to);
+}
+
+static int takes_value(const char *word)
+{
+    return (word[0] == '-' && word[1] && !word[2] && strchr("DIU", word[1])) ||
+           !strcmp(word, "-include") || !strcmp(word, "-isystem");
+}
+
+int main(int count, char **argument)
+{
+    struct request r = {.source = NULL};
+    int all = 0, host = 0;
+    for (int i = 1; i < count && all + host < MOST_WORDS / 4 - 3; i++) {
+        const char *word = argument[i], *next = i + 1 < count ? argument[i + 1] : "";
+        if (!strcmp(word, "-o"))
+            r.to = argument[++i];
+        else if (!strcmp(word, "--preprocessed"))
+            r.preprocessed = argument[++i];
+        else if (!strcmp(word, "--headers"))
+            r.headers = argument[++i];
+        else if (!strcmp(word, "-Xcompiler"))
+            r.on_host[host++] = argument[++i];
+        else if (strstr(word, "-expt-relaxed-constexpr"))
+            r.relaxed = 1;
+        else if (strstr(word, "-extended-lambda"))
+            r.takes_lambdas = 1;
+        else if (!strncmp(word, "-M", 2)) {
+            r.on_host[host++] = word;
+            if (strchr("FTQ", word[2]) && word[2])
+                r.on_host[host++] = next, i++;
+        } else if (*word == '-') {
+            r.options[all++] = word;
+            if (takes_value(word))
+                r.options[all++] = next, i++;
+        } else
+            r.source = word;
+    }
+    if (!r.source || (!r.to && !r.preprocessed && !r.headers))
+        die("usage: compile [options] -o FILE.o FILE.cu");
+    return r.headers ? read_headers(&r) : r.preprocessed ? preprocess(&r) : compile(&r);
 }

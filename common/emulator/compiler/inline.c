@@ -10,9 +10,11 @@ extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
 extern HOST_THREAD ptrdiff_t emu_word_at;
 extern uintptr_t emu_arena_begin, emu_arena_end;
 extern const void *emu_place;
+extern int emu_uses;
 void emu_column_full(uint32_t word);
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_bad_subscript(const void *what, uint64_t index, int of_local);
+void emu_no_value(const char *variable);
 void emu_before_volatile(uint64_t address, uint32_t word);
 
 /* Keeps the registers of the code around it: the usual case pays nothing for this one. */
@@ -76,21 +78,31 @@ INLINE void emu_inline_flow(uint32_t word)
     emu_cursor = cursor + sizeof(struct row);
 }
 
+/* What a load brought is needed: recorded where it is asked for (counters/waits.c). */
+INLINE void emu_inline_use(uint64_t rounds, uint32_t word)
+{
+    if (UNLIKELY(emu_uses))
+        put(rounds, word);
+}
+
 INLINE void emu_inline_place(const void *site)
 {
     emu_place = site;
 }
 
 __attribute__((noinline, cold, preserve_most)) static void outside(const void *what, uint64_t index,
-                                                                   int of_local, const void *site)
+                                                                   int kind, const void *site)
 {
     emu_place = site;
-    emu_bad_subscript(what, index, of_local);
+    if (kind == 2) /* unit.h: NO_VALUE */
+        emu_no_value(what);
+    else
+        emu_bad_subscript(what, index, kind);
 }
 
-INLINE void emu_inline_check(const void *what, uint64_t index, _Bool is_inside, int of_local,
+INLINE void emu_inline_check(const void *what, uint64_t index, _Bool is_right, int kind,
                              const void *site)
 {
-    if (UNLIKELY(!is_inside))
-        outside(what, index, of_local, site);
+    if (UNLIKELY(!is_right))
+        outside(what, index, kind, site);
 }

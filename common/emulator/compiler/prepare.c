@@ -4,6 +4,7 @@
 
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
+#include <llvm/Config/llvm-config.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,9 @@ void read_image(struct unit *u, const char *file)
     if (LLVMCreateMemoryBufferWithContentsOfFile(file, &text, &error) ||
         LLVMParseIRInContext(u->context, text, &u->module, &error))
         die("%s: %s", file, error);
+#if LLVM_VERSION_MAJOR >= 19
+    LLVMSetIsNewDbgInfoFormat(u->module, 0); /* unset.c looks for llvm.dbg.declare */
+#endif
     u->builder = LLVMCreateBuilderInContext(u->context);
     u->i8 = LLVMInt8TypeInContext(u->context);
     u->i32 = LLVMInt32TypeInContext(u->context);
@@ -101,22 +105,6 @@ static void become_host_code(struct unit *u)
 
 /* ---- variables ---- */
 
-/* __managed__ variables are the host's: the device has the same ones. */
-static int is_managed(const struct unit *u, LLVMValueRef variable)
-{
-    LLVMValueRef all = LLVMGetNamedGlobal(u->module, "llvm.global.annotations");
-    LLVMValueRef list = all ? LLVMGetInitializer(all) : NULL;
-    for (int i = 0; list && i < LLVMGetNumOperands(list); i++) {
-        LLVMValueRef note = LLVMGetOperand(list, (unsigned)i);
-        LLVMValueRef text = base_of(LLVMGetOperand(note, 1));
-        size_t length;
-        if (base_of(LLVMGetOperand(note, 0)) == variable && LLVMIsAGlobalVariable(text) &&
-            !strncmp(LLVMGetAsString(LLVMGetInitializer(text), &length), "managed", 7))
-            return 1;
-    }
-    return 0;
-}
-
 static void replace(LLVMValueRef old, LLVMValueRef instead)
 {
     LLVMReplaceAllUsesWith(old, LLVMConstBitCast(instead, LLVMTypeOf(old)));
@@ -138,18 +126,14 @@ static void prepare_variables(struct unit *u)
             replace(v, array_of_runtime(u, "emu_dynamic_shared_array", 3));
         else if (is_external && is_named(v, "emu_builtins"))
             LLVMSetGlobalConstant(v, 1);
-        else if (!is_external && is_managed(u, v)) {
-            LLVMSetInitializer(v, NULL);
-            LLVMSetLinkage(v, LLVMExternalLinkage);
-            LLVMSetExternallyInitialized(v, 0);
-            continue;
-        } else if (!is_external && !begins_with(v, "llvm.")) {
+        else if (!is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.")) {
             /* what the host can ask for by name stays, whether or not a kernel uses it */
             const int is_asked_for = LLVMIsExternallyInitialized(v) && !LLVMIsGlobalConstant(v);
             LLVMSetLinkage(v, is_asked_for ? LLVMExternalLinkage : LLVMInternalLinkage);
             LLVMSetComdat(v, NULL);
         }
-        if (!is_external && !begins_with(v, "llvm.") && LLVMGetAlignment(v) < 256)
+        if (!is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.") &&
+            LLVMGetAlignment(v) < 256)
             LLVMSetAlignment(v, 256); /* as memory of a GPU begins */
         if (!is_external && LLVMIsUndef(LLVMGetInitializer(v)))
             LLVMSetInitializer(v, LLVMConstNull(LLVMGlobalGetValueType(v)));
@@ -249,6 +233,13 @@ static void spoil(struct unit *u, LLVMValueRef call)
                        : kind == LLVMFloatTypeKind  ? u->i32
                        : kind == LLVMDoubleTypeKind ? u->i64
                                                     : NULL;
+    if (kind == LLVMStructTypeKind) {
+        LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
+        LLVMSetCurrentDebugLocation2(u->builder, NULL);
+        LLVMBuildMemSet(u->builder, LLVMGetOperand(call, 1), LLVMConstInt(u->i8, 255, 0),
+                        LLVMSizeOf(type), LLVMGetAlignment(variable));
+        return;
+    }
     if (!bits && kind != LLVMPointerTypeKind)
         return;
     LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
@@ -260,23 +251,22 @@ static void spoil(struct unit *u, LLVMValueRef call)
     LLVMBuildStore(u->builder, ones, variable);
 }
 
-/* Two calls in the arms of a branch are two places, though they look alike. */
+/* Two calls in the arms of a branch are two places, though they look alike. A macro's are even at
+ * one place: then the second one's column is the next. */
 void keep_apart(struct unit *u, LLVMValueRef call)
 {
+    static LLVMMetadataRef last;
+    const LLVMMetadataRef place = LLVMInstructionGetDebugLoc(call);
+    if (place && last && LLVMDILocationGetLine(place) == LLVMDILocationGetLine(last) &&
+        LLVMDILocationGetColumn(place) == LLVMDILocationGetColumn(last))
+        LLVMInstructionSetDebugLoc(
+            call, LLVMDIBuilderCreateDebugLocation(
+                      u->context, LLVMDILocationGetLine(place), LLVMDILocationGetColumn(place) + 1,
+                      LLVMDILocationGetScope(place), LLVMDILocationGetInlinedAt(place)));
+    last = place;
     const unsigned kind = LLVMGetEnumAttributeKindForName("nomerge", 7);
     LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
                              LLVMCreateEnumAttribute(u->context, kind, 0));
-}
-
-/* asm volatile("" ::: "memory") holds nothing; the rest is PTX. */
-static void drop_assembly(LLVMValueRef call)
-{
-    char *text = LLVMPrintValueToString(LLVMGetCalledValue(call));
-    const char *said = strchr(text, '"');
-    if (!said || said[1] != '"')
-        refuse(call, "inline PTX is not supported by the emulator: %.60s", said ? said : text);
-    LLVMDisposeMessage(text);
-    LLVMInstructionEraseFromParent(call);
 }
 
 static void prepare_call(struct unit *u, LLVMValueRef call)
@@ -303,7 +293,7 @@ static void prepare_calls(struct unit *u)
                 if (!LLVMIsACallInst(i))
                     continue;
                 if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
-                    drop_assembly(i);
+                    translate_ptx(u, i);
                 else if (LLVMIsAFunction(LLVMGetCalledValue(i)))
                     prepare_call(u, i);
             }
@@ -312,11 +302,14 @@ static void prepare_calls(struct unit *u)
 void prepare(struct unit *u)
 {
     find_kernels(u);
+    check_as_nvcc(u);
     rename_call(u, "llvm.nvvm.barrier0", "__syncthreads");
     rename_call(u, "llvm.nvvm.barrier.cta.sync.aligned.all", "__syncthreads");
     rename_call(u, "vprintf", "emu_vprintf");
     become_host_code(u);
+    use_managed(u);
     prepare_variables(u);
+    check_values(u);
     prepare_calls(u);
     mark_returns(u);
 }

@@ -74,7 +74,7 @@ LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction)
 }
 
 /* The text, once; NULL: null. */
-static LLVMValueRef text(struct unit *u, const char *from, unsigned length)
+LLVMValueRef text(struct unit *u, const char *from, unsigned length)
 {
     static struct known {
         char *text;
@@ -142,10 +142,12 @@ void write_sites(struct unit *u)
 static LLVMValueRef *variables;
 static unsigned variable_count;
 
-/* The program's own, and no text or table that clang has made for itself. */
+/* The program's own, and no text or table that clang has made for itself, but for a class's virtual
+ * functions: a GPU has a table of its own. */
 static int is_listed(LLVMValueRef v)
 {
-    const int is_constant = LLVMIsGlobalConstant(v) && !LLVMIsExternallyInitialized(v);
+    const int is_constant =
+        LLVMIsGlobalConstant(v) && !LLVMIsExternallyInitialized(v) && !begins_with(v, "_ZTV");
     return !LLVMIsDeclaration(v) && !is_constant && *name_of(v) && !begins_with(v, "llvm.") &&
            !begins_with(v, "emu.");
 }
@@ -178,6 +180,9 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
     for (unsigned i = dimensions; i < DEVICE_DIMENSIONS; i++)
         count[i] = number32(u, 0);
     const char *name = name_of(v);
+    char slot_name[300];
+    snprintf(slot_name, sizeof slot_name, "%s%s", MANAGED_SLOT, name);
+    LLVMValueRef slot = LLVMGetNamedGlobal(u->module, slot_name);
     LLVMValueRef members[] = {
         text(u, name, (unsigned)strlen(name)),
         LLVMConstBitCast(space ? LLVMConstAddrSpaceCast(v, u->bytes) : v, u->bytes),
@@ -191,7 +196,8 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
         count[1],
         count[2],
         count[3],
-        number32(u, 0)};
+        number32(u, 0),
+        slot ? as_bytes(u, slot) : LLVMConstNull(u->bytes)};
     return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
 }
 
@@ -327,8 +333,8 @@ void write_tables(struct unit *u)
         row[k] = describe_kernel(u, shared + (size_t)k * variable_count, count[k], k);
     LLVMValueRef kernels = array_of(u, kernel_type, row, u->kernel_count);
     LLVMTypeRef variable_members[] = {u->bytes, u->bytes, u->i64, u->i32, u->i32, u->i32,
-                                      u->i32,   u->i32,   u->i32, u->i32, u->i32};
-    LLVMTypeRef variable_type = LLVMStructTypeInContext(u->context, variable_members, 11, 0);
+                                      u->i32,   u->i32,   u->i32, u->i32, u->i32, u->bytes};
+    LLVMTypeRef variable_type = LLVMStructTypeInContext(u->context, variable_members, 12, 0);
     for (unsigned v = 0; v < variable_count; v++)
         row[v] = describe_variable(u, variables[v]);
     LLVMValueRef list = array_of(u, variable_type, row, variable_count);

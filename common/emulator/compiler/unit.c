@@ -1,6 +1,8 @@
 /* Small questions about LLVM's values, and how the compiler ends where it cannot go on. */
+#include "clang.h"
 #include "unit.h"
 
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,16 +70,45 @@ int is_kernel(const struct unit *u, LLVMValueRef function)
     return 0;
 }
 
+const char *include_folder(void)
+{
+    const char *said = getenv("EMU_INCLUDE");
+    return said ? said : EMU_INCLUDE_DIR;
+}
+
+static int is_below(const char *file, size_t length, const char *folder)
+{
+    const size_t begin = strlen(folder);
+    return length > begin && !memcmp(file, folder, begin);
+}
+
+/* Headers that were read before have their whole path. */
+int is_of_emulator(LLVMValueRef function)
+{
+    static char whole[PATH_MAX];
+    const LLVMMetadataRef place = LLVMGetSubprogram(function),
+                          file = place ? LLVMDIScopeGetFile(place) : NULL;
+    unsigned length = 0;
+    const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
+    if (!*whole && !realpath(include_folder(), whole))
+        die("there is no folder %s", include_folder());
+    return !file || is_below(name, length, include_folder()) || is_below(name, length, whole);
+}
+
 void refuse(LLVMValueRef at, const char *format, ...)
 {
-    const LLVMMetadataRef place = LLVMInstructionGetDebugLoc(at);
+    const LLVMMetadataRef function = at && LLVMIsAFunction(at) ? LLVMGetSubprogram(at) : NULL,
+                          place =
+                              at && LLVMIsAInstruction(at) ? LLVMInstructionGetDebugLoc(at) : NULL,
+                          scope = place ? LLVMDILocationGetScope(place) : function;
     va_list arguments;
-    if (place) {
+    if (scope) {
         unsigned length = 0;
-        const LLVMMetadataRef file = LLVMDIScopeGetFile(LLVMDILocationGetScope(place));
+        const LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
         const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
-        fprintf(stderr, "%.*s:%u:%u: ", (int)length, name, LLVMDILocationGetLine(place),
-                LLVMDILocationGetColumn(place));
+        fprintf(stderr, "%.*s:%u:%u: ", (int)length, name,
+                place ? LLVMDILocationGetLine(place) : LLVMDISubprogramGetLine(function),
+                place ? LLVMDILocationGetColumn(place) : 1);
     }
     fputs("error: ", stderr);
     va_start(arguments, format);

@@ -15,6 +15,7 @@ struct unit {
     LLVMBuilderRef builder;
     LLVMTypeRef i8, i32, i64, bytes; /* bytes: i8 * */
     const char *id;
+    int takes_lambdas; /* nvcc's --extended-lambda */
     LLVMValueRef *kernels;
     uint32_t *most_threads; /* of each; 0: not said */
     unsigned kernel_count;
@@ -32,23 +33,43 @@ LLVMValueRef number64(const struct unit *u, uint64_t value);
 LLVMValueRef base_of(LLVMValueRef address);
 uint64_t constant_of(LLVMValueRef value); /* 0: it is none */
 int is_kernel(const struct unit *u, LLVMValueRef function);
-/* "file:line:column: error: …" at the instruction, and the end of the program. */
+int is_of_emulator(LLVMValueRef function); /* of include/, or the compiler's own */
+/* The program's __attribute__((annotate(word))) (refusals.c). */
+int is_annotated(const struct unit *u, LLVMValueRef value, const char *word);
+/* "file:line:column: error: …" at the instruction or function, and the end of the program. */
 __attribute__((noreturn, format(printf, 2, 3))) void refuse(LLVMValueRef at, const char *format,
                                                             ...);
 __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
 
 /* ---- the steps ---- */
+#define MANAGED_SLOT "emu.managed."
 void read_image(struct unit *u, const char *file);
+/* Ends the program where one of the recording's own names is used (own_names.c). */
+void check_device_names(const struct unit *u);
+void check_host_names(const char *object);
 /* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
 void prepare(struct unit *u);
+void check_as_nvcc(struct unit *u);                    /* refusals.c */
+void use_managed(struct unit *u);                      /* managed.c */
+void translate_ptx(struct unit *u, LLVMValueRef call); /* assembly.c */
 void keep_apart(struct unit *u, LLVMValueRef call);
 unsigned argument_alignment(LLVMValueRef call, unsigned argument);
-void check_in_line(struct unit *u, LLVMValueRef call); /* branches.c */
+enum check_kind { OF_SHARED, OF_LOCAL, NO_VALUE }; /* inline.c knows them, too */
+void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
+                 enum check_kind kind); /* branches.c */
+void check_in_line(struct unit *u, LLVMValueRef call);
+void check_values(struct unit *u);                                    /* unset.c */
+LLVMValueRef text(struct unit *u, const char *from, unsigned length); /* tables.c */
 void mark_returns(struct unit *u);
 void optimize(struct unit *u, const char *passes);
 void drop_reloads(struct unit *u); /* reload.c */
 /* Events before accesses, at the start of blocks, around functions (instrument.c). */
 void record(struct unit *u);
+/* Where the values of a function's loads are needed; the site of a load that was found, else NULL
+ * (uses.c). `rounds`: of a loop, whose loads come first. */
+void record_uses(struct unit *u, LLVMValueRef function);
+LLVMValueRef site_of_use(LLVMValueRef load);
+void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds);
 /* The tables of device_image.h (tables.c). */
 void write_tables(struct unit *u);
 LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction); /* a new one; its address */

@@ -5,6 +5,7 @@
 #include "engine/hooks.h"
 #include "lanes/running.h"
 #include "include/driver_types.h"
+#include "ptx_registers.h"
 #include "memory/dynamic.h"
 #include "memory/variables.h"
 #include "program/findings.h"
@@ -39,31 +40,6 @@ DEVICE_FUNCTION(long long, emu_clock64, (void))
     return (long long)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-DEVICE_FUNCTION(long, emu_clock, (void))
-{
-    return emu_in_kernel() ? (long)emu_clock64() : clock();
-}
-
-/* In a kernel it returns the number of its arguments. */
-DEVICE_FUNCTION(int, emu_printf, (const char *format, ...))
-{
-    va_list list;
-    va_start(list, format);
-    int count = vprintf(format, list);
-    va_end(list);
-    if (!emu_in_kernel())
-        return count;
-    count = 0;
-    for (const char *at = format; (at = strchr(at, '%')); at += strspn(at, "%")) {
-        const size_t signs = strspn(at, "%");
-        at += signs;
-        count += signs % 2;
-        for (size_t k = 0; signs % 2 && k < strcspn(at, "diouxXeEfFgGaAcsp"); k++)
-            count += at[k] == '*';
-    }
-    return count;
-}
-
 /* A polite spin: others run first. */
 DEVICE_FUNCTION(void, __nanosleep, (unsigned nanoseconds))
 {
@@ -78,40 +54,6 @@ DEVICE_FUNCTION(void, __trap, (void))
 }
 
 DEVICE_FUNCTION(void, __brkpt, (void)) {}
-
-/* At the start of every function of the host's. */
-DEVICE_FUNCTION(void, emu_host_function, (const char *name))
-{
-    if (!emu_in_kernel())
-        return;
-    emu_finding(
-        EMU_HOST_FUNCTION, CALLER,
-        "%s is a __host__ function, which nvcc does not let a kernel call: write __device__ "
-        "before it",
-        name);
-    emu_abandon(cudaErrorNotSupported);
-}
-
-/* A loop's condition compares 16 bits, or a float, with what they never reach
- * (include/emu_loops.h). */
-DEVICE_FUNCTION(void, emu_short_counter, (const char *type, long long most, long long bound))
-{
-    if (!emu_in_kernel())
-        return;
-    emu_finding(EMU_ENDLESS, CALLER,
-                "the loop never ends: it counts to %lld, but its counter (%s) holds %s %lld. Make "
-                "the counter an int",
-                bound, type, strcmp(type, "float") ? "at most" : "whole numbers one by one up to",
-                most);
-    emu_abandon(cudaErrorLaunchTimeout);
-}
-
-DEVICE_FUNCTION(void, emu_launch_bounds_exceeded, (int bound))
-{
-    emu_finding(EMU_BAD_LAUNCH, CALLER,
-                "the block has more threads than the kernel's __launch_bounds__ of %d", bound);
-    emu_abandon(cudaErrorInvalidValue);
-}
 
 DEVICE_FUNCTION(unsigned, emu_space_is, (const void *pointer, int space))
 {
@@ -144,6 +86,21 @@ DEVICE_FUNCTION(unsigned, emu_processor, (void))
     return (unsigned)((b.x + (size_t)g.x * (b.y + (size_t)g.y * b.z)) % (size_t)emu_gpu_now()->sms);
 }
 
+/* compiler/assembly.c */
+DEVICE_FUNCTION(uint64_t, emu_ptx_register, (unsigned which))
+{
+    const struct emu_builtins *b = &emu_builtins;
+    const unsigned thread =
+                       b->thread.x + b->block_dim.x * (b->thread.y + b->block_dim.y * b->thread.z),
+                   lane = thread % 32;
+    unsigned number = 0;
+#define RETURN_IT(name, is)                                                                        \
+    if (number++ == which)                                                                         \
+        return (uint64_t)(is);
+    EMU_PTX_REGISTERS(RETURN_IT)
+    return 0;
+}
+
 DEVICE_FUNCTION(void, __assert_fail,
                 (const char *condition, const char *file, unsigned line, const char *function))
 {
@@ -158,21 +115,10 @@ DEVICE_FUNCTION(void, __assert_fail,
     emu_abandon(cudaErrorAssert);
 }
 
-/* ---- memcpy, memmove, memset: cuda_runtime.h sends the calls of a .cu file here. A device copies
- * byte by byte unless it
- * knows better; so are they counted. Of the host's calls nothing is recorded. ---- */
+/* ---- the host's memcpy and memset, which cuda_runtime.h sends here: the first byte stands for all,
+ * since what it has to wait for is the whole array. A kernel's are its own code. ---- */
 
-static void record_bytes(const void *address, size_t count, int is_write, void *pc)
-{
-    const struct fiber *own = &emu_lane_now->fiber;
-    if ((uintptr_t)address - (uintptr_t)own->base + count <= FIBER_STACK)
-        return; /* local memory, which is not counted */
-    for (size_t i = 0; i < count; i++)
-        emu_access((const char *)address + i, 1, is_write, pc);
-}
-
-/* In host code the first byte stands for all: what it has to wait for is the whole array. */
-static void host_copies(const void *address, size_t count, enum host_touch how, void *pc)
+static void host_copies(const void *address, size_t count, enum host_touch how, const void *pc)
 {
     if (count && emu_in_arena((uintptr_t)address))
         emu_host_touches((uintptr_t)address, how, pc);
@@ -180,30 +126,13 @@ static void host_copies(const void *address, size_t count, enum host_touch how, 
 
 DEVICE_FUNCTION(void *, emu_memcpy, (void *to, const void *from, size_t count))
 {
-    if (emu_in_kernel()) {
-        record_bytes(from, count, 0, CALLER);
-        record_bytes(to, count, 1, CALLER);
-    } else {
-        host_copies(from, count, TOUCHES_READS, CALLER);
-        host_copies(to, count, TOUCHES_WRITES, CALLER);
-    }
+    host_copies(from, count, TOUCHES_READS, __builtin_return_address(0));
+    host_copies(to, count, TOUCHES_WRITES, __builtin_return_address(0));
     return memcpy(to, from, count);
-}
-
-DEVICE_FUNCTION(void *, emu_memmove, (void *to, const void *from, size_t count))
-{
-    if (emu_in_kernel()) {
-        record_bytes(from, count, 0, CALLER);
-        record_bytes(to, count, 1, CALLER);
-    }
-    return memmove(to, from, count);
 }
 
 DEVICE_FUNCTION(void *, emu_memset, (void *to, int value, size_t count))
 {
-    if (emu_in_kernel())
-        record_bytes(to, count, 1, CALLER);
-    else
-        host_copies(to, count, TOUCHES_WRITES, CALLER);
+    host_copies(to, count, TOUCHES_WRITES, __builtin_return_address(0));
     return memset(to, value, count);
 }

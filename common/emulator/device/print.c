@@ -6,6 +6,7 @@
 
 struct arguments {
     const char *next;
+    int taken;
 };
 
 static void take(struct arguments *a, void *to, size_t bytes)
@@ -13,10 +14,11 @@ static void take(struct arguments *a, void *to, size_t bytes)
     const uintptr_t at = ((uintptr_t)a->next + bytes - 1) / bytes * bytes;
     memcpy(to, (const void *)at, bytes);
     a->next = (const char *)at + bytes;
+    a->taken++;
 }
 
 /* One conversion, from its % to its letter; its `*` have been replaced by numbers. */
-static int print_one(const char *format, struct arguments *a)
+static void print_one(const char *format, struct arguments *a)
 {
     const char letter = format[strlen(format) - 1];
     const int is_long = strpbrk(format, "ljzt") != NULL;
@@ -34,25 +36,28 @@ static int print_one(const char *format, struct arguments *a)
     case 'g':
     case 'G':
         take(a, &real, sizeof real);
-        return printf(format, real);
+        printf(format, real);
+        return;
     case 's':
     case 'p':
         take(a, &pointer, sizeof pointer);
-        return printf(format, pointer);
+        printf(format, pointer);
+        return;
     default:
         if (is_long) {
             take(a, &whole, sizeof whole);
-            return printf(format, whole);
+            printf(format, whole);
+            return;
         }
         take(a, &small, sizeof small);
-        return printf(format, small);
+        printf(format, small);
     }
 }
 
+/* It returns the number of its arguments. */
 DEVICE_FUNCTION(int, emu_vprintf, (const char *format, const void *packed))
 {
-    struct arguments a = {packed};
-    int printed = 0;
+    struct arguments a = {packed, 0};
     while (*format) {
         char one[128];
         size_t length = 0;
@@ -60,7 +65,6 @@ DEVICE_FUNCTION(int, emu_vprintf, (const char *format, const void *packed))
         if (*format != '%' || format[1] == '%') {
             putchar(*format);
             format += 1 + (*format == '%');
-            printed++;
             continue;
         }
         end += strspn(end, "-+ #0123456789.*hlLjzt");
@@ -74,8 +78,8 @@ DEVICE_FUNCTION(int, emu_vprintf, (const char *format, const void *packed))
             }
         }
         one[length] = 0;
-        printed += print_one(one, &a);
+        print_one(one, &a);
         format = end + (*end != 0);
     }
-    return printed;
+    return a.taken;
 }

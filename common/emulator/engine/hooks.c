@@ -1,6 +1,6 @@
-/* The entry points that instrumented code calls. Each records one event in the running lane's
- * column and returns; in host code (no lane runs: both cursors are NULL) they do nothing. Kept in a
- * section of their own, so that a fault in one of them can be told from a fault in the kernel. */
+/* What records an event in the running lane's column: where the code that the compiler has put in
+ * line cannot go on by itself, and what device functions record by hand. Kept in a section of their
+ * own, so that a fault in one of them can be told from a fault in the kernel. */
 #include "hooks.h"
 #include "accesses/access.h"
 #include "memory/variables.h"
@@ -30,23 +30,11 @@ static inline __attribute__((always_inline)) char *put(char *cursor, const void 
     return cursor;
 }
 
-static inline void host_touches(const void *address, enum host_touch how, const void *pc)
+/* The column is full, or no lane runs. 1: there is room now. */
+static inline __attribute__((always_inline)) int make_room(void *pc)
 {
-    const uintptr_t at = (uintptr_t)address;
-    if (at - emu_variables_begin < emu_variables_size ||
-        at - emu_arena_begin < emu_arena_end - emu_arena_begin)
-        emu_host_touches(at, how, pc);
-}
-
-/* The column is full, or nothing is to be recorded. 1: there is room now. `address`: NULL where the
- * event has none. */
-static inline __attribute__((always_inline)) int make_room(const void *address,
-                                                           enum event_type type, void *pc)
-{
-    if (!emu_lane_now) {
-        host_touches(address, type == EV_READ ? TOUCHES_READS : TOUCHES_WRITES, pc);
+    if (!emu_lane_now)
         return 0;
-    }
     if (emu_stop) {
         watchdog_say(pc);
         warp_give_up();
@@ -57,7 +45,7 @@ static inline __attribute__((always_inline)) int make_room(const void *address,
 
 static __attribute__((noinline, cold)) char *put_slowly(const void *address, uint32_t tag, void *pc)
 {
-    return make_room(address, event_type(tag), pc) ? put(emu_cursor, address, tag, pc) : NULL;
+    return make_room(pc) ? put(emu_cursor, address, tag, pc) : NULL;
 }
 
 /* The address of the event, or NULL if none was recorded. */
@@ -90,7 +78,7 @@ static void record_extent(const void *address, size_t extent, enum event_type ty
     const size_t bytes = extent & (((uint64_t)1 << PIECE_SHIFT) - 1);
     if (!bytes)
         return;
-    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(address, type, pc))
+    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(pc))
         return;
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)extent, TAG(EV_EXTENT, 0), pc);
@@ -113,90 +101,11 @@ static inline __attribute__((always_inline)) void pause_here(void *pc)
         resident_pause(pc);
 }
 
-/* 1 if there is something to record. */
-static __attribute__((noinline)) int before_volatile(const void *address, uint32_t tag, void *pc)
-{
-    if (!emu_lane_now) {
-        host_touches(address, TOUCHES_VOLATILE, pc);
-        return 0;
-    }
-    TELL(fence);
-    site_of(event_word(tag, pc))->is_volatile = 1;
-    pause_here(pc);
-    return 1;
-}
-static inline int before_plain(const void *address, uint32_t tag, const void *pc)
-{
-    (void)address, (void)tag, (void)pc;
-    return 1;
-}
-
-#define READ_HOOKS(n, code)                                                                        \
-    HOOK void __tsan_read##n(void *a);                                                             \
-    HOOK void __tsan_read##n(void *a)                                                              \
-    {                                                                                              \
-        record(a, TAG(EV_READ, code), RETURN_PC);                                                  \
-    }                                                                                              \
-    HOOK void __tsan_volatile_read##n(void *a);                                                    \
-    HOOK void __tsan_volatile_read##n(void *a)                                                     \
-    {                                                                                              \
-        if (before_volatile(a, TAG(EV_READ, code), RETURN_PC))                                     \
-            record(a, TAG(EV_READ, code), RETURN_PC);                                              \
-    }
-
-#define WRITE_HOOK(name, code, type, before)                                                       \
-    HOOK void name(void *a);                                                                       \
-    HOOK void name(void *a)                                                                        \
-    {                                                                                              \
-        char *cursor = before(a, TAG(EV_WRITE, code), RETURN_PC)                                   \
-                           ? record(a, TAG(EV_WRITE, code), RETURN_PC)                             \
-                           : NULL;                                                                 \
-        if (LIKELY(cursor != NULL)) {                                                              \
-            check_store(a, TAG(EV_WRITE, code), 1u << code, RETURN_PC);                            \
-            remember(cursor, *(const volatile type *)a);                                           \
-        }                                                                                          \
-    }
-#define WRITE_HOOKS(n, code, type)                                                                 \
-    WRITE_HOOK(__tsan_write##n, code, type, before_plain)                                          \
-    WRITE_HOOK(__tsan_volatile_write##n, code, type, before_volatile)
-
-/* An access that is not known to be aligned to its size: the GPU's compiler splits it (see
- * access.c). */
-#define UNALIGNED_HOOK(name, n, type, before)                                                      \
-    HOOK void name(void *a);                                                                       \
-    HOOK void name(void *a)                                                                        \
-    {                                                                                              \
-        if (before(a, TAG(type, EXTENT_CODE), RETURN_PC))                                          \
-            record_extent(a, n == 16 ? EXTENT_16 : n, type, RETURN_PC);                            \
-    }
-#define UNALIGNED_HOOKS(n)                                                                         \
-    UNALIGNED_HOOK(__tsan_unaligned_read##n, n, EV_READ, before_plain)                             \
-    UNALIGNED_HOOK(__tsan_unaligned_write##n, n, EV_WRITE, before_plain)                           \
-    UNALIGNED_HOOK(__tsan_unaligned_volatile_read##n, n, EV_READ, before_volatile)                 \
-    UNALIGNED_HOOK(__tsan_unaligned_volatile_write##n, n, EV_WRITE, before_volatile)
-
-READ_HOOKS(1, 0)
-READ_HOOKS(2, 1)
-READ_HOOKS(4, 2)
-READ_HOOKS(8, 3)
-READ_HOOKS(16, 4)
-WRITE_HOOKS(1, 0, uint8_t)
-WRITE_HOOKS(2, 1, uint16_t)
-WRITE_HOOKS(4, 2, uint32_t)
-WRITE_HOOKS(8, 3, uint64_t)
-WRITE_HOOKS(16, 4, uint64_t)
-/* the pointer to a class's virtual functions: what it is set to makes no difference here */
-WRITE_HOOK(__tsan_vptr_update, 3, uint64_t, before_plain)
-UNALIGNED_HOOKS(2)
-UNALIGNED_HOOKS(4)
-UNALIGNED_HOOKS(8)
-UNALIGNED_HOOKS(16)
-
 /* ---- what the compiler puts in line calls these where it cannot go on by itself ---- */
 
 HOOK void emu_column_full(uint32_t word)
 {
-    make_room(NULL, EV_BLOCK, (void *)(uintptr_t)event_pc(word));
+    make_room((void *)(uintptr_t)event_pc(word));
 }
 
 HOOK void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
@@ -208,8 +117,10 @@ HOOK void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
 
 HOOK void emu_before_volatile(uint64_t address, uint32_t word)
 {
-    before_volatile((const void *)(uintptr_t)address, word & ~((1u << OFFSET_BITS) - 1),
-                    (void *)(uintptr_t)event_pc(word));
+    (void)address;
+    TELL(fence);
+    site_of(word)->is_volatile = 1;
+    pause_here((void *)(uintptr_t)event_pc(word));
 }
 
 HOOK void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece)
@@ -218,17 +129,6 @@ HOOK void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t p
     if (bytes)
         record_extent((const void *)(uintptr_t)address, bytes | (uint64_t)piece << PIECE_SHIFT,
                       event_type(word), pc);
-}
-
-HOOK void __tsan_read_range(void *a, size_t n);
-HOOK void __tsan_read_range(void *a, size_t n)
-{
-    record_extent(a, n, EV_READ, RETURN_PC);
-}
-HOOK void __tsan_write_range(void *a, size_t n);
-HOOK void __tsan_write_range(void *a, size_t n)
-{
-    record_extent(a, n, EV_WRITE, RETURN_PC);
 }
 
 /* Control flow: the address means nothing. */
@@ -241,22 +141,6 @@ static inline __attribute__((always_inline)) void record_flow(uint32_t tag, void
     }
     *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
     emu_cursor = cursor + sizeof(struct row);
-}
-HOOK void __sanitizer_cov_trace_pc(void);
-HOOK void __sanitizer_cov_trace_pc(void)
-{
-    record_flow(TAG(EV_BLOCK, 0), RETURN_PC);
-}
-HOOK void __tsan_func_entry(void *pc);
-HOOK void __tsan_func_entry(void *pc)
-{
-    (void)pc;
-    record_flow(TAG(EV_CALL, 0), RETURN_PC);
-}
-HOOK void __tsan_func_exit(void);
-HOOK void __tsan_func_exit(void)
-{
-    record_flow(TAG(EV_RETURN, 0), RETURN_PC);
 }
 
 /* ---- what the shim records by hand ---- */
@@ -351,5 +235,5 @@ void emu_fence(int device, void *pc)
 
 void emu_yield(void *pc)
 {
-    make_room(NULL, EV_READ, pc);
+    make_room(pc);
 }

@@ -43,6 +43,7 @@ double emu_left_out(void)
     return was;
 }
 
+/* The compiler leaves this section in a program that has numbers of 16 bits (tables.c). */
 extern const char __start_emu_short_numbers[] __attribute__((weak));
 
 int emu_has_short_numbers(void)

@@ -3,39 +3,30 @@
  *
  * The emulator poses as a GPU of compute capability 8.0, whichever GPU's limits EMU_GPU selects:
  * __CUDA_ARCH__ is 800 on the device's side, so that code for cp.async is taken and code for
- * Hopper's warpgroups and its tensor copy engine is not. The front end asks for both sides
- * (variants.c). A file that must know asks for __CUDA_EMULATOR__. */
+ * Hopper's warpgroups and its tensor copy engine is not. A file that must know asks for
+ * __CUDA_EMULATOR__. */
 #ifndef EMU_CUDA_RUNTIME_H
 #define EMU_CUDA_RUNTIME_H
 #define __CUDA_RUNTIME_H__ /* programs ask for it by this name */
 
 #pragma GCC system_header
 
-#if defined(__CUDA__) && !defined(__CUDACC__) /* clang's own macro; the front end's are given */
+#if defined(__CUDA__) && !defined(__CUDACC__) /* clang's own macro */
 #define __CUDACC__ 1
 #define __NVCC__   1
 #endif
 #define __CUDA_EMULATOR__    1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 6
-#if defined(EMU_DEVICE_SIDE) && !defined(__CUDA_ARCH__) && !defined(__clang__)
-#define __CUDA_ARCH__ 800
-#endif
 
-/* Copies that g++ does not make itself are recorded when a kernel makes them; printf and clock are
- * others there. */
-#if defined(__clang__)
+/* Of the host's copies is asked whether the memory is a device's. */
+#if defined(__CUDA__)
 #include "emu_clang_math.h"
-#else
-#define __builtin_assume(...) ((void)sizeof(bool(__VA_ARGS__)))
 #endif
-#if !defined(__CUDA_ARCH__) || !defined(__clang__)
+#if !defined(__CUDA_ARCH__)
 extern "C" {
 void *memcpy(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memcpy");
-void *memmove(void *, const void *, __SIZE_TYPE__) noexcept __asm__("emu_memmove");
 void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
-int printf(const char *, ...) __asm__("emu_printf");
-long clock() noexcept __asm__("emu_clock");
 }
 #endif
 
@@ -60,12 +51,8 @@ long clock() noexcept __asm__("emu_clock");
 #include "math_intrinsics.h"
 #include "emu_runtime.h"
 #include "device_nv_atomics.h"
-#if defined(__clang__) && defined(__CUDA__)
+#if defined(__CUDA__)
 #include "emu_clang.h"
-#else
-#include "emu_launch.h"
-#include "emu_copies.h"
-#include "emu_loops.h"
 #endif
 
 #endif

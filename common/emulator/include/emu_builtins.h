@@ -43,6 +43,6 @@ EMU_BUILTIN(blockDim, block_dim)
 EMU_BUILTIN(gridDim, grid_dim)
 #undef EMU_BUILTIN
 #undef EMU_BUILTIN_MEMBER
-extern const EMU_DEVICE int warpSize;
+static constexpr EMU_DEVICE int warpSize = 32;
 
 #endif

@@ -50,6 +50,51 @@ EMU_DEVICE void __assert_fail(const char *condition, const char *file, unsigned 
                               const char *function) noexcept;
 }
 
+/* new and delete in a kernel */
+EMU_DEVICE void *operator new(size_t size) EMU_CALLS(malloc);
+EMU_DEVICE void *operator new[](size_t size) EMU_CALLS(malloc);
+EMU_DEVICE void operator delete(void *pointer) noexcept EMU_CALLS(free);
+EMU_DEVICE void operator delete[](void *pointer) noexcept EMU_CALLS(free);
+EMU_DEVICE inline void operator delete(void *pointer, size_t) noexcept
+{
+    operator delete(pointer);
+}
+EMU_DEVICE inline void operator delete[](void *pointer, size_t) noexcept
+{
+    operator delete[](pointer);
+}
+EMU_DEVICE inline void *operator new(size_t, void *room) noexcept
+{
+    return room;
+}
+EMU_DEVICE inline void *operator new[](size_t, void *room) noexcept
+{
+    return room;
+}
+EMU_DEVICE inline void operator delete(void *, void *) noexcept {}
+EMU_DEVICE inline void operator delete[](void *, void *) noexcept {}
+
+/* Of std a kernel has these; the square root of an integer is CUDA's, not std's
+ * (emu_clang_math.h). */
+namespace std
+{
+#ifndef __CUDACC_RELAXED_CONSTEXPR__ /* with it, whatever is constexpr */
+template <class T_> EMU_DEVICE inline constexpr T_ &&forward(remove_reference_t<T_> &x) noexcept
+{
+    return static_cast<T_ &&>(x);
+}
+template <class T_> EMU_DEVICE inline constexpr T_ &&forward(remove_reference_t<T_> &&x) noexcept
+{
+    return static_cast<T_ &&>(x);
+}
+template <class T_> EMU_DEVICE inline constexpr remove_reference_t<T_> &&move(T_ &&x) noexcept
+{
+    return static_cast<remove_reference_t<T_> &&>(x);
+}
+#endif
+template <class T_, int = 0> EMU_DEVICE auto sqrt(T_ x) -> decltype(x % 1, double()) = delete;
+} // namespace std
+
 /* nvcc takes alignas behind __shared__, clang does not. */
 namespace emu
 {

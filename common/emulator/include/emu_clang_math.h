@@ -5,13 +5,54 @@
 
 #include "host_defines.h"
 
+#define EMU_MATH EMU_DEVICE inline __attribute__((always_inline, nodebug))
+/* C's two, C++'s of the same name for float, and for an integer, of which std knows nothing. */
 #define EMU_MATH1(name)                                                                            \
-    EMU_DEVICE float name##f(float x) noexcept;                                                    \
-    EMU_DEVICE double name(double x) noexcept;
+    extern "C" EMU_DEVICE float name##f(float x) noexcept;                                         \
+    extern "C" EMU_DEVICE double name(double x) noexcept;                                          \
+    namespace std                                                                                  \
+    {                                                                                              \
+    EMU_MATH float name(float x)                                                                   \
+    {                                                                                              \
+        return ::name##f(x);                                                                       \
+    }                                                                                              \
+    }                                                                                              \
+    template <class T_> EMU_MATH auto name(T_ x)->decltype(x % 1, double())                        \
+    {                                                                                              \
+        return ::name((double)x);                                                                  \
+    }
 #define EMU_MATH2(name)                                                                            \
-    EMU_DEVICE float name##f(float x, float y) noexcept;                                           \
-    EMU_DEVICE double name(double x, double y) noexcept;
-extern "C" {
+    extern "C" EMU_DEVICE float name##f(float x, float y) noexcept;                                \
+    extern "C" EMU_DEVICE double name(double x, double y) noexcept;                                \
+    namespace std                                                                                  \
+    {                                                                                              \
+    EMU_MATH float name(float x, float y)                                                          \
+    {                                                                                              \
+        return ::name##f(x, y);                                                                    \
+    }                                                                                              \
+    template <class T_, class U_> EMU_MATH auto name(T_ x, U_ y) -> decltype(x * y, double())      \
+    {                                                                                              \
+        return ::name((double)x, (double)y);                                                       \
+    }                                                                                              \
+    }
+/* what the C library has as macros */
+#define EMU_KIND(name, builtin)                                                                    \
+    namespace std                                                                                  \
+    {                                                                                              \
+    EMU_MATH bool name(float x)                                                                    \
+    {                                                                                              \
+        return builtin(x);                                                                         \
+    }                                                                                              \
+    EMU_MATH bool name(double x)                                                                   \
+    {                                                                                              \
+        return builtin(x);                                                                         \
+    }                                                                                              \
+    }
+EMU_KIND(isnan, __builtin_isnan)
+EMU_KIND(isinf, __builtin_isinf)
+EMU_KIND(isfinite, __builtin_isfinite)
+EMU_KIND(isnormal, __builtin_isnormal)
+EMU_KIND(signbit, __builtin_signbit)
 EMU_MATH1(acos)
 EMU_MATH1(acosh)
 EMU_MATH1(asin)
@@ -54,6 +95,7 @@ EMU_MATH2(fmod)
 EMU_MATH2(hypot)
 EMU_MATH2(pow)
 EMU_MATH2(remainder)
+extern "C" {
 EMU_DEVICE float fmaf(float x, float y, float z) noexcept;
 EMU_DEVICE double fma(double x, double y, double z) noexcept;
 EMU_DEVICE float ldexpf(float x, int exponent) noexcept;
@@ -77,6 +119,46 @@ EMU_DEVICE void *memcpy(void *to, const void *from, __SIZE_TYPE__ count) noexcep
 EMU_DEVICE void *memset(void *to, int value, __SIZE_TYPE__ count) noexcept;
 EMU_DEVICE long clock() noexcept __asm__("emu_clock64");
 }
+namespace std
+{
+EMU_MATH float abs(float x)
+{
+    return __builtin_fabsf(x);
+}
+EMU_MATH double abs(double x)
+{
+    return __builtin_fabs(x);
+}
+EMU_MATH long abs(long x)
+{
+    return x < 0 ? -x : x;
+}
+EMU_MATH long long abs(long long x)
+{
+    return x < 0 ? -x : x;
+}
+EMU_MATH float fma(float x, float y, float z)
+{
+    return ::fmaf(x, y, z);
+}
+EMU_MATH float ldexp(float x, int exponent)
+{
+    return ::ldexpf(x, exponent);
+}
+EMU_MATH float modf(float x, float *whole)
+{
+    return ::modff(x, whole);
+}
+EMU_MATH long lround(float x)
+{
+    return ::lroundf(x);
+}
+EMU_MATH long lrint(float x)
+{
+    return ::lrintf(x);
+}
+} // namespace std
+#undef EMU_KIND
 #undef EMU_MATH1
 #undef EMU_MATH2
 

@@ -6,22 +6,16 @@
 #include "emu_math.h"
 #include "host_defines.h"
 
-#if !(defined(__clang__) && defined(__CUDA__))
 #define EMU_MATH1(name, type, expression)                                                          \
-    EMU_INLINE type name(type x)                                                                   \
+    EMU_INTRINSIC type name(type x)                                                                \
     {                                                                                              \
         return expression;                                                                         \
     }
 #define EMU_MATH2(name, type, expression)                                                          \
-    EMU_INLINE type name(type x, type y)                                                           \
+    EMU_INTRINSIC type name(type x, type y)                                                        \
     {                                                                                              \
         return expression;                                                                         \
     }
-/* clang checks names and types only; its math functions are declared for the device elsewhere */
-#else
-#define EMU_MATH1(name, type, expression) EMU_DEVICE type name(type x);
-#define EMU_MATH2(name, type, expression) EMU_DEVICE type name(type x, type y);
-#endif
 
 /* C23 gave some of CUDA's names to the host's library. */
 #if !__GLIBC_PREREQ(2, 42)
@@ -57,7 +51,13 @@ EMU_MATH2(__dmul_rn, double, x *y)
 #undef EMU_MATH2
 
 /* glibc's <math.h> declares these names, too (and does not export them). Defined in math.c. */
+#if defined(__clang__) && defined(__CUDA__)
+#define EMU_FAST(name)                                                                             \
+    EMU_DEVICE extern "C" float name(float x) noexcept;                                            \
+    extern "C" float name(float x) noexcept __attribute__((unavailable("call it in a kernel")));
+#else
 #define EMU_FAST(name) EMU_DEVICE extern "C" float name(float x) noexcept;
+#endif
 EMU_FAST(__expf)
 EMU_FAST(__exp10f)
 EMU_FAST(__logf)
@@ -104,19 +104,19 @@ EMU_DIRECTED(rd)
                : x >= (from)(beyond) ? (to)(high)                                                  \
                                      : (to)x;                                                      \
     }                                                                                              \
-    EMU_INLINE to __##name##_rn(from x)                                                            \
+    EMU_INTRINSIC to __##name##_rn(from x)                                                         \
     {                                                                                              \
         return emu_saturate_##name(__builtin_rint(x));                                             \
     }                                                                                              \
-    EMU_INLINE to __##name##_rz(from x)                                                            \
+    EMU_INTRINSIC to __##name##_rz(from x)                                                         \
     {                                                                                              \
         return emu_saturate_##name(__builtin_trunc(x));                                            \
     }                                                                                              \
-    EMU_INLINE to __##name##_ru(from x)                                                            \
+    EMU_INTRINSIC to __##name##_ru(from x)                                                         \
     {                                                                                              \
         return emu_saturate_##name(__builtin_ceil(x));                                             \
     }                                                                                              \
-    EMU_INLINE to __##name##_rd(from x)                                                            \
+    EMU_INTRINSIC to __##name##_rd(from x)                                                         \
     {                                                                                              \
         return emu_saturate_##name(__builtin_floor(x));                                            \
     }

@@ -3,7 +3,6 @@
 #include "operands.h"
 #include "emulator.h"
 #include "memory/overruns.h"
-#include "program/shapes.h"
 #include "variables.h"
 
 #include <stdio.h>

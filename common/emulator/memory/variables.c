@@ -1,29 +1,18 @@
-/* Which of the program's variables are a GPU's memory. The front end puts constant and device
- * variables into sections of their own (emu_constant_UNIT_1, …; UNIT tells object files apart);
- * __shared__ variables are thread-local. Each becomes an area, under its name in the source. */
+/* Which of the program's variables are a GPU's memory: those of its device images, the host's
+ * shadows of them, and __managed__ variables, which lie in a section of their own. Each becomes an
+ * area, under its name in the source. */
 #define _GNU_SOURCE
 #include "variables.h"
 #include "operands.h"
 #include "program/findings.h"
 #include "program/device_image.h"
 #include "program/lock.h"
-#include "program/owners.h"
-#include "program/shapes.h"
 #include "program/symbols.h"
 
-#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static struct shared_variable {
-    const struct symbol *symbol; /* its address is the offset in the thread's block */
-    char *readable;
-    struct emu_area *area; /* in the thread that launches */
-    int own;               /* the running kernel declares it */
-} * shared;
-static size_t shared_count;
-static uintptr_t tls_block; /* of the thread whose shared areas are registered */
 /* Bytes of constant memory by object file; sections are called emu_constant_UNIT_NUMBER. */
 enum { MOST_UNITS = 64 };
 static struct {
@@ -94,61 +83,12 @@ static void add_constant(const char *unit, size_t bytes)
 
 static void add_variable(const struct symbol *s)
 {
-    const char *name = s->name, *section = s->section;
+    static const char managed[] = "emu_managed_";
     const uintptr_t begin = s->address, end = begin + s->size;
-    if (!strncmp(name, "_ZTV", 4)) /* a class's virtual functions: a GPU has a table of its own */
-        memory_add_area(begin, end, EMU_GLOBAL, 1, area_name("virtual functions,", name));
-    static const struct {
-        const char *prefix, *kind;
-        enum emu_space space;
-        int host_visible;
-    } kinds[] = {{"emu_constant_", "__constant__", EMU_CONSTANT, 0},
-                 {"emu_device_", "__device__", EMU_GLOBAL, 0},
-                 {"emu_managed_", "__managed__", EMU_GLOBAL, 1}};
-    if (!strncmp(section, ".data", 5) || !strncmp(section, ".bss", 4)) { /* of a template? */
-        const char kind = owner_of_static(name);
-        section = kind == 'd'   ? "emu_device_"
-                  : kind == 'm' ? "emu_managed_"
-                  : kind == 'c' ? "emu_constant_template"
-                                : section;
-    }
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (!strncmp(section, kinds[k].prefix, strlen(kinds[k].prefix))) {
-            memory_add_area(begin, end, kinds[k].space, kinds[k].host_visible,
-                            area_name(kinds[k].kind, name));
-            note_variable(begin, end);
-            if (kinds[k].space == EMU_CONSTANT)
-                add_constant(section + strlen(kinds[k].prefix), s->size);
-        }
-}
-
-/* Where g++ notes that a shared object's constructor, which does nothing, has run: no memory of the
- * program's. */
-static const char guard_name[] = "a guard of the compiler's";
-static int is_guard(const struct symbol *s)
-{
-    return !strncmp(s->name, "_ZGV", 4);
-}
-static void follow_guards(uintptr_t block)
-{
-    const struct symbol_list *all = symbols_thread_locals();
-    for (size_t i = 0; i < all->count; i++) {
-        const uintptr_t offset = all->symbol[i].address;
-        if (!is_guard(&all->symbol[i]))
-            continue;
-        if (tls_block)
-            memory_remove_area(tls_block + offset, guard_name);
-        memory_add_area(block + offset, block + offset + all->symbol[i].size, EMU_LOCAL, 0,
-                        guard_name);
-    }
-}
-
-static void add_shared(const struct symbol_list *all)
-{
-    shared = new_zeros(all->count + 1, sizeof *shared, "shared variables");
-    for (size_t i = 0; i < all->count; i++)
-        if (!owner_is_host_thread(all->symbol[i].name))
-            shared[shared_count++].symbol = &all->symbol[i];
+    if (strncmp(s->section, managed, strlen(managed)))
+        return;
+    memory_add_area(begin, end, EMU_GLOBAL, 1, area_name("__managed__", s->name));
+    note_variable(begin, end);
 }
 
 /* ---- images ---- */
@@ -206,6 +146,10 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
     for (uint64_t v = 0; v < image->variables; v++) {
         if (strcmp(image->variable[v].name, name))
             continue;
+        if (image->variable[v].managed) { /* its section has said what it is */
+            *image->variable[v].managed = memcpy(shadow, image->variable[v].begin, bytes);
+            return;
+        }
         const uintptr_t begin = (uintptr_t)shadow;
         const int is_constant = image->variable[v].space == DEVICE_CONSTANT;
         shadows = more_room(shadows, shadow_count, &shadow_room, sizeof *shadows, "symbols");
@@ -233,22 +177,6 @@ static int kernel_uses(const struct host_kernel *kernel, const struct image_area
     return 0;
 }
 
-static void enter_image_kernel(const struct host_kernel *kernel)
-{
-    for (size_t i = 0; i < image_area_count; i++)
-        if (image_areas[i].area->space == EMU_SHARED)
-            image_areas[i].area->state =
-                kernel && kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
-}
-
-static size_t image_static_shared(const struct host_kernel *kernel)
-{
-    size_t bytes = 0;
-    for (uint32_t i = 0; i < kernel->code->shared_count; i++)
-        bytes = (bytes + 15) / 16 * 16 + kernel->image->variable[kernel->code->shared[i]].bytes;
-    return bytes;
-}
-
 __attribute__((constructor)) void variables_load(void)
 {
     static int loaded;
@@ -257,51 +185,16 @@ __attribute__((constructor)) void variables_load(void)
     const struct symbol_list *all = symbols_variables();
     for (size_t i = 0; i < all->count; i++)
         add_variable(&all->symbol[i]);
-    add_shared(symbols_thread_locals());
     add_images();
 }
 
-static int find_tls(struct dl_phdr_info *info, size_t size, void *result)
+void variables_enter_kernel(const void *function)
 {
-    (void)size;
-    *(uintptr_t *)result = (uintptr_t)info->dlpi_tls_data;
-    return 1; /* the first entry is the executable */
-}
-
-void variables_follow_thread(void)
-{
-    uintptr_t block = 0, first = UINTPTR_MAX, last = 0;
-    variables_load();
-    dl_iterate_phdr(find_tls, &block);
-    if (block == tls_block || !shared_count)
-        return;
-    for (size_t i = 0; i < shared_count; i++) {
-        if (!shared[i].readable)
-            shared[i].readable = (char *)area_name("__shared__", shared[i].symbol->name);
-        const uintptr_t offset = shared[i].symbol->address;
-        if (tls_block)
-            memory_remove_area(tls_block + offset, shared[i].readable);
-        const uintptr_t begin = block + offset, end = begin + shared[i].symbol->size;
-        shared[i].area = memory_add_area(begin, end, EMU_SHARED, 0, shared[i].readable);
-        first = begin < first ? begin : first;
-        last = end > last ? end : last;
-    }
-    follow_guards(block);
-    tls_block = block;
-    emu_shared_begin = first;
-    emu_shared_size = last > first ? last - first : 0;
-}
-
-void variables_enter_kernel(const void *function, const char *name)
-{
-    enter_image_kernel(function ? image_kernel(function) : NULL);
-    const struct symbol *f = function ? symbols_function(function) : NULL;
-    for (size_t i = 0; i < shared_count; i++) {
-        const char *variable = shared[i].symbol->name;
-        shared[i].own = f ? owner_is_function(variable, f->name) : owner_is_named(variable, name);
-        shared[i].area->state =
-            shared[i].own || !owner_is_kernel(variable) ? EMU_LIVE : EMU_FOREIGN;
-    }
+    const struct host_kernel *kernel = image_kernel(function);
+    for (size_t i = 0; i < image_area_count; i++)
+        if (image_areas[i].area->space == EMU_SHARED)
+            image_areas[i].area->state =
+                kernel && kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
 }
 
 const struct shape *variables_shape(const struct emu_area *area)
@@ -309,21 +202,15 @@ const struct shape *variables_shape(const struct emu_area *area)
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area == area)
             return image_areas[i].shape.width ? &image_areas[i].shape : NULL;
-    for (size_t i = 0; i < shared_count; i++)
-        if (shared[i].area == area)
-            return shape_of(shared[i].symbol->address, 1);
-    return area->space == EMU_SHARED || emu_in_arena(area->begin) ? NULL : shape_of(area->begin, 0);
+    return NULL;
 }
 
-/* Bytes between an address and a shared variable. A helper's variable is meant only where it is hit
- * or nearly hit. */
-static uintptr_t away_from(const struct emu_area *area, int is_own, uintptr_t address)
+/* Bytes between an address and a shared variable. */
+static uintptr_t away_from(const struct emu_area *area, uintptr_t address)
 {
-    const uintptr_t nearly = 64, far_off = 1 << 20;
-    const uintptr_t bytes = address < area->begin  ? area->begin - address
-                            : address >= area->end ? address - area->end
-                                                   : 0;
-    return is_own || bytes <= nearly ? bytes : bytes + far_off;
+    return address < area->begin  ? area->begin - address
+           : address >= area->end ? address - area->end
+                                  : 0;
 }
 
 const struct emu_area *variables_shared_near(uintptr_t address)
@@ -333,10 +220,9 @@ const struct emu_area *variables_shared_near(uintptr_t address)
     uintptr_t least = 0;
     if (address + before - emu_shared_begin >= before + emu_shared_size + behind)
         return NULL;
-    for (size_t i = 0; i < shared_count + image_area_count; i++) {
-        const struct emu_area *area =
-            i < shared_count ? shared[i].area : image_areas[i - shared_count].area;
-        const uintptr_t away = away_from(area, i >= shared_count || shared[i].own, address);
+    for (size_t i = 0; i < image_area_count; i++) {
+        const struct emu_area *area = image_areas[i].area;
+        const uintptr_t away = away_from(area, address);
         if (area->space != EMU_SHARED)
             continue;
         if (area->state != EMU_LIVE || (best && away > least) ||
@@ -348,20 +234,12 @@ const struct emu_area *variables_shared_near(uintptr_t address)
     return best;
 }
 
-/* Arrays at file scope count for every kernel. */
 size_t variables_static_shared(const void *function)
 {
     const struct host_kernel *kernel = image_kernel(function);
-    if (kernel)
-        return image_static_shared(kernel);
-    const struct symbol *f = symbols_function(function);
     size_t bytes = 0;
-    for (size_t i = 0; i < shared_count; i++) {
-        const char *name = shared[i].symbol->name;
-        const int is_local = !strncmp(name, "_ZZ", 3);
-        if (!is_local || (f && owner_is_function(name, f->name)))
-            bytes = (bytes + 15) / 16 * 16 + shared[i].symbol->size;
-    }
+    for (uint32_t i = 0; kernel && i < kernel->code->shared_count; i++)
+        bytes = (bytes + 15) / 16 * 16 + kernel->image->variable[kernel->code->shared[i]].bytes;
     return bytes;
 }
 

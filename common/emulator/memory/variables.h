@@ -7,7 +7,7 @@
 
 /* Where __device__, __managed__ and __constant__ variables lie. */
 extern uintptr_t emu_variables_begin, emu_variables_size;
-/* … and the shared variables of the thread that launches. */
+/* … and the shared variables. */
 extern uintptr_t emu_shared_begin, emu_shared_size;
 
 /* Before main, and from then on nothing; for a constructor that comes first. */
@@ -26,17 +26,19 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
 /* The variable behind a symbol; the symbol itself where it is none of those. */
 const void *variables_of_symbol(const void *symbol);
 
-/* Shared memory is thread-local: the areas move with the calling thread. */
-void variables_follow_thread(void);
-/* A launch begins: shared variables of other kernels become EMU_FOREIGN. `function` NULL: only its
- * name is known. */
-void variables_enter_kernel(const void *function, const char *name);
-/* Bytes of static shared memory that a kernel declares (not what the device functions that it calls
- * declare). */
+/* A launch begins: shared variables of other kernels become EMU_FOREIGN. */
+void variables_enter_kernel(const void *function);
+/* Bytes of static shared memory that a kernel uses. */
 size_t variables_static_shared(const void *function);
 /* The constant memory of the object file that has most. */
 size_t variables_constant_bytes(void);
-/* The elements of a variable that is an array; NULL: not known. */
+/* The elements of a variable that is an array of plain elements; NULL: it is none, or not known. */
+enum { MOST_DIMENSIONS = 4 };
+struct shape {
+    unsigned width; /* bytes of an element */
+    int dimensions;
+    size_t count[MOST_DIMENSIONS];
+};
 const struct shape *variables_shape(const struct emu_area *area);
 /* The running kernel's shared variable that is nearest to an address among or near the shared
  * variables; NULL if there is none. */

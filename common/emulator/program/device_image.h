@@ -23,6 +23,7 @@ struct device_variable {
     uint32_t width, dimensions,
         count[DEVICE_DIMENSIONS]; /* of an array of plain elements, else 0 */
     uint32_t unused;
+    void **managed; /* where kernels look for its address; NULL: they know it */
 };
 
 struct device_kernel {

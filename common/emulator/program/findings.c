@@ -21,6 +21,7 @@ static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
                                                          "missing_lane",
                                                          "uninitialised_shared",
                                                          "uninitialised_global",
+                                                         "uninitialised_local",
                                                          "write_to_constant",
                                                          "stack_overflow",
                                                          "endless",
@@ -114,7 +115,8 @@ void findings_take_back(void)
     for (size_t i = kept; i < count; i++) {
         const enum emu_finding_kind kind = findings[i].kind;
         if (findings[i].launch == launch &&
-            (kind == EMU_UNINITIALISED_SHARED || kind == EMU_UNINITIALISED_GLOBAL))
+            (kind == EMU_UNINITIALISED_SHARED || kind == EMU_UNINITIALISED_GLOBAL ||
+             kind == EMU_UNINITIALISED_LOCAL))
             forget(&findings[i]);
         else
             findings[left++] = findings[i];

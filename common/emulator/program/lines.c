@@ -1,13 +1,10 @@
-/* From a place in the program to the source line: reads the program's own .debug_line (DWARF 2 to
- * 4; the .cu is compiled with -gdwarf-4). No tool, no network, no other process is needed. Where
- * the source was made by a front end, its #line directives are in the table, so that file and line
- * are the learner's own. */
+/* From a place in the program to the source line. A kernel's places are the compiler's own table;
+ * for host code this reads the program's .debug_line (DWARF 2 to 4; it is compiled with -gdwarf-4).
+ * No tool, no network, no other process is needed. */
 #define _GNU_SOURCE
 #include "lines.h"
 #include "basics.h"
 #include "device_image.h"
-#include "dwarf.h"
-#include "inlined.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -29,11 +26,39 @@ static struct line_row *rows;
 static size_t row_count, row_room;
 static uint64_t load_bias;
 static int loaded;
-static struct dwarf_sections sections;
 
 /* ---- reading ---- */
 
-static int64_t sleb(struct dwarf_cursor *r)
+struct cursor {
+    const uint8_t *at, *end;
+};
+
+static uint64_t take(struct cursor *c, unsigned bytes)
+{
+    uint64_t value = 0;
+    if ((size_t)(c->end - c->at) < bytes) {
+        c->at = c->end;
+        return 0;
+    }
+    memcpy(&value, c->at, bytes < 8 ? bytes : 8);
+    c->at += bytes;
+    return value;
+}
+
+static uint64_t leb(struct cursor *c)
+{
+    uint64_t value = 0;
+    for (unsigned shift = 0; c->at < c->end; shift += 7) {
+        const uint8_t byte = *c->at++;
+        if (shift < 64)
+            value |= (uint64_t)(byte & 0x7f) << shift;
+        if (!(byte & 0x80))
+            break;
+    }
+    return value;
+}
+
+static int64_t sleb(struct cursor *r)
 {
     uint64_t value = 0;
     unsigned shift = 0;
@@ -51,7 +76,7 @@ static int64_t sleb(struct dwarf_cursor *r)
     return (int64_t)value;
 }
 
-static const char *text(struct dwarf_cursor *r)
+static const char *text(struct cursor *r)
 {
     const char *start = (const char *)r->at;
     while (r->at < r->end && *r->at)
@@ -67,7 +92,7 @@ static const char *text(struct dwarf_cursor *r)
 enum { MOST_FILES = 4096, MOST_FOLDERS = 1024 };
 
 struct program {
-    struct dwarf_cursor code;
+    struct cursor code;
     unsigned minimum_length, line_range, opcode_base;
     int line_base;
     const uint8_t *operands; /* of standard opcodes, from opcode 1 */
@@ -94,23 +119,23 @@ static const char *full_name(const struct program *p, const char *name, uint64_t
 }
 
 /* Reads the header behind unit_length; 0 if it is of a version that is not ours. */
-static int read_header(struct dwarf_cursor *unit, unsigned offset_size, struct program *p)
+static int read_header(struct cursor *unit, unsigned offset_size, struct program *p)
 {
-    const unsigned version = (unsigned)dwarf_take(unit, 2);
+    const unsigned version = (unsigned)take(unit, 2);
     if (version < 2 || version > 4)
         return 0;
-    const uint64_t length = dwarf_take(unit, offset_size);
+    const uint64_t length = take(unit, offset_size);
     if (length > (uint64_t)(unit->end - unit->at))
         return 0;
-    p->code = (struct dwarf_cursor){unit->at + length, unit->end};
-    struct dwarf_cursor header = {unit->at, unit->at + length};
-    p->minimum_length = (unsigned)dwarf_take(&header, 1);
+    p->code = (struct cursor){unit->at + length, unit->end};
+    struct cursor header = {unit->at, unit->at + length};
+    p->minimum_length = (unsigned)take(&header, 1);
     if (version >= 4)
-        dwarf_take(&header, 1); /* operations an instruction: 1 */
-    dwarf_take(&header, 1);     /* default_is_stmt */
-    p->line_base = (int8_t)dwarf_take(&header, 1);
-    p->line_range = (unsigned)dwarf_take(&header, 1);
-    p->opcode_base = (unsigned)dwarf_take(&header, 1);
+        take(&header, 1); /* operations an instruction: 1 */
+    take(&header, 1);     /* default_is_stmt */
+    p->line_base = (int8_t)take(&header, 1);
+    p->line_range = (unsigned)take(&header, 1);
+    p->opcode_base = (unsigned)take(&header, 1);
     p->operands = header.at;
     header.at += p->opcode_base - 1;
     p->folders = p->files = 0;
@@ -118,9 +143,9 @@ static int read_header(struct dwarf_cursor *unit, unsigned offset_size, struct p
         if (p->folders < MOST_FOLDERS)
             p->folder[p->folders++] = s;
     for (const char *s; header.at < header.end && *(s = text(&header));) {
-        const uint64_t folder = dwarf_leb(&header);
-        dwarf_leb(&header);
-        dwarf_leb(&header);
+        const uint64_t folder = leb(&header);
+        leb(&header);
+        leb(&header);
         if (p->files < MOST_FILES)
             p->file[p->files++] = full_name(p, s, folder);
     }
@@ -141,18 +166,18 @@ static void emit(const struct program *p, const struct state *s)
 
 static void extended(struct program *p, struct state *s)
 {
-    const uint64_t length = dwarf_leb(&p->code);
+    const uint64_t length = leb(&p->code);
     if (!length || length > (uint64_t)(p->code.end - p->code.at))
         return;
-    struct dwarf_cursor body = {p->code.at, p->code.at + length};
+    struct cursor body = {p->code.at, p->code.at + length};
     p->code.at += length;
-    switch (dwarf_take(&body, 1)) {
+    switch (take(&body, 1)) {
     case 1: /* end_sequence */
         add_row((struct line_row){s->address, NULL, 0, 0});
         *s = (struct state){0, 1, 0, 1};
         break;
     case 2: /* set_address */
-        s->address = dwarf_take(&body, 8);
+        s->address = take(&body, 8);
         break;
     default:
         break;
@@ -166,26 +191,26 @@ static void standard(struct program *p, struct state *s, unsigned opcode)
         emit(p, s);
         break;
     case 2: /* advance_pc */
-        s->address += dwarf_leb(&p->code) * p->minimum_length;
+        s->address += leb(&p->code) * p->minimum_length;
         break;
     case 3: /* advance_line */
         s->line += sleb(&p->code);
         break;
     case 4: /* set_file */
-        s->file = dwarf_leb(&p->code);
+        s->file = leb(&p->code);
         break;
     case 5: /* set_column */
-        s->column = dwarf_leb(&p->code);
+        s->column = leb(&p->code);
         break;
     case 8: /* const_add_pc */
         s->address += (uint64_t)((255 - p->opcode_base) / p->line_range) * p->minimum_length;
         break;
     case 9: /* fixed_advance_pc */
-        s->address += dwarf_take(&p->code, 2);
+        s->address += take(&p->code, 2);
         break;
     default:
         for (unsigned n = p->operands[opcode - 1]; n; n--)
-            dwarf_leb(&p->code);
+            leb(&p->code);
         break;
     }
 }
@@ -194,7 +219,7 @@ static void run_program(struct program *p)
 {
     struct state s = {0, 1, 0, 1};
     while (p->code.at < p->code.end) {
-        const unsigned opcode = (unsigned)dwarf_take(&p->code, 1);
+        const unsigned opcode = (unsigned)take(&p->code, 1);
         if (opcode >= p->opcode_base) {
             const unsigned special = opcode - p->opcode_base;
             s.address += (uint64_t)(special / p->line_range) * p->minimum_length;
@@ -219,50 +244,23 @@ static int by_address(const void *a, const void *b)
            (y->line != 0); /* the end of one sequence before the start of the next */
 }
 
-/* The files of each line program, for inlined.c. */
-static struct unit_files {
-    uint64_t offset;
-    unsigned files;
-    const char **file;
-} * units;
-static size_t unit_count, unit_room;
-
-static void keep_files(uint64_t offset, const struct program *p)
-{
-    units = more_room(units, unit_count, &unit_room, sizeof *units, "source lines");
-    const char **file = new_room(p->files * sizeof *file, "source lines");
-    memcpy(file, p->file, p->files * sizeof *file);
-    units[unit_count++] = (struct unit_files){offset, p->files, file};
-}
-
-static const char *file_of(uint64_t program, uint64_t index)
-{
-    for (size_t i = 0; i < unit_count; i++)
-        if (units[i].offset == program)
-            return index && index <= units[i].files ? units[i].file[index - 1] : NULL;
-    return NULL;
-}
-
 static void read_section(const uint8_t *data, size_t size)
 {
     static struct program program;
-    struct dwarf_cursor all = {data, data + size};
+    struct cursor all = {data, data + size};
     while (all.end - all.at > 8) {
-        const uint64_t offset = (uint64_t)(all.at - data);
         unsigned offset_size = 4;
-        uint64_t length = dwarf_take(&all, 4);
+        uint64_t length = take(&all, 4);
         if (length == 0xffffffffu) {
             offset_size = 8;
-            length = dwarf_take(&all, 8);
+            length = take(&all, 8);
         }
         if (length > (uint64_t)(all.end - all.at))
             break;
-        struct dwarf_cursor unit = {all.at, all.at + length};
+        struct cursor unit = {all.at, all.at + length};
         all.at += length;
-        if (read_header(&unit, offset_size, &program)) {
+        if (read_header(&unit, offset_size, &program))
             run_program(&program);
-            keep_files(offset, &program);
-        }
     }
 }
 
@@ -276,7 +274,6 @@ static void read_elf(const uint8_t *image, size_t size)
         return;
     const Elf64_Shdr *section = (const void *)(image + header->e_shoff);
     const char *names = (const char *)image + section[header->e_shstrndx].sh_offset;
-    struct dwarf_sections calls = {.file_of = file_of};
     for (unsigned i = 0; i < header->e_shnum; i++) {
         const char *name = names + section[i].sh_name;
         const uint8_t *data = image + section[i].sh_offset;
@@ -285,14 +282,7 @@ static void read_elf(const uint8_t *image, size_t size)
             continue;
         if (strcmp(name, ".debug_line") == 0)
             read_section(data, bytes);
-        else if (strcmp(name, ".debug_info") == 0)
-            calls.info = data, calls.info_size = bytes;
-        else if (strcmp(name, ".debug_abbrev") == 0)
-            calls.abbrev = data, calls.abbrev_size = bytes;
-        else if (strcmp(name, ".debug_ranges") == 0)
-            calls.ranges = data, calls.ranges_size = bytes;
     }
-    sections = calls;
 }
 
 static int first_object(struct dl_phdr_info *info, size_t size, void *unused)
@@ -365,25 +355,10 @@ unsigned source_column(const void *pc)
     return row_of(pc)->column;
 }
 
-const struct dwarf_sections *line_sections(void)
-{
-    if (!loaded)
-        load();
-    return sections.info && sections.abbrev ? &sections : NULL;
-}
-
 struct source_line caller_of(const void *pc, int up)
 {
     const struct device_site *site = site_at(pc);
-    if (site) {
-        for (site = site->from; site && up > 0; up--)
-            site = site->from;
-        return site ? (struct source_line){site->file, site->line} : (struct source_line){NULL, 0};
-    }
-    static int read;
-    const struct dwarf_sections *all = line_sections();
-    if (!read && all)
-        inlined_read(all);
-    read = 1;
-    return inlined_call((uint64_t)(uintptr_t)pc - 1 - load_bias, up);
+    for (site = site ? site->from : NULL; site && up > 0; up--)
+        site = site->from;
+    return site ? (struct source_line){site->file, site->line} : (struct source_line){NULL, 0};
 }

@@ -18,8 +18,6 @@ int same_line(const void *a, const void *b);
 /* One call of the source, though the compiler may have made two of it: line, column and, of a
  * function that was put in line, all lines that it was called from are the same. */
 int same_call(const void *a, const void *b);
-struct dwarf_sections;
-const struct dwarf_sections *line_sections(void); /* of the program's own file; NULL: none */
-const char *line_name(const void *pc);            /* "file.cu:12", in a static buffer of a few */
+const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
 
 #endif

@@ -1,5 +1,5 @@
-/* The executable's symbol table: its functions and variables. Names and exact sizes come from it,
- * so that a finding can say "shared array tile". Which ones are a GPU's memory: variables.c. */
+/* The executable's symbol table: its variables, and names as C++ writes them. Which variables are a
+ * GPU's memory: memory/variables.c. */
 #define _GNU_SOURCE
 #include "symbols.h"
 #include "device_image.h"
@@ -16,8 +16,7 @@
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length,
                      int *status); /* libstdc++ */
 
-static struct symbol_list functions, variables, thread_locals;
-static int loaded;
+static struct symbol_list variables;
 
 static void add(struct symbol_list *list, struct symbol s)
 {
@@ -95,17 +94,7 @@ static void read_table(const char *image, const Elf64_Ehdr *header, const Elf64_
             .size = s->st_size};
         if (type == STT_OBJECT && s->st_size && is_defined)
             add(&variables, symbol);
-        if (type == STT_FUNC && s->st_size)
-            add(&functions, symbol);
-        if (type == STT_TLS && s->st_size)
-            add(&thread_locals, symbol);
     }
-}
-
-static int by_address(const void *a, const void *b)
-{
-    const struct symbol *x = a, *y = b;
-    return x->address < y->address ? -1 : x->address > y->address;
 }
 
 /* The file stays mapped: names point into it. */
@@ -125,39 +114,14 @@ static void read_executable(void)
     for (int i = 0; i < header->e_shnum; i++)
         if (sections[i].sh_type == SHT_SYMTAB)
             read_table(image, header, sections, &sections[i]);
-    if (functions.count)
-        qsort(functions.symbol, functions.count, sizeof *functions.symbol, by_address);
-}
-
-static void load(void)
-{
-    if (loaded++)
-        return;
-    read_executable();
 }
 
 const struct symbol_list *symbols_variables(void)
 {
-    load();
+    static int loaded;
+    if (!loaded++)
+        read_executable();
     return &variables;
-}
-
-const struct symbol_list *symbols_thread_locals(void)
-{
-    load();
-    return &thread_locals;
-}
-
-const struct symbol *symbols_function(const void *address)
-{
-    load();
-    struct symbol wanted = {.address = (uintptr_t)address};
-    struct symbol *found = functions.count ? bsearch(&wanted, functions.symbol, functions.count,
-                                                     sizeof *functions.symbol, by_address)
-                                           : NULL;
-    if (found && !found->readable)
-        found->readable = symbols_readable(found->name);
-    return found;
 }
 
 /* ---- images: kernels by the address that host code has of them ---- */

@@ -7,7 +7,6 @@
 #include "memory/variables.h"
 #include "program/findings.h"
 #include "memory/overruns.h"
-#include "program/shapes.h"
 #include "races.h"
 
 #include <stdio.h>

@@ -184,8 +184,8 @@ __global__ void endless_wait(volatile int *flag, float *y)
 __global__ void endless_loop(float *y, int n)
 {
     int i = threadIdx.x;
-    while (i < n)
-        y[i] += 1; /* BUG: endless endless_loop */
+    for (; i < n; y[i] += 1) { /* BUG: endless endless_loop */
+    }
 }
 
 /* Warp 1 waits for a flag that warp 0 raises only behind the barrier at which it waits for warp

@@ -98,6 +98,24 @@ __global__ void others_message(const float *x, float *y)
     y[threadIdx.x] = sum;
 }
 
+/* A sum that begins with whatever the register holds. */
+__global__ void sum_without_value(const float *x, float *y, int n)
+{
+    float sum;
+    for (int i = 0; i < n; i++)
+        sum += x[i]; /* BUG: uninitialised_local sum_without_value */
+    y[threadIdx.x] = sum;
+}
+
+/* Set by the first threads, used by all. */
+__global__ void value_of_some(const float *x, float *y, int n)
+{
+    float value;
+    if ((int)threadIdx.x < n)
+        value = x[threadIdx.x];
+    y[threadIdx.x] = 2 * value; /* BUG: uninitialised_local value_of_some */
+}
+
 /* ---- right ---- */
 
 /* A tile gone through as one row; every subscript is in the array. */
@@ -176,6 +194,14 @@ SPECIMEN(others_sum)
 SPECIMEN(others_message)
 {
     others_message<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0));
+}
+SPECIMEN(sum_without_value)
+{
+    sum_without_value<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 4);
+}
+SPECIMEN(value_of_some)
+{
+    value_of_some<<<1, THREADS>>>(device_floats(THREADS, 1), device_floats(THREADS, 0), 16);
 }
 SPECIMEN(flat_tile)
 {

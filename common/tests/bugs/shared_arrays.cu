@@ -54,7 +54,7 @@ template <int SIZE> __global__ void overrun_in_template(float *y)
     __shared__ float part[SIZE];
     part[threadIdx.x + 1] = 1; /* BUG: out_of_bounds overrun_in_template */
     __syncthreads();
-    y[threadIdx.x] = part[threadIdx.x];
+    y[threadIdx.x] = part[threadIdx.x > 0 ? threadIdx.x : 1];
 }
 
 /* ---- and what is right ---- */

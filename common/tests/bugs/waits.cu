@@ -45,8 +45,8 @@ SPECIMEN(managed_copied)
 /* 16 bits never reach the bound. */
 __global__ void count_to(int n, int *y)
 {
-    for (unsigned short i = 0; i < n; i++) /* BUG: endless short_counter */
-        y[i % THREADS]++;
+    for (unsigned short i = 0; i < n; y[i++ % THREADS]++) { /* BUG: endless short_counter */
+    }
 }
 
 SPECIMEN(short_counter)

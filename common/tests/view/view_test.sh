@@ -164,7 +164,7 @@ expect "or nothing" 2 "It had launched no kernel before" make -s view FILE=$work
 # ---- a mistake at an edge, which the usual size does not show ----
 copy=$work/copy
 mkdir -p $copy/labs/01_naive_gemv $copy/build/emulator
-for part in Makefile common solutions build/emulator/lib build/emulator/libemulator.a build/emulator/frontend build/emulator/main.o; do
+for part in Makefile common solutions build/emulator/lib build/emulator/{libemulator.a,compile,inline.bc,headers.{cu,folder,device.pch,host.pch},main.o}; do
     ln -s "$PWD/$part" $copy/$part
 done
 sed 's/if (row >= m)/if (row > m)/' solutions/01_naive_gemv/naive_gemv.cu >$copy/labs/01_naive_gemv/naive_gemv.cu

@@ -1,6 +1,5 @@
 # The yardstick and bug programs in the emulator: `make -f common/tests/yardstick/kernels.mk` from
-# the root. build/emulator/bin/yardstick_NAME, build/emulator/bin/bugs_NAME, and what checks them
-# (of clang's compiler: build/emulator/clang/).
+# the root. build/emulator/bin/yardstick_NAME, build/emulator/bin/bugs_NAME, and what checks them.
 .DEFAULT_GOAL := all
 include common/emulator/emulator.mk
 
@@ -20,6 +19,6 @@ $(YARD_BUILD)/%: common/tests/bugs/%.c $(wildcard common/tests/yardstick/*.h)
 	@$(CC) -std=c11 -O2 -g -Wall -Wextra -Werror $< -o $@ -ljansson -lm
 
 .PHONY: all yardsticks bugs
-yardsticks: $(YARDSTICKS:%=$(EMU_PROGRAMS)/yardstick_%) $(YARD_BUILD)/compare
-bugs: $(BUGS:%=$(EMU_PROGRAMS)/bugs_%) $(YARD_BUILD)/check_bugs
+yardsticks: $(YARDSTICKS:%=$(EMU_BUILD)/bin/yardstick_%) $(YARD_BUILD)/compare
+bugs: $(BUGS:%=$(EMU_BUILD)/bin/bugs_%) $(YARD_BUILD)/check_bugs
 all: yardsticks bugs

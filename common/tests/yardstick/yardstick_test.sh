@@ -4,7 +4,6 @@
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 out=build/tests/yardstick programs=build/emulator/bin checks=build/tests/yardstick
-[ "${EMU_COMPILER:-gcc}" = clang ] && out=build/tests/yardstick_clang programs=build/emulator/clang
 mkdir -p "$out"
 if ! make -s -j2 -f common/tests/yardstick/kernels.mk yardsticks >"$out/build.log" 2>&1; then
     tail -n 20 "$out/build.log"

@@ -65,6 +65,7 @@ divergent_barrier|threads of a block wait at different barriers, or some have re
 missing_lane|a shuffle, vote or `__syncwarp` whose mask names lanes that do not come, or that reads a lane which takes no part, where what it got shows in what is stored
 uninitialised_shared|shared memory is read that no thread of the block has written
 uninitialised_global|global memory is read that nothing has written since it was allocated
+uninitialised_local|a variable of the thread's own is used before it has a value
 write_to_constant|a kernel writes to `__constant__` memory
 stack_overflow|a recursion without end, or a local array larger than the thread's stack
 endless|a block has not ended after `EMU_TIMEOUT` seconds
@@ -245,23 +246,26 @@ sanitizer_differences() {
 
 # ---- what is refused, as the first message says it
 
-# refusal PROGRAM: what the front end, or a header of the emulator, says of it; in general words
-# what g++ says, since g++'s own words differ from version to version.
+# refusal PROGRAM: what the emulator's compiler says of it, in its own line where it has one; in
+# general words what clang says, which differs from version to version.
 refusal() {
-    local said
-    if said=$(build/emulator/frontend -o "$out/refused.ii" "$1" 2>&1); then
-        "${EMU_CXX:-g++}" -std=c++17 -w -fsyntax-only "$out/refused.ii" 2>"$out/refused.log" ||
-            echo "g++ knows no such name"
+    local said own
+    said=$(build/emulator/compile -o "$out/refused.o" "$1" 2>&1) && return
+    own=$(sed -n 's/^    (\(.*\))$/\1/p' <<<"$said" | head -n 1)
+    if [ -n "$own" ]; then
+        echo "$own"
     elif grep -q 'fatal error' <<<"$said"; then
         echo "there is no such header"
+    elif grep -qE 'error: (use of undeclared|unknown type|no template|no member)' <<<"$said"; then
+        echo "clang knows no such name"
     else
-        sed -n 's/.*: error: //p' <<<"$said"
-    fi | head -n 1
+        sed -n 's/.*: error: //p' <<<"$said" | head -n 1
+    fi
 }
 
 refusals() {
     local name source message
-    make -s build/emulator/frontend || die "the front end does not compile"
+    make -s build/emulator/headers.folder || die "the compiler does not build"
     echo "| what | for example | the answer |"
     echo "|---|---|---|"
     while IFS='~' read -r name source; do

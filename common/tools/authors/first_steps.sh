@@ -47,11 +47,11 @@ first_printf() {
 lab01() {
     local part work=$out/first/lab01 edit=$1
     shift
-    make -s build/emulator/main.o build/emulator/libemulator.a build/emulator/frontend ||
+    make -s build/emulator/main.o build/emulator/libemulator.a build/emulator/headers.folder ||
         die "the emulator does not compile"
     mkdir -p "$work/build/emulator" "$work/labs/01_naive_gemv"
     for part in Makefile common grading docs solutions \
-        build/emulator/{lib,libemulator.a,frontend,main.o}; do
+        build/emulator/{lib,libemulator.a,compile,inline.bc,headers.{cu,folder,device.pch,host.pch},main.o}; do
         ln -sfn "$PWD/$part" "$work/$part"
     done
     sed -E "$edit" solutions/01_naive_gemv/naive_gemv.cu >"$work/labs/01_naive_gemv/naive_gemv.cu"

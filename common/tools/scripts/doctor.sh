@@ -15,7 +15,11 @@ if [ -n "$nvcc" ]; then
 else
     echo "nvcc          not found on PATH or under CUDA_HOME: only the emulator can run"
 fi
-echo "emulator      $(version g++), $(uname -m)"
+if [ -n "${LLVM_CONFIG:-}" ]; then
+    echo "emulator      $(version "$EMU_CXX"), $(uname -m)"
+else
+    echo "emulator      clang with LLVM's C headers is missing (\`make setup\` installs it)"
+fi
 if has bwrap && bwrap --ro-bind / / --unshare-all true 2>/dev/null; then
     echo "sandbox       $(version bwrap) works"
 elif [ "$(id -u)" = 0 ]; then
@@ -27,7 +31,7 @@ else
     echo "sandbox       bubblewrap is missing: grading will not be isolated" \
         "(\`make setup\` installs it)"
 fi
-for tool in ncu compute-sanitizer clang++ gnuplot; do
+for tool in ncu compute-sanitizer gnuplot; do
     has $tool && echo "$(printf '%-13s' $tool) $(command -v $tool)"
 done
 cores=$(nproc)

@@ -12,14 +12,14 @@ shift 5
 folder=build/$backend/$tree/$lab
 common/tools/scripts/writable.sh build/progress "$folder" || exit 2
 source=$(common/tools/lookup/source.sh "$tree/$lab") || exit 2
-cxx=${EMU_CXX:-g++}
 has_nvcc() { command -v "${NVCC:-nvcc}" || ls "${CUDA_HOME:-/usr/local/cuda}/bin/nvcc"; }
+has_clang() { [ -n "${LLVM_CONFIG:-}" ] && command -v "${EMU_CXX:-}" >/dev/null; }
 if [ "$backend" = gpu ] && ! has_nvcc >/dev/null 2>&1; then
     echo "BACKEND=gpu needs nvcc: put it on PATH or set CUDA_HOME." \
         "BACKEND=emulator needs neither it nor a GPU." >&2
     exit 2
-elif [ "$backend" = emulator ] && ! command -v "${cxx%% *}" >/dev/null; then
-    echo "There is no ${cxx%% *} here, which compiles the labs:" \
+elif [ "$backend" = emulator ] && ! has_clang; then
+    echo "There is no clang with LLVM's C headers here, which compiles the labs:" \
         "\`make setup\` installs what is missing" >&2
     exit 2
 fi
@@ -47,15 +47,12 @@ machines_fault() { # WHAT IS WRONG: no verdict on anybody's step
     echo "$*" >&2
     exit 2
 }
-no_room='No space left|quota exceeded|Read-only file system|frontend: cannot write'
+no_room='No space left|quota exceeded|Read-only file system|compiler: cannot write'
 no_room+='|Killed signal|signal 9 [(]|memory exhausted'
 build() { # WHICH: all or a step
-    local status=0 fault
+    local status=0 fault kept="$folder/$1.warnings"
     ask_nvcc "$1" & # meanwhile
-    local nvcc=$!
-    ask_clang "$1" "$(asks_nvcc && echo --host)" &
     said=$(common/tools/scripts/build.sh "$backend" "$folder/$1.run" 2>&1) || status=1
-    wait "$nvcc" || { wait && rm -f "$folder/$1.is_cuda" && ask_clang "$1" ""; }
     wait
     # what is not the learner's may be what fails
     if [ "$status" -ne 0 ] &&
@@ -69,7 +66,12 @@ build() { # WHICH: all or a step
         machines_fault "this machine has no room, on a disk or in memory, to compile $source:" \
             "make some and run it again"
     fi
-    [ "$status" -ne 0 ] || { nvcc_takes "$1" && clang_takes "$1"; } || status=1
+    if [ "$status" -eq 0 ] && [ -z "$said" ] && [ "$kept" -nt "$folder/$1.lab.o" ]; then
+        said=$(<"$kept")
+    elif [ "$status" -eq 0 ]; then
+        printf '%s' "${said:+$said$'\n'}" >"$kept"
+    fi
+    [ "$status" -ne 0 ] || nvcc_takes "$1" || status=1
     return $status
 }
 # Has what a compiler read changed since it wrote FILE? FILE.d lists that.
@@ -100,25 +102,6 @@ nvcc_takes() {
     local log="$folder/$1.nvcc" errors
     asks_nvcc && errors=$(nvcc_errors "$1") || return 0
     said+=${said:+$'\n'}"nvcc: ${errors//$'\n'/$'\n'nvcc: }"
-    rm -f "$log"
-    return 1
-}
-# What g++ takes and nvcc would not is refused where clang++ is there to say so: once for each form
-# of what it reads. nvcc, asked as above, says nothing of the host's side. WHICH --host|""
-ask_clang() {
-    local checked="$folder/$1.is_cuda" define=()
-    [ "$backend" = emulator ] && is_stale "$checked" || return 0
-    [ "$1" = all ] || define=("-DLAB_ONLY=$1")
-    mkdir -p "$folder"
-    common/tools/scripts/check_as_cuda.sh ${2:+"$2"} \
-        -MMD -MF "$checked.d" -MT "$checked" -DLAB_EMULATOR -DLAB_STEPS "${define[@]}" -Icommon \
-        "$source" >"$checked.log" 2>&1
-    [ $? -eq 1 ] || mv "$checked.log" "$checked"
-}
-clang_takes() {
-    local log="$folder/$1.is_cuda.log"
-    [ -e "$log" ] || return 0
-    said+=${said:+$'\n'}$(cat "$log")
     rm -f "$log"
     return 1
 }
@@ -213,7 +196,8 @@ after() { # STATUS of the run [the program's options]
 # reached. WHICH [the program's options]
 emulated() {
     local program=build/emulator/$tree/$lab/$1.run told=$folder/$1.told
-    [ "$backend" = gpu ] && [[ " $* " != *" --print "* && " $* " != *" --repeat "* ]] || return
+    [ "$backend" = gpu ] && has_clang || return
+    [[ " $* " != *" --print "* && " $* " != *" --repeat "* ]] || return
     rm -f "$told"
     common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 &&
         "$program" "$lab" --check ${step:+--step "$step"} --tell "$told" >/dev/null 2>&1

@@ -18,8 +18,9 @@ needs() {
     cat <<'TABLE'
 run  must make              make            make                make            make
 run  must gcc               gcc             gcc                 gcc             gcc
-run  must g++               g++             gcc-c++             gcc             gcc
-run  must <cstdio>          g++             gcc-c++             gcc             gcc
+run  must clang             clang           clang               clang           llvm
+run  must llvm-c            llvm-dev        llvm-devel          llvm            llvm
+run  must <cstdio>          clang           gcc-c++             gcc             llvm
 run  must <stdlib.h>        libc6-dev       glibc-devel         glibc           -
 run  must nm                binutils        binutils            binutils        binutils
 run  must pkg-config        pkg-config      pkgconf-pkg-config  pkgconf         pkg-config
@@ -42,8 +43,6 @@ test must valgrind          valgrind        valgrind            valgrind        
 test must aarch64-linux-gnu-g++ g++-aarch64-linux-gnu gcc-c++-aarch64-linux-gnu aarch64-linux-gnu-gcc -
 test must qemu-aarch64      qemu-user       qemu-user           qemu-user       -
 test want g++-11            g++-11          -                   -               -
-test want clang             clang           clang               clang           llvm
-test want llvm-config       llvm-dev        llvm-devel          llvm            llvm
 test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
 test want debootstrap       debootstrap     debootstrap         debootstrap     -
@@ -61,7 +60,13 @@ there() {
     case $1 in
         chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
         ipykernel) python3 -c 'import ipykernel' || /usr/bin/python3 -c 'import ipykernel' ;;
-        \<cstdio\>) echo "#include $1" | g++ -x c++ -E - ;;
+        \<cstdio\>) echo "#include $1" | clang -x c++ -E - ;;
+        llvm-c)
+            for config in llvm-config llvm-config-{19..14}; do
+                [ -e "$($config --includedir)/llvm-c/Core.h" ] && return
+            done
+            false
+            ;;
         \<*) echo "#include $1" | gcc -E - ;;
         *) command -v "$1" || ls "/usr/sbin/$1" ;;
     esac >/dev/null 2>&1

@@ -1,39 +1,59 @@
-/* The rest of libtsan's interface, which instrumented code calls, too: nothing to record. Apart
- * from hooks.c, since a kernel must not come here. */
-#include "program/findings.h"
-#include "lanes/running.h"
+/* What clang's -fsanitize=thread puts into host code: before each access a call that asks whether
+ * the memory is a device's, and atomics as calls. */
+#include "memory/memory.h"
+#include "memory/variables.h"
 
 #define RETURN_PC __builtin_return_address(0)
-enum { ERROR_LAUNCH_FAILURE = 719 };
+
+static inline void touches(const void *address, enum host_touch how, const void *pc)
+{
+    const uintptr_t at = (uintptr_t)address;
+    if (UNLIKELY(at - emu_variables_begin < emu_variables_size ||
+                 at - emu_arena_begin < emu_arena_end - emu_arena_begin))
+        emu_host_touches(at, how, pc);
+}
+
+#define ACCESS(name, how)                                                                          \
+    void __tsan_##name(void *a);                                                                   \
+    void __tsan_##name(void *a)                                                                    \
+    {                                                                                              \
+        touches(a, how, RETURN_PC);                                                                \
+    }
+#define ACCESSES(n)                                                                                \
+    ACCESS(read##n, TOUCHES_READS)                                                                 \
+    ACCESS(write##n, TOUCHES_WRITES)                                                               \
+    ACCESS(read_write##n, TOUCHES_WRITES)                                                          \
+    ACCESS(volatile_read##n, TOUCHES_VOLATILE)                                                     \
+    ACCESS(volatile_write##n, TOUCHES_VOLATILE)                                                    \
+    ACCESS(unaligned_read##n, TOUCHES_READS)                                                       \
+    ACCESS(unaligned_write##n, TOUCHES_WRITES)                                                     \
+    ACCESS(unaligned_read_write##n, TOUCHES_WRITES)                                                \
+    ACCESS(unaligned_volatile_read##n, TOUCHES_VOLATILE)                                           \
+    ACCESS(unaligned_volatile_write##n, TOUCHES_VOLATILE)
+ACCESSES(1)
+ACCESSES(2)
+ACCESSES(4)
+ACCESSES(8)
+ACCESSES(16)
+ACCESS(vptr_read, TOUCHES_READS)
+void __tsan_vptr_update(void *a, void *value);
+void __tsan_vptr_update(void *a, void *value)
+{
+    (void)value;
+    touches(a, TOUCHES_WRITES, RETURN_PC);
+}
 
 void __tsan_init(void);
 void __tsan_init(void) {}
-/* Atomics of C++ and of g++ itself: host code's. The front end refuses their names in a kernel;
- * where it saw none (a type of another name, a function for both sides), the launch ends here,
- * before anything goes by unseen. */
-static __attribute__((noinline, cold)) void refuse_atomic(const void *pc)
-{
-    emu_finding(EMU_HOST_FUNCTION, pc,
-                "an atomic of C++ or of the compiler (std::atomic, __atomic_..., __sync_...), for "
-                "which nvcc has no device code: use atomicAdd, atomicCAS, atomicExch and their "
-                "like, and __threadfence()");
-    emu_abandon(ERROR_LAUNCH_FAILURE);
-}
-#define HOST_ONLY()                                                                                \
-    if (UNLIKELY(emu_lane_now != NULL))                                                            \
-    refuse_atomic(RETURN_PC)
-
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order)
 {
-    HOST_ONLY();
     (void)order;
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 void __tsan_atomic_signal_fence(int order);
 void __tsan_atomic_signal_fence(int order)
 {
-    HOST_ONLY();
     (void)order;
 }
 
@@ -41,7 +61,6 @@ void __tsan_atomic_signal_fence(int order)
     type __tsan_atomic##bits##_fetch_##op(volatile type *a, type v, int order);                    \
     type __tsan_atomic##bits##_fetch_##op(volatile type *a, type v, int order)                     \
     {                                                                                              \
-        HOST_ONLY();                                                                               \
         (void)order;                                                                               \
         return __atomic_fetch_##op(a, v, __ATOMIC_SEQ_CST);                                        \
     }
@@ -51,7 +70,6 @@ void __tsan_atomic_signal_fence(int order)
     int __tsan_atomic##bits##_compare_exchange_##strength(volatile type *a, type *expected,        \
                                                           type v, int order, int failure)          \
     {                                                                                              \
-        HOST_ONLY();                                                                               \
         (void)order, (void)failure;                                                                \
         return __atomic_compare_exchange_n(a, expected, v, weak, __ATOMIC_SEQ_CST,                 \
                                            __ATOMIC_SEQ_CST);                                      \
@@ -60,21 +78,18 @@ void __tsan_atomic_signal_fence(int order)
     type __tsan_atomic##bits##_load(const volatile type *a, int order);                            \
     type __tsan_atomic##bits##_load(const volatile type *a, int order)                             \
     {                                                                                              \
-        HOST_ONLY();                                                                               \
         (void)order;                                                                               \
         return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                               \
     }                                                                                              \
     void __tsan_atomic##bits##_store(volatile type *a, type v, int order);                         \
     void __tsan_atomic##bits##_store(volatile type *a, type v, int order)                          \
     {                                                                                              \
-        HOST_ONLY();                                                                               \
         (void)order;                                                                               \
         __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                              \
     type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order);                      \
     type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order)                       \
     {                                                                                              \
-        HOST_ONLY();                                                                               \
         (void)order;                                                                               \
         return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                        \
     }                                                                                              \

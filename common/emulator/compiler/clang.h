@@ -1,0 +1,30 @@
+/* What compile.c asks clang to do. */
+#ifndef EMU_COMPILER_CLANG_H
+#define EMU_COMPILER_CLANG_H
+
+#include <sys/types.h>
+
+enum { MOST_WORDS = 512 };
+#define HEADERS_DEVICE "headers.device.pch"
+#define HEADERS_HOST   "headers.host.pch"
+#define HEADERS_NOTE   "headers.folder"
+
+struct request {
+    const char *source, *to;
+    const char *preprocessed; /* only the text after the preprocessor, to this file */
+    const char *headers;      /* only cuda_runtime.h, to this folder */
+    int relaxed;              /* --expt-relaxed-constexpr */
+    int takes_lambdas;        /* --extended-lambda */
+    const char *options[MOST_WORDS / 4], *on_host[MOST_WORDS / 4]; /* end with NULL */
+};
+
+/* `said`: the file to which their messages go; NULL: they are shown. */
+pid_t start_device(const struct request *r, const char *to, const char *said);
+pid_t start_host(const struct request *r, const char *to, const char *id, const char *said);
+void say(const char *said); /* shows them (say.c) */
+int status_of(pid_t child);
+int join(const char *host, const char *device, const char *to); /* ld -r */
+const char *include_folder(void);                               /* unit.c */
+char *joined(const char *a, const char *b);
+
+#endif

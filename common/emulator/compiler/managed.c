@@ -1,0 +1,65 @@
+/* __managed__ variables: kernels use the host's. Each has a slot that holds its address; the host's
+ * program writes the slot where it registers the variable (memory/variables.c). Until then, and
+ * where no host code names it, the slot holds the device's own, which has the first value. */
+#include "unit.h"
+
+#include <stdio.h>
+
+/* The constant `value`, which is made of `variable`, as code before the builder's place. */
+static LLVMValueRef rebuild(struct unit *u, LLVMValueRef value, LLVMValueRef variable,
+                            LLVMValueRef address)
+{
+    if (value == variable)
+        return address;
+    LLVMTypeRef type = LLVMTypeOf(value);
+    LLVMValueRef from = rebuild(u, LLVMGetOperand(value, 0), variable, address), index[8];
+    const unsigned count = (unsigned)LLVMGetNumOperands(value) - 1;
+    if (LLVMGetConstOpcode(value) == LLVMAddrSpaceCast)
+        return LLVMBuildAddrSpaceCast(u->builder, from, type, "");
+    if (LLVMGetConstOpcode(value) != LLVMGetElementPtr || count > 8)
+        return LLVMBuildBitCast(u->builder, from, type, "");
+    for (unsigned i = 0; i < count; i++)
+        index[i] = LLVMGetOperand(value, i + 1);
+    return LLVMBuildGEP2(u->builder, LLVMGetGEPSourceElementType(value), from, index, count, "");
+}
+
+static int is_made_of(LLVMValueRef value, LLVMValueRef variable)
+{
+    return LLVMIsConstant(value) && base_of(value) == variable;
+}
+
+static void load_in(struct unit *u, LLVMValueRef i, LLVMValueRef variable, LLVMValueRef slot)
+{
+    for (int k = 0; k < LLVMGetNumOperands(i); k++) {
+        LLVMValueRef value = LLVMGetOperand(i, (unsigned)k);
+        if (!is_made_of(value, variable))
+            continue;
+        LLVMPositionBuilderBefore(
+            u->builder, LLVMIsAPHINode(i)
+                            ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(i, (unsigned)k))
+                            : i);
+        LLVMSetCurrentDebugLocation2(u->builder, NULL);
+        LLVMValueRef address = LLVMBuildLoad2(u->builder, LLVMTypeOf(variable), slot, "");
+        LLVMSetOperand(i, (unsigned)k, rebuild(u, value, variable, address));
+    }
+}
+
+static void use_slot(struct unit *u, LLVMValueRef variable)
+{
+    char name[300];
+    snprintf(name, sizeof name, "%s%s", MANAGED_SLOT, name_of(variable));
+    LLVMValueRef slot = LLVMAddGlobal(u->module, LLVMTypeOf(variable), name);
+    LLVMSetInitializer(slot, variable);
+    LLVMSetLinkage(slot, LLVMInternalLinkage);
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                load_in(u, i, variable, slot);
+}
+
+void use_managed(struct unit *u)
+{
+    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+        if (!LLVMIsDeclaration(v) && is_annotated(u, v, "managed"))
+            use_slot(u, v);
+}

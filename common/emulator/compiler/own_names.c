@@ -1,0 +1,55 @@
+/* What the recording itself uses, in line in every kernel: a program that names one of these could
+ * record what it likes. By whatever name it was declared (asm labels): the compiled program is
+ * asked. */
+#include "clang.h"
+#include "unit.h"
+
+#include <llvm-c/Object.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int is_own(const char *name)
+{
+    static const char *const begins[] = {
+        "emu_cursor",          "emu_word_at", "emu_arena_",      "emu_place",
+        "emu_column_full",     "emu_pieces",  "emu_stray_store", "emu_bad_subscript",
+        "emu_before_volatile", "emu_inline_"};
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
+        if (!strncmp(name, begins[i], strlen(begins[i])))
+            return 1;
+    return 0;
+}
+
+static void check(const char *name)
+{
+    if (!is_own(name))
+        return;
+    fprintf(stderr, "error: %s belongs to the emulator: a program has no use for it\n", name);
+    exit(1);
+}
+
+void check_device_names(const struct unit *u)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        check(name_of(f));
+    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+        check(name_of(v));
+}
+
+void check_host_names(const char *object)
+{
+    LLVMMemoryBufferRef data;
+    char *error = NULL;
+    if (LLVMCreateMemoryBufferWithContentsOfFile(object, &data, &error))
+        die("%s: %s", object, error);
+    LLVMBinaryRef file = LLVMCreateBinary(data, LLVMGetGlobalContext(), &error);
+    if (!file)
+        die("%s: %s", object, error);
+    LLVMSymbolIteratorRef symbol = LLVMObjectFileCopySymbolIterator(file);
+    for (; !LLVMObjectFileIsSymbolIteratorAtEnd(file, symbol); LLVMMoveToNextSymbol(symbol))
+        check(LLVMGetSymbolName(symbol));
+    LLVMDisposeSymbolIterator(symbol);
+    LLVMDisposeBinary(file);
+    LLVMDisposeMemoryBuffer(data);
+}

@@ -1,0 +1,209 @@
+/* What clang takes and nvcc refuses, asked of the code before anything is done with it. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+char *__cxa_demangle(const char *, char *, size_t *, int *); /* of the C++ library */
+
+static char *readable(LLVMValueRef value)
+{
+    char *text = __cxa_demangle(name_of(value), NULL, NULL, NULL);
+    return text ? text : strdup(name_of(value));
+}
+
+/* ---- what the program's own __device__ and __constant__ have marked (host_defines.h) ---- */
+
+int is_annotated(const struct unit *u, LLVMValueRef value, const char *word)
+{
+    LLVMValueRef all = LLVMGetNamedGlobal(u->module, "llvm.global.annotations");
+    LLVMValueRef list = all ? LLVMGetInitializer(all) : NULL;
+    for (int i = 0; list && i < LLVMGetNumOperands(list); i++) {
+        LLVMValueRef note = LLVMGetOperand(list, (unsigned)i);
+        LLVMValueRef text = base_of(LLVMGetOperand(note, 1));
+        size_t length;
+        if (base_of(LLVMGetOperand(note, 0)) == value && LLVMIsAGlobalVariable(text) &&
+            !strcmp(LLVMGetAsString(LLVMGetInitializer(text), &length), word))
+            return 1;
+    }
+    return 0;
+}
+
+/* ---- kernels and lambdas ---- */
+
+static int is_member_of_class(LLVMValueRef function, const char *name)
+{
+    const size_t plain = strcspn(name, "(<");
+    if (!memmem(name, plain, "::", 2))
+        return 0;
+    LLVMMetadataRef place = LLVMGetSubprogram(function);
+    LLVMValueRef part[32];
+    if (!place)
+        return 0;
+    LLVMValueRef node =
+        LLVMMetadataAsValue(LLVMGetModuleContext(LLVMGetGlobalParent(function)), place);
+    if (LLVMGetMDNodeNumOperands(node) > 32)
+        return 0;
+    LLVMGetMDNodeOperands(node, part); /* 1: the scope */
+    return part[1] &&
+           LLVMGetMetadataKind(LLVMValueAsMetadata(part[1])) != LLVMDINamespaceMetadataKind;
+}
+
+static int has_lambda(const char *name)
+{
+    return strstr(name, "{lambda(") || strstr(name, "$_");
+}
+
+static int is_lambda(LLVMValueRef function)
+{
+    char *name = readable(function);
+    const char *call = strstr(name, "::operator()");
+    const int is =
+        call && has_lambda(name) && (call[-1] == '}' || call[-1] == ' ' || strstr(name, "$_"));
+    free(name);
+    return is;
+}
+
+static void check_lambdas(const struct unit *u)
+{
+    LLVMValueRef plain = NULL, marked = NULL;
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && is_lambda(f)) {
+            if (is_annotated(u, f, "device"))
+                marked = marked ? marked : f;
+            else
+                plain = plain ? plain : f;
+        }
+    if (marked && !u->takes_lambdas)
+        refuse(marked, "a lambda with __host__ or __device__ needs nvcc's option "
+                       "--extended-lambda: write a struct with a __device__ operator() instead");
+    for (unsigned i = 0; i < u->kernel_count && !marked; i++) {
+        char *name = readable(u->kernels[i]);
+        if (has_lambda(name))
+            refuse(plain ? plain : u->kernels[i], "a kernel cannot take a lambda of host code: "
+                                                  "write a struct with a __device__ operator()");
+        free(name);
+    }
+}
+
+static void check_kernel(LLVMValueRef kernel)
+{
+    char *name = readable(kernel);
+    const size_t length = strlen(name);
+    if (is_member_of_class(kernel, name))
+        refuse(kernel,
+               "\"%s\": a __global__ function cannot be a member of a class; write it "
+               "outside",
+               name);
+    for (size_t i = 2; i < length; i++)
+        if (!strncmp(name + i - 2, "&&", 2) && (name[i] == ',' || name[i] == ')'))
+            refuse(kernel, "\"%s\": a __global__ function cannot have a parameter with &&", name);
+    free(name);
+}
+
+/* ---- the host's variables: a kernel may read a constant, and nothing else of them ---- */
+
+static LLVMValueRef other_use(LLVMValueRef value)
+{
+    LLVMValueRef found = NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use && !found; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        int is_step = LLVMIsAConstantExpr(user) || LLVMIsAAddrSpaceCastInst(user) ||
+                      LLVMIsABitCastInst(user) || LLVMIsAGetElementPtrInst(user);
+        for (int i = 1; is_step && LLVMIsAGetElementPtrInst(user) && i < LLVMGetNumOperands(user);
+             i++)
+            is_step = LLVMIsConstant(LLVMGetOperand(user, (unsigned)i));
+        if (is_step)
+            found = other_use(user);
+        else if (LLVMIsAInstruction(user) && !LLVMIsALoadInst(user))
+            found = user;
+    }
+    return found;
+}
+
+static LLVMValueRef first_user(LLVMValueRef value)
+{
+    LLVMValueRef found = NULL;
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use && !found; use = LLVMGetNextUse(use))
+        found =
+            LLVMIsAInstruction(LLVMGetUser(use)) ? LLVMGetUser(use) : first_user(LLVMGetUser(use));
+    return found;
+}
+
+static int is_of_host(const struct unit *u, LLVMValueRef v)
+{
+    return LLVMIsGlobalConstant(v) && !LLVMIsDeclaration(v) && begins_with(v, "_Z") &&
+           !begins_with(v, "_ZZ") && !begins_with(v, "_ZT") && !begins_with(v, "_ZG") &&
+           LLVMGetLinkage(v) != LLVMPrivateLinkage && !is_annotated(u, v, "device");
+}
+
+static void check_variable(const struct unit *u, LLVMValueRef v)
+{
+    if (LLVMIsThreadLocal(v))
+        refuse(first_user(v), "thread_local: device code has no variables of a host thread: use "
+                              "a local or a __shared__ one");
+    LLVMValueRef where = is_of_host(u, v) ? other_use(v) : NULL;
+    if (where)
+        refuse(where,
+               "the host variable \"%s\" is not known in device code: pass it as an "
+               "argument, or make it a __constant__ variable",
+               readable(v));
+}
+
+/* ---- instructions ---- */
+
+static void check_target(LLVMValueRef at, LLVMValueRef address)
+{
+    LLVMValueRef v = base_of(address);
+    if (LLVMIsAGlobalVariable(v) && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 4)
+        refuse(at,
+               "a kernel cannot write the __constant__ variable \"%s\": the host does, with "
+               "cudaMemcpyToSymbol",
+               readable(v));
+}
+
+static const char no_code[] = "%s: nvcc has no device code for this function of the compiler: use "
+                              "CUDA's own, or plain C";
+
+static void check_call(LLVMValueRef call)
+{
+    static const char *const builtins[][2] = {{"llvm.bswap.", "__builtin_bswap"},
+                                              {"llvm.is.constant.", "__builtin_constant_p"},
+                                              {"llvm.bitreverse.", "__builtin_bitreverse"}};
+    LLVMValueRef callee = LLVMGetCalledValue(call), next = LLVMGetNextInstruction(call);
+    if (!LLVMIsAFunction(callee))
+        return;
+    if (is_named(callee, "__dynamic_cast"))
+        refuse(call, "dynamic_cast in device code: there are no run-time types in device code");
+    for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
+        if (begins_with(callee, builtins[i][0]))
+            refuse(call, no_code, builtins[i][1]);
+    /* __builtin_ffs adds 1 to it */
+    if (begins_with(callee, "llvm.cttz.") && next && !LLVMIsABinaryOperator(next))
+        refuse(call, no_code, "__builtin_ctz");
+}
+
+static void check_instruction(LLVMValueRef i)
+{
+    if (LLVMIsAStoreInst(i))
+        check_target(i, LLVMGetOperand(i, 1));
+    else if (LLVMIsACallInst(i))
+        check_call(i);
+    else if (LLVMIsAFCmpInst(i) && LLVMGetFCmpPredicate(i) == LLVMRealUNO &&
+             LLVMGetOperand(i, 0) != LLVMGetOperand(i, 1) && !LLVMIsConstant(LLVMGetOperand(i, 1)))
+        refuse(i, no_code, "__builtin_isunordered");
+}
+
+void check_as_nvcc(struct unit *u)
+{
+    check_lambdas(u);
+    for (unsigned i = 0; i < u->kernel_count; i++)
+        check_kernel(u->kernels[i]);
+    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+        check_variable(u, v);
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        if (!is_of_emulator(f))
+            for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+                for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                    check_instruction(i);
+}

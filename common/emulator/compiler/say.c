@@ -1,0 +1,148 @@
+/* What clang says reaches the programmer in its own words; behind an error that a line of ours makes
+ * clearer, there is that line. */
+#include "clang.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define NOT_SUPPORTED " not supported by the emulator"
+static const char textures[] = "textures and surfaces are" NOT_SUPPORTED,
+                  arrays[] = "CUDA arrays are" NOT_SUPPORTED, graphs[] = "graphs are" NOT_SUPPORTED,
+                  attributes[] = "launch attributes (clusters among them) are" NOT_SUPPORTED,
+                  peers[] = "the emulator has one GPU", pools[] = "memory pools are" NOT_SUPPORTED,
+                  graphics[] = "OpenGL and Vulkan are" NOT_SUPPORTED,
+                  warps[] = "GPUs since compute capability 7.0 have only the form with _sync and a "
+                            "mask",
+                  halves[] = "half precision is" NOT_SUPPORTED ": use float",
+                  fragments[] =
+                      "tensor-core fragments are" NOT_SUPPORTED ": run this file on a GPU",
+                  library[] = "this library is" NOT_SUPPORTED
+                              ": write it by hand, or run this file on a GPU",
+                  driver[] =
+                      "the driver's API is" NOT_SUPPORTED ": use the runtime's, cuda_runtime.h",
+                  libcu[] = "libcu++ is" NOT_SUPPORTED ": use plain C or C++, "
+                            "cuda_pipeline_primitives.h, the atomic... functions",
+                  profiler[] = "the emulator has no such API of the profiler's: leave it out";
+
+/* Of an error line that has both texts; the first that fits. */
+static const struct hint {
+    const char *text, *other, *says;
+} hints[] = {
+    {"invalid operands", "emu_blockIdx", "blockIdx has .x, .y and .z: blockIdx.x * blockDim.x"},
+    {"invalid operands", "emu_threadIdx", "threadIdx has .x, .y and .z: threadIdx.x"},
+    {"invalid operands", "emu_blockDim", "blockDim has .x, .y and .z: blockDim.x"},
+    {"invalid operands", "('void (",
+     "a launch has three of each: kernel<<<blocks, threads>>>(...)"},
+    {"call to global function", "not configured",
+     "a kernel is launched with a grid and a block: kernel<<<blocks, threads>>>(...)"},
+    {"cannot jump from this goto", "", "declare the variable before the goto"},
+};
+
+/* Names that the emulator does not have, as clang quotes them: 'NAME' or, of a header, 'NAME…'. */
+static const struct absent {
+    const char *names, *says;
+} absent[] = {
+    {"__shfl __shfl_up __shfl_down __shfl_xor __any __all __ballot", warps},
+    {"texture tex1D* tex2D* tex3D* cudaTexture* cudaSurface* cudaCreateTextureObject "
+     "cudaBindTexture* surf1D* surf2D* surf3D*",
+     textures},
+    {"cudaMallocArray cudaMalloc3DArray cudaMemcpyToArray cudaMemcpy2DToArray cudaArray_t", arrays},
+    {"cudaGraph* cudaStreamBeginCapture", graphs},
+    {"this_cluster cluster_group cudaLaunchKernelEx cudaLaunchConfig_t cudaLaunchAttribute",
+     attributes},
+    {"cudaDeviceEnablePeerAccess cudaMemcpyPeer cudaMemcpyPeerAsync", peers},
+    {"cudaMemPool* cudaDeviceGetDefaultMemPool", pools},
+    {"cudaGraphics*", graphics},
+    {"cudaThreadExit", "it is cudaDeviceReset since CUDA 5"},
+    {"half half2 __half* __float2half* __h* __nv_bfloat16* nv_bfloat16* __float2bfloat16* "
+     "__nv_fp8*",
+     halves},
+    {"nvcuda wmma", fragments},
+    {"cublas* cufft* curand* cusparse* Device* Block* WarpScan", library},
+    {"CUdevice* CUcontext* CUmodule* CUfunction* CUresult* CUstream* CUevent* CUtensorMap* cuInit* "
+     "cuDevice* cuCtx* cuMem* cuModule* cuLaunch* cuFunc* cuStream* cuEvent* cuGet* cuTensorMap* "
+     "CUDA_SUCCESS* cudaTypedefs.h nvrtc.h",
+     driver},
+    {"cooperative_groups/*",
+     "of these, cooperative_groups.h, reduce.h and memcpy_async.h are there"},
+    {"cuda/* cuda_awbarrier*", libcu},
+    {"nvtx3/*", profiler},
+    {"cub/* thrust/* cusolver* cudnn* cutlass/* cute/* nccl*", library},
+};
+
+static int is_among(const char *name, size_t length, const char *names)
+{
+    for (; *names; names += strspn(names, " ")) {
+        const size_t all = strcspn(names, " "), any = names[all - 1] == '*';
+        if (all - any <= length && (any || all == length) && !strncmp(name, names, all - any))
+            return 1;
+        names += all;
+    }
+    return 0;
+}
+
+/* What is quoted first in an error of a name that is not known. */
+static const char *of_name(const char *line)
+{
+    static const char *const says[] = {"undeclared identifier", "unknown type name",
+                                       "no template",           "file not found",
+                                       "no member named",       "no type named"};
+    int unknown = 0;
+    for (size_t i = 0; i < sizeof says / sizeof *says; i++)
+        unknown |= strstr(line, says[i]) != NULL;
+    const char *quote = unknown ? strchr(line, '\'') : NULL;
+    for (size_t i = 0; quote && i < sizeof absent / sizeof *absent; i++)
+        if (is_among(quote + 1, strcspn(quote + 1, "'"), absent[i].names))
+            return absent[i].says;
+    return NULL;
+}
+
+static const char *hint_of(const char *line)
+{
+    const char *error = strstr(line, "error: ");
+    if (!error)
+        return NULL;
+    for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
+        if (strstr(error, hints[i].text) && strstr(error, hints[i].other))
+            return hints[i].says;
+    return of_name(error);
+}
+
+/* "3 errors generated when compiling for sm_80." */
+static int is_count(const char *line)
+{
+    return *line >= '0' && *line <= '9' && strstr(line, " generated when compiling for ");
+}
+
+static int begins_diagnostic(const char *line)
+{
+    return strstr(line, ": error: ") || strstr(line, ": warning: ") || strstr(line, ": note: ") ||
+           strstr(line, ": fatal error: ") || !strncmp(line, "In file included", 16);
+}
+
+void say(const char *file)
+{
+    FILE *in = fopen(file, "r");
+    char *line = NULL;
+    size_t room = 0;
+    const char *hint = NULL, *last = NULL;
+    while (in && getline(&line, &room, in) > 0) {
+        if (is_count(line))
+            continue;
+        if (hint && begins_diagnostic(line)) {
+            fprintf(stderr, "    (%s)\n", hint);
+            hint = NULL;
+        }
+        fputs(line, stderr);
+        const char *next = hint_of(line);
+        if (next && next != last)
+            hint = last = next; /* once for errors in a row */
+    }
+    if (hint)
+        fprintf(stderr, "    (%s)\n", hint);
+    free(line);
+    if (in)
+        fclose(in);
+}
