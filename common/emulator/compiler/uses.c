@@ -69,7 +69,11 @@ static int stops_loads(LLVMValueRef i)
     if (LLVMIsAStoreInst(i))
         return !is_near(LLVMGetOperand(i, 1));
     LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-    return callee && !begins_with(callee, "llvm.") && !begins_with(callee, "emu_inline_") &&
+    int has_address = 0; /* a function of numbers, as fmaf is, stops none */
+    for (unsigned p = 0; callee && p < LLVMGetNumArgOperands(i); p++)
+        has_address |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i, p))) == LLVMPointerTypeKind;
+    return callee && (has_address || begins_with(callee, "emu_") || !LLVMIsAFunction(callee)) &&
+           !begins_with(callee, "llvm.") && !begins_with(callee, "emu_inline_") &&
            !begins_with(callee, "emu_shfl");
 }
 
