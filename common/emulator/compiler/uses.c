@@ -6,7 +6,8 @@
  * stores do not depend on, so that in one block a value is needed behind the loads that follow. A
  * loop without a store to global memory or a barrier, whose addresses do not depend on
  * what it loads, is unrolled: as `#pragma unroll` says; wholly if its count is known; four times if
- * it is one block. Its loads come before the first of these rounds' values is needed. */
+ * it is one block. Its loads come before the first of these rounds' values is needed. Of loops
+ * within loops only the innermost is looked at. */
 #include "unit.h"
 
 #include <stdlib.h>
