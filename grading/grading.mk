@@ -11,14 +11,15 @@ build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/pages/,report.css report.js drawing.js review.js) \
+build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js plots.js report.js \
+                           drawing.js review.js) \
                         $(addprefix common/tools/view/,pictures.css units.js data.js pictures.js)
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; \
 	    sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
 	done >$@
-build/grading/obj/pages/html.o: build/grading/assets.h
+build/grading/obj/pages/page_file.o: build/grading/assets.h
 # What labs 07 to 09 include besides lab.h.
 PROVIDED = $(addprefix common/,gemm hopper binary)
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers

@@ -128,10 +128,28 @@ static inline void lab_stamp_of(const char *file, int step, char stamp[40])
         fclose(f);
 }
 
+/* What hints on a message speak of: a word of theirs, "-" for none. */
+static inline const char *lab_hint_word(const char *message)
+{
+    static const char *const said[][2] = {{"not freed", "free"},
+                                          {"not destroyed", "destroy"},
+                                          {"barrier", "barrier"},
+                                          {"__syncthreads", "barrier"},
+                                          {"which is too small", "size_t"},
+                                          {"exceed an int", "size_t"},
+                                          {"use an atomic", "atomic"},
+                                          {"cudaMemcpy", "cudaMemcpy"},
+                                          {"number of blocks up", "blocks"}};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (strstr(message, said[i][0]))
+            return said[i][1];
+    return "-";
+}
+
 /* Records a step's state for `make` without a target; merged with what is there, a line "STEP STATE
- * BACKEND STAMP". 0, or -1 after a warning, and the file is as it was. */
+ * BACKEND STAMP WORD". 0, or -1 after a warning, and the file is as it was. */
 static inline int lab_save_progress(const char *file, const char *stamps, int step,
-                                    enum lab_state state)
+                                    const struct lab_result *r)
 {
     char line[200], other[4000] = "", beside[4096], word[40], stamp[40];
     FILE *f = fopen(file, "r");
@@ -145,8 +163,8 @@ static inline int lab_save_progress(const char *file, const char *stamps, int st
     snprintf(beside, sizeof beside, "%s.%ld", file, (long)getpid());
     lab_stamp_of(stamps, step, stamp);
     f = fopen(beside, "w");
-    int written = f && fprintf(f, "%s%d %s %s %s\n", other, step, lab_state_word(state, word),
-                               LAB_BACKEND, stamp) > 0;
+    int written = f && fprintf(f, "%s%d %s %s %s %s\n", other, step, lab_state_word(r->state, word),
+                               LAB_BACKEND, stamp, lab_hint_word(r->message)) > 0;
     if (f && fclose(f))
         written = 0;
     if (written && rename(beside, file) == 0)

@@ -84,8 +84,15 @@ struct lab_step {
 #define LAB_MATRIX_INSTRUCTIONS                                                                    \
     .metric = "emu__matrix_instructions.sum", .what = "matrix instructions of a warp"
 #define LAB_ASYNC_COPIES .metric = "emu__async_copies.sum", .what = "asynchronous copies of a warp"
-#define LAB_THREADS      .metric = "launch__thread_count", .what = "threads"
-#define LAB_TIMED        .time = {.share = 0.5, .full_at = 1.2, .none_at = 4}
+/* Only clang's compiler counts these two (lab_waits). */
+#define LAB_LOADS_UNDER_WAY                                                                        \
+    .metric = "emu__loads_under_way.ratio",                                                        \
+    .what = "loads of a warp under way when the first is needed"
+#define LAB_BEFORE_USE                                                                             \
+    .metric = "emu__accesses_before_use.ratio",                                                    \
+    .what = "other accesses of a warp between a load and the use of its value"
+#define LAB_THREADS .metric = "launch__thread_count", .what = "threads"
+#define LAB_TIMED   .time = {.share = 0.5, .full_at = 1.2, .none_at = 4}
 /* of an idea that only a clock sees */
 #define LAB_TIMED_STRICTLY .time = {.share = 0.5, .full_at = 1.2, .none_at = 2}
 #define LAB_TIMED_ALONE    .time = {.share = 1, .full_at = 1.2, .none_at = 2}

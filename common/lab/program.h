@@ -201,7 +201,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                         : alone                   ? LAB_COSTS
                                                   : LAB_MESSAGE);
         lab_count_answer(tally, &r);
-        if (record && lab_save_progress(o->progress, o->stamps, f->step, r.state))
+        if (record && lab_save_progress(o->progress, o->stamps, f->step, &r))
             record = 0; /* that is said once */
         if (o->tell && lab_tell(o->tell, f->step, &r))
             fprintf(stderr, "%s cannot be written (%s)\n", o->tell, strerror(errno));

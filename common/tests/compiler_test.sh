@@ -37,6 +37,51 @@ EOC
 ok "a device function that returns a structure" linked "$work/struct.cu" "$work/struct"
 expect "its caller's store is seen" 0 "struct.cu:9: out_of_bounds" env EMU_REPORT=1 "$work/struct"
 expect "… and counted" 0 "struct.cu:9      global store" env EMU_REPORT=1 "$work/struct"
+ok "kernels that wait for loads" linked common/tests/compiler/waits.cu "$work/waits"
+ok "… run" env EMU_REPORT=0 EMU_COUNTERS="$work/waits.json" EMU_VIEW="$work/waits.view" "$work/waits"
+ok "… and are drawn" node common/tests/view/check_view.js "$work/waits.view" "$work/waits.json"
+# What is drawn of both: a load of 320 ns; in tile_ahead, three accesses of 4 ns before its use.
+# shellcheck disable=SC2016,SC2317 # JavaScript; called by expect
+waited() { # KERNEL: how long its second wait is drawn
+    node -e 'require("./common/tools/view/units.js"), require("./common/tools/view/data.js");
+        const data = View.prepare(JSON.parse(require("fs").readFileSync(process.argv[1], "utf8")));
+        const launch = data.launches.find((one) => one.kernel === process.argv[2]);
+        const wait = View.timelineOf(launch, launch.lives[0]).waits[1];
+        console.log(`${wait.loads} loads, ${wait.to - wait.from} ns`);' "$work/waits.view" "$1"
+}
+expect "tile waits at once" 0 "2 loads, 320 ns" waited tile
+expect "tile_ahead has something to do first" 0 "2 loads, 304 ns" waited tile_ahead
+# shellcheck disable=SC2016 # jq
+while read -r kernel loads between; do
+    expect "$kernel: loads under way, and accesses before their use" 0 "($loads $between)" \
+        jq -r --arg kernel "$kernel" '.[] | select(.kernel == $kernel) | .metrics |
+            "(\(."emu__loads_under_way.ratio") \(."emu__accesses_before_use.ratio"))"' "$work/waits.json"
+done < <(sed -nE 's|^__global__ void ([a-z_]+)\(.*\) // (.*)|\1 \2|p' common/tests/compiler/waits.cu)
+
+# Right, but it waits: what of a solution is handed in otherwise.
+# shellcheck disable=SC2317 # called by expect
+handed_in() { # LAB STEP EDIT (of sed)
+    local id folder
+    id=$(basename solutions/"$1"_*) folder=$work/handed_in/$id
+    mkdir -p "$folder"
+    sed -E "$3" "solutions/$id/${id#*_}.cu" >"$folder/${id#*_}.cu"
+    ! cmp -s "solutions/$id/${id#*_}.cu" "$folder/${id#*_}.cu" &&
+        make -s "build/emulator/$folder/$2.run" && "build/emulator/$folder/$2.run" "$id" --step "$2"
+}
+under_way="loads of a warp under way when the first is needed"
+before_use="other accesses of a warp between a load and the use of its value"
+expect "02.2, not unrolled" 1 "8 $under_way at" handed_in 02 2 '/^#pragma unroll at_once/d'
+if [ "${1:-}" = all ]; then
+    expect "02.2, unrolled differently" 0 "pass" handed_in 02 2 's/^(#pragma unroll) at_once/\1 8/'
+    expect "04.1, not unrolled" 1 "$under_way at" handed_in 04 1 '/^#pragma unroll at_once/d'
+    expect "08.5, step 4's kernel" 1 "0 $before_use at" \
+        handed_in 08 5 's/^#if LAB_STEP\(5\)$/#if LAB_STEP(9)/; s/^#if LAB_STEP\(4\)$/#if LAB_STEP(5)/; s/gemm_warp/gemm_double_buffer/'
+    expect "08.5, read when it is written" 1 "$before_use at" handed_in 08 5 '/^        if \(next < k\)$/,+2d
+        s/write_tiles\(h, tile_A\[now\], tile_B\[now\]\);/{ read_tiles(h, A + next, lda, B + (size_t)next * ldb, ldb, m - block_row, n - block_col, k - next); & }/'
+    expect "08.6, each copy is waited for at once" 1 "$before_use at" handed_in 08 6 's/__pipeline_wait_prior\(STAGES - 2\);//;
+        s/__pipeline_commit\(\);/__pipeline_commit(); __pipeline_wait_prior(0);/'
+fi
+
 
 # ---- mistakes, in clang's words: NAME WHAT IS SAID, the program on standard input
 mistake() {

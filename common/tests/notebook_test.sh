@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# docs/notebook.ipynb: its last text of lab 01 is the solution; and, where Jupyter is there, all of its
+# docs/notebook.ipynb: its last texts of labs 01 and 02 are the solutions; and, where Jupyter is there, all of its
 # cells run in the emulator, in a copy of the project, and show what they are to show.
 set -u
 . common/tests/expect.sh
@@ -9,9 +9,11 @@ trap 'rm -rf "$work"' EXIT
 
 # The source of each code cell that begins with these words, the last one's. WORDS
 last_cell() { jq -r --arg words "$1" '[.cells[] | select(.cell_type == "code") | .source | join("") | select(startswith($words))] | last' $notebook; }
-last_cell "%%writefile labs/01_naive_gemv/naive_gemv.cu" | sed 1d >"$work/written"
-sed 's|/\*{ TODO|/* TODO|; /^ *\/\*}\*\/$/d' solutions/01_naive_gemv/naive_gemv.cu >"$work/solution"
-ok "the notebook writes the solution of lab 01" diff "$work/written" "$work/solution"
+for file in 01_naive_gemv/naive_gemv.cu 02_coalesced_gemv/coalesced_gemv.cu; do
+    last_cell "%%writefile labs/$file" | sed 1d >"$work/written"
+    sed 's|/\*{ TODO|/* TODO|; /^ *\/\*}\*\/$/d' "solutions/$file" >"$work/solution"
+    ok "the notebook writes solutions/$file" diff "$work/written" "$work/solution"
+done
 ok "the notebook is committed without outputs" jq -e '[.cells[] | .outputs // [] | length] | add == 0' $notebook
 PATH=/usr/bin:$PATH # Debian's Jupyter is for Debian's Python
 if ! command -v jupyter-nbconvert >/dev/null || ! python3 -c 'import ipykernel' 2>/dev/null; then
@@ -22,7 +24,9 @@ fi
 make -s BACKEND=emulator build/emulator/headers.folder build/emulator/libemulator.a build/emulator/main.o || bad "the emulator does not build"
 mkdir "$work/project"
 git ls-files -co --exclude-standard | tar -cf - --no-recursion -T - 2>/dev/null | tar -xf - -C "$work/project"
-awk -f common/tools/authors/stub.awk solutions/01_naive_gemv/naive_gemv.cu >"$work/project/labs/01_naive_gemv/naive_gemv.cu"
+for file in 01_naive_gemv/naive_gemv.cu 02_coalesced_gemv/coalesced_gemv.cu; do
+    awk -f common/tools/authors/stub.awk "solutions/$file" >"$work/project/labs/$file"
+done
 mkdir -p "$work/project/build" && cp -a build/emulator "$work/project/build/"
 rm -rf "$work/project/build/emulator/labs"
 export BACKEND=emulator HOME=$work NVCC=
@@ -38,6 +42,8 @@ expect "the stub" 0 "not attempted" shown "make run LAB=01 STEP=1" 0
 expect "the first attempt" 0 "past the end" shown "make run LAB=01 STEP=1" 1
 expect "the second attempt, step 0" 0 "step 0  add_one" shown "!make run LAB=01" 2
 ok "the second attempt passes" test "$(shown "!make run LAB=01" 2 | grep -c '^step [01] .* pass')" = 2
+ok "lab 02 passes" test "$(shown "!make run LAB=02" 0 | grep -c '^step [12] .* pass')" = 2
+expect "its view, inline" 0 "02_coalesced_gemv, step 2" shown "newest_view()" 1
 expect "make setup" 0 "" shown "make setup" 0
 expect "make doctor" 0 "emulator" shown "make doctor" 0
 expect "make hint" 0 "TODO" shown "make hint" 0

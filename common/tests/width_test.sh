@@ -17,10 +17,13 @@ fits() { ok "$1 fits 100 columns: $(too_wide "$2" | head -n 2)" test -z "$(too_w
 # its place, WHICH (all, or a step's number): a learner's file that has that much right.
 stub() { make -s "build/emulator/labs/$1/all.run"; }
 with_solution() { # LAB WHICH
+    with_object "$1" "solutions/$1/$2.lab.o"
+}
+with_object() { # LAB OBJECT below build/emulator
     local link
-    make -s "build/emulator/solutions/$1/$2.lab.o" || return
+    make -s "build/emulator/$2" || return
     link=$(make -n -W build/emulator/main.o "build/emulator/labs/$1/all.run" | grep -- '-o build/emulator/labs/.*all.run') || return
-    link=${link/labs\/$1\/all.lab.o/solutions\/$1\/$2.lab.o}
+    link=${link/labs\/$1\/all.lab.o/$2}
     eval "${link/-o build\/emulator\/labs\/$1\/all.run/-o $work/$1.run}"
 }
 # NAME COMMAND…: its output fits, and stays in $work/out
@@ -71,4 +74,13 @@ expect "a prediction meets the recorded time" 0 "predicted 2.00x, recorded $(tim
 with_solution 06_tiled_transpose all >"$work/log" 2>&1
 expect "so does one of a late step" 0 "step 9  predicted 1.20x, recorded $(times 9)" \
     "$work/06_tiled_transpose.run" 06_tiled_transpose --step 9 --predict 1.2
+
+# Right, and within the limits, but far from the reference: step 8's tile of B by columns, 16 ways in
+# conflict.
+mkdir -p "$work/07_tiled_gemm"
+sed 's/of_col\[y\]\[x\] =/of_col[x][y] =/; s/of_col\[l\]\[x\]/of_col[x][l]/' solutions/07_tiled_gemm/tiled_gemm.cu >"$work/07_tiled_gemm/tiled_gemm.cu"
+stub 07_tiled_gemm >"$work/log" 2>&1
+with_object 07_tiled_gemm "$work/07_tiled_gemm/8.lab.o" >>"$work/log" 2>&1
+looked_at "a step that is far from the reference" "$work/07_tiled_gemm.run" 07_tiled_gemm --who yours --step 8
+ok "passes, and says so" grep -qE 'floor is [2-9]\.[0-9] times the reference.s, set by shared' "$work/out"
 finish

@@ -266,16 +266,17 @@ static void make_id(const struct context *c, const struct roster_row *row, int n
                *is = *known_by ? known_by
                      : *name   ? name
                                : "somebody";
-    if (r->kind == ROSTER_MOODLE) /* as it calls a folder, for its feedback files */
-        snprintf(id, size, "%.180s_%.30s_assignsubmission_file_", name, number_in(is));
-    else
-        snprintf(id, size, "%.200s", is);
+    const int moodle = r->kind == ROSTER_MOODLE;
     int same = 0;
+    snprintf(id, size, "%.180s", moodle ? name : is);
     for (char *at = id; *at; at++)
-        if (*at == '/' || (unsigned char)*at < ' ') {
-            *at = '_';
-            same = 1;
+        if (*at == '/' || (unsigned char)*at < ' ' || (moodle && *at == '_')) {
+            *at = moodle ? ' ' : '_';
+            same |= !moodle;
         }
+    if (moodle) /* as it calls a folder, for its feedback files: the number behind the first "_" */
+        snprintf(id + strlen(id), size - strlen(id), "_%.30s_assignsubmission_file_",
+                 number_in(is));
     if (*id == '.') {
         *id = '_';
         same = 1;

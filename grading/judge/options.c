@@ -212,15 +212,30 @@ static void note_kept(struct context *c, const char *name, const char *value)
     c->kept = text_of("%s%s%s=%s", before ? before : "", before ? ", " : "", name, value);
 }
 
-/* As given, "none" for nothing; else as in the last run, of which the first lines tell. */
-static const char *file_or_last(struct context *c, const char *name, const char *last)
+/* What a setting was in the last run counts where that is repeated, or on the same submissions. */
+static int is_same_class(const struct context *c, const struct last_run *last)
+{
+    return c->regrade || c->replay ||
+           (last->there && strcmp(c->submissions ? c->submissions : "", last->submissions) == 0);
+}
+
+/* As given, "none" for nothing; else as in the last run, of which the first lines tell. NULL:
+ * nothing. */
+static const char *as_last(struct context *c, const char *name, const char *last, int same)
 {
     const char *value = setting(name, NULL);
-    if (!value && last && *last) {
-        note_kept(c, name, last);
+    if (!value && same && *last) {
+        if (!c->regrade && !c->replay)
+            note_kept(c, name, last);
         value = last;
     }
-    return value && strcmp(value, "none") != 0 ? absolute(value, name) : NULL;
+    return value && strcmp(value, "none") != 0 ? value : NULL;
+}
+
+static const char *file_as_last(struct context *c, const char *name, const char *last, int same)
+{
+    const char *file = as_last(c, name, last, same);
+    return file ? absolute(file, name) : NULL;
 }
 
 static int flag_or_last(struct context *c, const char *name, int last)
@@ -233,20 +248,12 @@ static int flag_or_last(struct context *c, const char *name, int last)
 /* What reports hold besides results. A run on the same submissions keeps them. */
 static void choose_additions(struct context *c, const struct last_run *last)
 {
-    const int same =
-        c->regrade || (last->there && !c->task &&
-                       strcmp(c->submissions ? c->submissions : "", last->submissions) == 0);
-    c->answers = file_or_last(c, "ANSWERS", same ? last->answers : NULL);
-    c->adjust = file_or_last(c, "ADJUST", same ? last->adjust : NULL);
+    const int same = !c->task && is_same_class(c, last);
+    c->answers = file_as_last(c, "ANSWERS", last->answers, same);
+    c->adjust = file_as_last(c, "ADJUST", last->adjust, same);
     c->leaderboard = flag_or_last(c, "LEADERBOARD", same && last->leaderboard);
     c->feedback = flag_or_last(c, "FEEDBACK", same && last->feedback);
     c->course = setting("COURSE", same ? last->course : "");
-}
-
-/* Of an earlier run where that is repeated. */
-static const char *repeated(const struct context *c, const char *name, const char *last)
-{
-    return setting(name, (c->regrade || c->replay) && *last ? last : NULL);
 }
 
 /* "" for the first, which is the default. */
@@ -263,16 +270,18 @@ static const char *one_of(const char *value, const char *name, const char *first
 
 static void choose_roster(struct context *c, const struct last_run *last)
 {
-    const char *roster = repeated(c, "ROSTER", last->roster);
-    if (roster && !c->submissions)
-        die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder", roster);
-    c->roster_file = roster ? absolute(roster, "ROSTER") : NULL;
-    c->deadline = repeated(c, "DEADLINE", last->deadline);
-    c->late_rule = repeated(c, "LATE", last->late);
-    c->grace = repeated(c, "GRACE", last->grace);
-    c->asked_from = repeated(c, "FROM", last->from);
-    c->at = one_of(repeated(c, "AT", last->at), "AT", "latest", "deadline", NULL);
-    c->count = one_of(repeated(c, "COUNT", last->count), "COUNT", "latest", "best", "first");
+    const int same = is_same_class(c, last);
+    c->roster_file = file_as_last(c, "ROSTER", last->roster, same);
+    if (c->roster_file && !c->submissions)
+        die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder",
+            c->roster_file);
+    c->deadline = as_last(c, "DEADLINE", last->deadline, same);
+    c->late_rule = as_last(c, "LATE", last->late, same && c->deadline);
+    c->grace = as_last(c, "GRACE", last->grace, same && c->deadline);
+    c->asked_from = as_last(c, "FROM", last->from, same);
+    c->at =
+        one_of(as_last(c, "AT", last->at, same && c->deadline), "AT", "latest", "deadline", NULL);
+    c->count = one_of(as_last(c, "COUNT", last->count, same), "COUNT", "latest", "best", "first");
     if (strcmp(c->at, "deadline") == 0 && !c->deadline)
         die("AT=deadline needs a DEADLINE, like 2026-11-20T23:59+01:00");
     late_read(c, c->deadline, c->late_rule, c->grace);
@@ -301,9 +310,7 @@ void options_read(struct context *c)
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
     choose_additions(c, &last);
-    const char *rubrics =
-        setting("RUBRICS", (c->regrade || c->replay) && *last.rubrics ? last.rubrics : NULL);
-    c->rubrics = rubrics ? absolute(rubrics, "RUBRICS") : NULL;
+    c->rubrics = file_as_last(c, "RUBRICS", last.rubrics, is_same_class(c, &last));
     choose_roster(c, &last);
     c->sandbox = setting("SANDBOX", "");
     if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&

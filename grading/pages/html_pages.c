@@ -1,98 +1,93 @@
-/* The pages: report.html for the instructor, students/ID/feedback.html to hand back,
- * leaderboard.html if asked for. html.c says what they are made of. */
+/* Which pages there are: report.html and review.html for the instructor, students/ID/feedback.html
+ * to hand back, leaderboard.html if asked for. */
 #include <stdlib.h>
 #include <time.h>
 
+#include "base/json_file.h"
 #include "intake/written_answers.h"
-#include "html.h"
-#include "totals/totals.h"
+#include "pages.h"
 
-static void tile(FILE *f, const char *what, const char *value)
+json_t *page_head(const struct context *c, const char *kind)
 {
-    html(f, "<div><dt>%s</dt><dd>%s</dd></div>\n", what, value);
+    return json_pack("{s:s, s:o, s:s, s:o}", "kind", kind, "course", json_text(c->course),
+                     "backend", c->tools[c->backend].name, "device", json_text(c->device.name));
 }
 
-static void tiles(FILE *f, const struct context *c)
+static json_t *warnings(const struct context *c)
 {
-    OWNED double *have = zeros((size_t)c->students, sizeof *have);
-    double max;
-    int right = 0, asked = 0, perfect = 0;
-    char text[80];
-    for (int s = 0; s < c->students; s++) {
-        have[s] = student_points(c, s, &max);
-        perfect += have[s] >= max;
-        for (int l = 0; l < c->labs; l++)
-            for (int i = 0; i < c->steps[l]; i++)
-                count_step(c, s, l, i, &asked, &right);
-    }
-    fputs("<dl class=\"tiles\">\n", f);
-    snprintf(text, sizeof text, "%d of %d", students_graded(c), c->students);
-    tile(f, "graded", text);
-    snprintf(text, sizeof text, "%.1f of %.0f", median_of(have, c->students), max);
-    tile(f, "median points", text);
-    snprintf(text, sizeof text, "%.0f %%", asked ? 100.0 * right / asked : 0);
-    tile(f, "steps right", text);
-    snprintf(text, sizeof text, "%d", perfect);
-    tile(f, "with full marks", text);
-    fputs("</dl>\n", f);
-}
-
-static void warnings(FILE *f, const struct context *c)
-{
+    json_t *list = json_array();
     if (!c->isolated)
-        fputs("<p class=\"loud\"><strong>Not isolated.</strong> bubblewrap was not available: "
-              "programs ran with limits only and could read files of this class.</p>\n",
-              f);
+        json_array_append_new(list,
+                              json_pack("[s, s]", "Not isolated.",
+                                        "bubblewrap was not available: programs ran with limits "
+                                        "only and could read files of this class."));
     if (!c->have_emulator)
-        fputs("<p class=\"loud\"><strong>No counters.</strong> The emulator was not built: times "
-              "alone decided on efficiency.</p>\n",
-              f);
-}
-
-static void top(FILE *f, const struct context *c)
-{
-    char date[80];
-    time_t now = time(NULL);
-    struct tm local;
-    strftime(date, sizeof date, "%A, %d %B %Y, %H:%M", localtime_r(&now, &local));
-    html(f, "<header class=\"top\"><h1>%s</h1>\n<p class=\"lead\">%s<br>%s<br>%d of %d graded; ",
-         *c->course ? c->course : "Grades", date, c->submissions ? c->submissions : c->tree,
-         students_graded(c), c->students);
-    html(f, "backend %s: %s</p>\n", c->tools[c->backend].name, c->device.name);
-    warnings(f, c);
-    if (c->students > 1)
-        tiles(f, c);
-    tool_bar(f);
-    fputs("</header>", f);
+        json_array_append_new(list, json_pack("[s, s]", "No counters.",
+                                              "The emulator was not built: times alone decided on "
+                                              "efficiency."));
+    return list;
 }
 
 void report_html(const struct context *c, const char *path)
 {
-    FILE *f = atomic_open(path);
-    const int scripts = PAGE_TABLES | pictures_of(c, -1);
-    page_begin(f, "Grades", scripts);
-    top(f, c);
-    fputs("<main>\n", f);
-    needs_you(f, c);
-    if (c->students > 1)
-        class_overview(f, c);
-    fputs("<section id=\"details\"><h2>One by one</h2>\n", f);
-    for (int s = 0; s < c->students; s++)
-        student_section(f, c, s);
-    fputs("</section>\n</main>\n", f);
-    page_end(f, scripts);
-    atomic_close(f, path);
+    char date[80];
+    time_t now = time(NULL);
+    struct tm local;
+    json_t *head = page_head(c, "class");
+    strftime(date, sizeof date, "%A, %d %B %Y, %H:%M", localtime_r(&now, &local));
+    json_object_set_new(head, "date", json_string(date));
+    json_object_set_new(head, "from", json_text(c->submissions ? c->submissions : c->tree));
+    json_object_set_new(head, "warnings", warnings(c));
+    json_object_set_new(head, "needs", needs_you(c));
+    page_write(path, "Grades", head, c, 0, c->students);
+}
+
+/* The questions that a rubric has, and those that points were given for. */
+static json_t *questions_json(const struct context *c, int lab)
+{
+    json_t *list =
+               c->rubric[lab].questions ? json_deep_copy(c->rubric[lab].questions) : json_object(),
+           *question;
+    const char *name;
+    for (int i = 0; i < c->written_count; i++)
+        if (c->written[i].lab == lab && !json_object_get(list, c->written[i].question))
+            json_object_set_new(list, c->written[i].question, json_object());
+    json_object_foreach(list, name, question)
+    {
+        OWNED char *text = answers_question(c, lab, name);
+        json_object_set_new(question, "text", json_text(text ? text : ""));
+    }
+    return list;
+}
+
+void review_page(const struct context *c, const char *path)
+{
+    json_t *head = page_head(c, "review"), *labs = json_object();
+    for (int l = 0; l < c->labs; l++)
+        json_object_set_new(labs, c->lab[l], questions_json(c, l));
+    json_object_set_new(head, "questions", labs);
+    page_write(path, "Review", head, c, 0, c->students);
 }
 
 void report_pages(const struct context *c)
 {
     for (int s = 0; s < c->students; s++) {
         OWNED char *folder = text_of("%s/students/%s", c->out, c->student[s].id),
-                   *path = text_of("%s/feedback.html", folder);
+                   *path = text_of("%s/feedback.html", folder),
+                   *title = text_of("Grades of %s", student_shown(c, s));
+        json_t *head = page_head(c, "student");
+        if (c->leaderboard)
+            json_object_set_new(
+                head, "board",
+                json_pack("{s:s, s:b}", "name", board_name(c, s), "there", is_on_board(c, s)));
         make_folders(folder);
-        student_page(c, s, path);
+        page_write(path, title, head, c, s, s + 1);
     }
-    OWNED char *board = text_of("%s/leaderboard.html", c->out);
+    OWNED char *path = text_of("%s/leaderboard.html", c->out);
+    json_t *head = page_head(c, "board");
+    json_object_set_new(head, "boards", boards_json(c));
     if (c->leaderboard)
-        board_page(c, board);
+        page_write(path, "Leaderboard", head, c, 0, 0);
+    else
+        json_decref(head);
 }

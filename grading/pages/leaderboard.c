@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "html.h"
-#include "totals/totals.h"
+#include "base/json_file.h"
+#include "pages.h"
 
 static const char *const manner[] = {"Amber",  "Brisk",  "Calm",    "Clever", "Coral",  "Crisp",
                                      "Early",  "Gentle", "Golden",  "Grey",   "Hidden", "Ivory",
@@ -94,50 +94,30 @@ int is_on_board(const struct context *c, int student)
     return entry_of(c, student, -1).right > 0;
 }
 
-static void board_table(FILE *f, const struct context *c, int lab)
+/* [[rank, name, steps right, ratio or null], …], of one lab or of all for -1. */
+static json_t *board_json(const struct context *c, int lab)
 {
     OWNED struct entry *list = zeros((size_t)c->students, sizeof *list);
+    json_t *rows = json_array();
     int rank = 1;
     for (int s = 0; s < c->students; s++)
         list[s] = entry_of(c, s, lab);
     qsort(list, (size_t)c->students, sizeof *list, by_rank);
-    html(f,
-         "<section><h2>%s</h2>\n<table class=\"board\"><thead><tr><th class=\"n\">rank</th><th>name"
-         "</th><th class=\"n\">steps right</th><th class=\"n\">%s</th></tr></thead><tbody>\n",
-         lab < 0 ? "All labs" : c->lab[lab],
-         c->backend == GPU ? "time over the reference's" : "counters over full marks");
     for (int i = 0; i < c->students && list[i].right > 0; i++) {
         struct entry before = i ? list[i - 1] : (struct entry){"", -1, 0, 0};
         int tied = before.right == list[i].right &&
                    (before.ratio == list[i].ratio || (!before.compared && !list[i].compared));
         rank = tied ? rank : i + 1;
-        html(f,
-             "<tr><td class=\"n\">%d</td><th scope=\"row\">%s</th><td class=\"n\">%d</td><td "
-             "class=\"n\">",
-             rank, list[i].name, list[i].right);
-        if (list[i].compared)
-            html(f, "%.2f×", list[i].ratio);
-        fputs("</td></tr>\n", f);
+        json_array_append_new(rows, json_pack("[i, s, i, o]", rank, list[i].name, list[i].right,
+                                              json_figure(list[i].ratio)));
     }
-    fputs("</tbody></table></section>\n", f);
+    return json_pack("{s:s, s:o}", "title", lab < 0 ? "All labs" : c->lab[lab], "rows", rows);
 }
 
-void board_page(const struct context *c, const char *path)
+json_t *boards_json(const struct context *c)
 {
-    FILE *f = atomic_open(path);
-    page_begin(f, "Leaderboard", 0);
-    html(f,
-         "<header class=\"top\"><h1>Leaderboard</h1>\n<p class=\"lead\">Backend %s: %s.</p>\n<p>"
-         "First by the number of right steps, then by the geometric mean over them of %s. Your own "
-         "name is on the page that you were given.</p></header>\n<main>\n",
-         c->tools[c->backend].name, c->device.name,
-         c->backend == GPU ? "the time over the reference's, measured in the same run"
-                           : "the counter that costs most over what gives full marks");
-    if (c->labs > 1)
-        board_table(f, c, -1);
-    for (int l = 0; l < c->labs; l++)
-        board_table(f, c, l);
-    fputs("</main>\n", f);
-    page_end(f, 0);
-    atomic_close(f, path);
+    json_t *list = json_array();
+    for (int l = c->labs > 1 ? -1 : 0; l < c->labs; l++)
+        json_array_append_new(list, board_json(c, l));
+    return list;
 }

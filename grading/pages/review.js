@@ -1,7 +1,8 @@
 // The review page: one student's lab at a time. What is typed is kept in `typed` and saved as review.csv.
 "use strict";
 const data = JSON.parse(document.getElementById("data").textContent);
-const main = document.getElementById("review");
+const main = make("main", { id: "review" });
+document.body.prepend(make("header", { className: "top" }, make("h1", {}, "Review")), main);
 const labs = Object.keys(data.questions);
 const typed = new Map(); // "student|lab|step|question" -> {points, why}
 let who = "", saved = true, at = 0, lab = 0;
@@ -11,6 +12,7 @@ function make(tag, fields = {}, ...children) {
     element.append(...children);
     return element;
 }
+const short = (value) => String(Math.round(100 * value) / 100);
 const keyOf = (id, step, question) => JSON.stringify([id, labs[lab], step ?? "", question ?? ""]);
 
 data.students.forEach((student) => student.labs.forEach((one) => one.marks.filter((m) => m.typed).forEach((m) => {
@@ -65,7 +67,7 @@ function notesOf(one) {
     const add = (line, text) => notes.set(line, [...(notes.get(line) ?? []), text]);
     for (const step of one.steps) {
         for (const [, line] of step.message.matchAll(/(?:\.cu:|\bline )(\d+)/g)) add(Number(line), `step ${step.step}: ${step.message}`);
-        if (step.line) add(step.line, `step ${step.step}: the access that lost most by its counters`);
+        if (step.drawing) add(step.drawing.line, `step ${step.step}: the access that lost most by its counters`);
     }
     return notes;
 }
@@ -85,8 +87,8 @@ function textOf(one) {
 function side(one) {
     const panel = make("section", { className: "marks" });
     for (const step of one.steps) {
-        const head = make("h3", {}, `${step.step} ${step.name} `, make("span", { className: `v ${step.verdict.replace(/\W/g, "_")}` }, step.verdict),
-            make("span", { className: "of" }, ` ${step.points} of ${step.max}`));
+        const head = make("h3", {}, `${step.step} ${step.name} `, make("span", { className: `v ${step.verdict}` }, step.verdict === "slow" ? "right, but …" : step.verdict.replaceAll("_", " ")),
+            make("span", { className: "of" }, ` ${short(step.points)} of ${short(step.max)}`));
         panel.append(head, make("p", { className: "faint m" }, step.message));
         const counters = Object.entries(step.counters).filter(([, count]) => count > 0);
         if (counters.length) panel.append(make("details", { className: "faint m" }, make("summary", {}, "Counters"),
@@ -109,7 +111,7 @@ function show() {
     const student = data.students[at], one = student.labs[lab];
     document.getElementById("who-is").value = at;
     document.getElementById("body").replaceChildren(
-        make("p", { className: "faint m" }, `${one.points} of ${one.max}. ${one.file}`),
+        make("p", { className: "faint m" }, `${short(one.points)} of ${short(one.max)}. ${one.file}`),
         make("div", { className: "review" }, textOf(one), side(one)));
     count();
 }
@@ -118,7 +120,7 @@ function go(step) {
     show();
 }
 const people = make("select", { id: "who-is", ariaLabel: "student", onchange: () => { at = Number(people.value); show(); } },
-    ...data.students.map((s, i) => make("option", { value: i }, s.name)));
+    ...data.students.map((s, i) => make("option", { value: i }, s.shown)));
 const which = make("select", { ariaLabel: "lab", onchange: () => { lab = Number(which.value); show(); } }, ...labs.map((l, i) => make("option", { value: i }, l)));
 main.append(make("div", { className: "bar-top" },
     make("button", { type: "button", onclick: () => go(-1) }, "Previous"), people, make("button", { type: "button", onclick: () => go(1) }, "Next"), which,

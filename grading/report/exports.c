@@ -8,7 +8,7 @@
 #include "intake/roster.h"
 #include "exports.h"
 #include "totals/adjust.h"
-#include "pages/html.h"
+#include "pages/pages.h"
 #include "totals/totals.h"
 #include "base/unicode.h"
 #include "totals/handed_in_report.h"
@@ -202,50 +202,46 @@ static const char *element_of(const struct ruling *r)
 static void write_case(FILE *f, const struct lab_step *fact, const char *id,
                        const struct step_result *r)
 {
-    enum verdict v = r->ruling.verdict;
+    OWNED char *message = escaped(r->ruling.message);
     const char *element = element_of(&r->ruling);
-    html(f, "  <testcase classname=\"%s.%s\" name=\"step %d %s\"", id, fact->lab, fact->step,
-         fact->name);
+    fprintf(f, "  <testcase classname=\"%s.%s\" name=\"step %d %s\"", id, fact->lab, fact->step,
+            fact->name);
     if (r->figures.ms > 0)
-        html(f, " time=\"%.9f\"", r->figures.ms / 1e3);
-    if (v == PASS || v == SLOW)
-        html(f, "><system-out>%s</system-out>", r->ruling.message);
+        fprintf(f, " time=\"%.9f\"", r->figures.ms / 1e3);
+    if (element[1] == 'y')
+        fprintf(f, "><system-out>%s</system-out>", message);
     else if (*element == 's')
-        html(f, "><%s message=\"%s\"/>", element, r->ruling.message);
+        fprintf(f, "><skipped message=\"%s\"/>", message);
     else
-        html(f, "><%s message=\"%s\" type=\"%s\"/>", element, r->ruling.message, verdict_name(v));
+        fprintf(f, "><%s message=\"%s\" type=\"%s\"/>", element, message,
+                verdict_name(r->ruling.verdict));
     fputs("</testcase>\n", f);
-}
-
-/* The last of a suite's properties. */
-static void write_handed_in(FILE *f, const struct context *c, int student)
-{
-    for (int l = 0; l < c->labs && c->handed; l++) {
-        OWNED char *text = handed_in_text(c, student, l);
-        html(f, "<property name=\"handed in\" value=\"%s: %s\"/>", c->lab[l], text);
-    }
-    fputs("</properties>\n", f);
 }
 
 static void write_suite(FILE *f, const struct context *c, int student)
 {
     int count[3] = {0}; /* failures, errors, skipped */
+    OWNED char *name = escaped(student_name(c, student)), *device = escaped(c->device.name);
     for (int i = 0; i < c->slots; i++) {
         const char *element = element_of(&result_of(c, student, i)->ruling);
         count[0] += strcmp(element, "failure") == 0;
         count[1] += strcmp(element, "error") == 0;
         count[2] += strcmp(element, "skipped") == 0;
     }
-    html(f,
-         " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
-         "  <properties><property name=\"backend\" value=\"%s\"/><property name=\"device\" "
-         "value=\"%s\"/><property name=\"isolated\" value=\"%s\"/>",
-         student_name(c, student), c->slots, count[0], count[1], count[2],
-         c->tools[c->backend].name, c->device.name, c->isolated ? "yes" : "no");
-    write_handed_in(f, c, student);
+    fprintf(f,
+            " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
+            "  <properties><property name=\"backend\" value=\"%s\"/><property name=\"device\" "
+            "value=\"%s\"/><property name=\"isolated\" value=\"%s\"/>",
+            name, c->slots, count[0], count[1], count[2], c->tools[c->backend].name, device,
+            c->isolated ? "yes" : "no");
+    for (int l = 0; l < c->labs && c->handed; l++) {
+        OWNED char *text = handed_in_text(c, student, l), *value = escaped(text);
+        fprintf(f, "<property name=\"handed in\" value=\"%s: %s\"/>", c->lab[l], value);
+    }
+    fputs("</properties>\n", f);
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
-            write_case(f, &c->facts[c->first[l] + i], student_name(c, student),
+            write_case(f, &c->facts[c->first[l] + i], name,
                        result_of(c, student, slot_of(c, l) + i));
     fputs(" </testsuite>\n", f);
 }

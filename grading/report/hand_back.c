@@ -15,7 +15,7 @@
 
 #include "base/sha256.h"
 #include "intake/systems.h"
-#include "pages/html.h"
+#include "pages/pages.h"
 
 enum { LONGEST_NAME = 255 };
 
@@ -115,7 +115,8 @@ static void write_issue(const struct context *c, int student, FILE *script)
     FILE *f = begin(c, "github", file, &path), *memory = open_memstream(&text, &size);
     put_mail(memory, c, student);
     fclose(memory);
-    html(f, "<pre>\n%s</pre>\n", text);
+    OWNED char *escape = escaped(text);
+    fprintf(f, "<pre>\n%s</pre>\n", escape);
     atomic_close(f, path);
     fprintf(script, "gh issue create --repo \"$1/%s\" --title Grades --body-file %s.md\n", name,
             name);

@@ -4,7 +4,7 @@
 
 #include "totals/adjust.h"
 #include "course_exports.h"
-#include "pages/html.h"
+#include "pages/pages.h"
 #include "intake/written_answers.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"

@@ -3,86 +3,19 @@
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "intake/written_answers.h"
-#include "totals/adjust.h"
 #include "course_exports.h"
 #include "exports.h"
-#include "pages/html.h"
-#include "results/result_cache.h"
-#include "totals/totals.h"
+#include "pages/pages.h"
+#include "base/json_file.h"
 #include "totals/handed_in_report.h"
 #include "hand_back.h"
 #include "report.h"
-
-/* ---- JSON */
-
-static json_t *step_json(const struct context *c, int lab, int i, const struct step_result *r)
-{
-    json_t *step = keep_step_json(c, c->facts[c->first[lab] + i].step, r);
-    json_object_del(step, "drawing"); /* for the pages */
-    if (r->ruling.verdict == GRADER_ERROR)
-        json_object_clear(json_object_get(step, "counters"));
-    return step;
-}
-
-static json_t *written_json(const struct context *c, int student, int lab)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student != student || w->lab != lab)
-            continue;
-        json_array_append_new(list,
-                              json_pack("{s:o, s:f, s:o}", "question", json_text(w->question),
-                                        "points", w->points, "comment", json_text(w->comment)));
-    }
-    return list;
-}
-
-static json_t *student_json(const struct context *c, int student)
-{
-    double max, points = student_points(c, student, &max);
-    json_t *object = json_object(), *labs = json_array();
-    json_object_set_new(object, "id", json_text(student_name(c, student)));
-    if (c->student[student].name)
-        json_object_set_new(object, "name", json_text(c->student[student].name));
-    if (c->student[student].person)
-        json_object_set_new(object, "person", json_text(c->student[student].person));
-    if (c->student[student].note)
-        json_object_set_new(object, "note", json_text(c->student[student].note));
-    json_object_set_new(object, "points", json_real(points));
-    json_object_set_new(object, "max", json_real(max));
-    double most, total = total_points(c, student, -1, &max, &most);
-    json_object_set_new(object, "total", json_real(total));
-    json_object_set_new(object, "total_max", json_real(max));
-    for (int l = 0; l < c->labs; l++) {
-        const char *absence = lab_absence(c, student, l);
-        points = lab_points(c, student, l, &max);
-        json_t *lab = json_pack("{s:s, s:f, s:f, s:b, s:s*}", "lab", c->lab[l], "points", points,
-                                "max", max, "bonus", c->rubric[l].bonus, "absent", absence),
-               *steps = json_array();
-        for (int i = 0; i < c->steps[l]; i++)
-            json_array_append_new(steps,
-                                  step_json(c, l, i, result_of(c, student, slot_of(c, l) + i)));
-        if (c->handed)
-            json_object_set_new(lab, "handed_in", handed_in_json(c, student, l));
-        json_object_set_new(lab, "steps", steps);
-        if (c->adjusted_count)
-            json_object_set_new(lab, "adjustments", adjust_json(c, student, l));
-        if (c->written_count)
-            json_object_set_new(lab, "written", written_json(c, student, l));
-        json_array_append_new(labs, lab);
-    }
-    json_object_set_new(object, "labs", labs);
-    return object;
-}
 
 /* Student by student, so that memory does not grow with the class. "isolated" is there only where
  * it is false. */
@@ -103,7 +36,7 @@ static void write_results(const struct context *c, const char *path)
     if (text) /* without its last line break */
         fprintf(f, "{%.*s,\n \"students\": [\n", (int)strlen(text) - 1, text);
     for (int s = 0; s < c->students && !bad; s++) {
-        json_auto_t *student = student_json(c, s);
+        json_auto_t *student = student_json(c, s, FOR_PROGRAMS);
         bad = json_dumpf(student, f, FLAGS);
         fputs(s + 1 < c->students ? ",\n" : "\n", f);
     }

@@ -11,7 +11,7 @@
 
 #include "exports.h"
 #include "term_runs.h"
-#include "pages/html.h"
+#include "pages/pages.h"
 #include "base/csv.h"
 
 /* ---- sums */
@@ -27,14 +27,6 @@ static double total_of(const struct term *t, int student)
     for (int l = 0; l < t->labs; l++)
         sum += cell_of(t, student, l)->points + cell_of(t, student, l)->written;
     return sum;
-}
-
-static int files_of(const struct term *t, int student)
-{
-    int files = 0;
-    for (int l = 0; l < t->labs; l++)
-        files += cell_of(t, student, l)->there && cell_of(t, student, l)->state != LAB_NO_FILE;
-    return files;
 }
 
 /* ---- the gradebook: as one run's (exports.c) */
@@ -75,103 +67,42 @@ static void write_term_csv(const struct term *t, const char *path)
     atomic_close(f, path);
 }
 
-/* ---- the page */
+/* ---- the page: what pages.js calls runs, labs and people */
 
-static void runs_table(FILE *f, const struct term *t)
+static json_t *person_json(const struct term *t, int student)
 {
-    fputs("<section id=\"runs\"><h2>Runs</h2>\n<table><thead><tr><th>folder</th><th>graded on</th>"
-          "<th>backend</th><th class=\"n\">students with a file</th><th class=\"n\">mean share of "
-          "the "
-          "points</th></tr></thead><tbody>\n",
-          f);
-    for (int i = 0; i < t->runs; i++)
-        html(f,
-             "<tr><th scope=\"row\" class=\"m\">%s</th><td>%s</td><td>%s</td><td class=\"n\" "
-             "data-lab=\"with a file\">%d of %d</td><td class=\"n\" data-lab=\"mean\">%.0f "
-             "%%</td></tr>\n",
-             t->run[i].folder, t->run[i].date, t->run[i].backend, t->run[i].graded,
-             t->run[i].students, 100 * t->run[i].mean);
-    fputs("</tbody></table></section>\n", f);
-}
-
-static void progress_plot(FILE *f, const struct term *t)
-{
-    OWNED double *share = zeros((size_t)t->students * t->labs, sizeof *share);
-    OWNED int *count = zeros((size_t)t->labs, sizeof *count);
-    for (int l = 0; l < t->labs; l++)
-        for (int s = 0; s < t->students; s++) {
-            const struct cell *cell = cell_of(t, s, l);
-            if (cell->there && cell->state != LAB_NO_FILE && t->max[l] > 0)
-                share[(size_t)l * t->students + count[l]++] = cell->points / t->max[l];
-        }
-    fputs("<section id=\"progress\"><h2>The class over the term</h2>\n", f);
-    plot_progress(f, (const char *const *)t->lab, share, count, t->labs, t->students);
-    fputs("</section>\n", f);
-}
-
-static void term_row(FILE *f, const struct term *t, int student, double max)
-{
+    json_t *cells = json_array();
     double written = 0;
-    html(f, "<tr><th scope=\"row\"><bdi>%s</bdi></th>",
-         *t->name[student] ? t->name[student] : t->id[student]);
     for (int l = 0; l < t->labs; l++) {
         const struct cell *cell = cell_of(t, student, l);
-        state_cell(f, cell->there ? cell->state : LAB_NO_FILE, t->lab[l], cell->points, t->max[l]);
+        enum lab_state state = cell->there ? cell->state : LAB_NO_FILE;
+        json_array_append_new(
+            cells, json_pack("[i, f, b]", (int)state, cell->points, state != LAB_NO_FILE));
         written += cell->written;
     }
-    html(f, "<td class=\"n\" data-lab=\"labs\">%d</td>", files_of(t, student));
-    if (t->written) {
-        html(f, "<td class=\"n\" data-v=\"%.4f\" data-lab=\"written\">%s</td>", written,
-             points(written));
-    }
-    double have = total_of(t, student);
-    html(f, "<td class=\"n share total\" data-v=\"%.4f\" style=\"--p:%.3f\">%s</td></tr>\n", have,
-         max > 0 ? fmin(1, fmax(0, have / max)) : 0, points(have));
-}
-
-static void term_students(FILE *f, const struct term *t)
-{
-    double max = 0;
-    fputs("<section id=\"students\"><h2>Students</h2>\n<table class=\"sortable cards\"><thead><tr>"
-          "<th>student</th>",
-          f);
-    for (int l = 0; l < t->labs; l++) {
-        html(f, "<th class=\"n\">%s <span class=\"of\">/&nbsp;%g%s</span></th>",
-             lab_words(t->lab[l]), t->max[l], t->bonus[l] ? ", a bonus" : "");
-        max += t->bonus[l] ? 0 : t->max[l];
-    }
-    html(f, "<th class=\"n\">labs</th>");
-    fputs(t->written ? "<th class=\"n\">written</th>" : "", f);
-    html(f, "<th class=\"n\">points <span class=\"of\">/&nbsp;%g</span></th>", max);
-    fputs("</tr></thead><tbody>\n", f);
-    for (int s = 0; s < t->students; s++)
-        term_row(f, t, s, max);
-    fputs("</tbody></table></section>\n", f);
+    return json_pack("{s:o, s:o, s:o, s:f, s:f}", "id", json_text(t->id[student]), "name",
+                     json_text(t->name[student]), "cells", cells, "written", written, "total",
+                     total_of(t, student));
 }
 
 static void write_term_page(const struct term *t, const char *path)
 {
-    FILE *f = atomic_open(path);
-    int mixed = 0;
-    for (int i = 1; i < t->runs; i++)
-        mixed |= strcmp(t->run[i].backend, t->run[0].backend) != 0;
-    page_begin(f, TERM_TITLE, 1);
-    html(f,
-         "<header class=\"top\"><h1>%s</h1>\n<p class=\"lead\">The term: %d run%s, %d students"
-         "</p>\n",
-         *t->course ? t->course : "Grades", t->runs, t->runs == 1 ? "" : "s", t->students);
-    if (mixed)
-        fputs("<p class=\"loud\"><strong>Graded on different backends.</strong> The times of some "
-              "runs decide on points that counters decide on in others.</p>\n",
-              f);
-    tool_bar(f);
-    fputs("</header>\n<main>\n", f);
-    runs_table(f, t);
-    term_students(f, t);
-    progress_plot(f, t);
-    fputs("</main>\n", f);
-    page_end(f, 1);
-    atomic_close(f, path);
+    json_t *runs = json_array(), *labs = json_array(), *people = json_array();
+    for (int i = 0; i < t->runs; i++)
+        json_array_append_new(runs,
+                              json_pack("{s:o, s:s, s:s, s:i, s:i, s:f}", "folder",
+                                        json_text(t->run[i].folder), "date", t->run[i].date,
+                                        "backend", t->run[i].backend, "graded", t->run[i].graded,
+                                        "students", t->run[i].students, "mean", t->run[i].mean));
+    for (int l = 0; l < t->labs; l++)
+        json_array_append_new(labs, json_pack("{s:o, s:f, s:b}", "lab", json_text(t->lab[l]), "max",
+                                              t->max[l], "bonus", t->bonus[l]));
+    for (int s = 0; s < t->students; s++)
+        json_array_append_new(people, person_json(t, s));
+    page_write(path, TERM_TITLE,
+               json_pack("{s:s, s:o, s:o, s:o, s:o}", "kind", "term", "course",
+                         json_text(t->course), "runs", runs, "labs", labs, "people", people),
+               NULL, 0, 0);
 }
 
 /* OUT may hold an earlier page of ours, and nothing that this one would replace. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "intake/roster.h"
 #include "totals/totals.h"
 #include "report.h"
 
@@ -145,8 +146,10 @@ void report_terminal(const struct context *c)
     if (!c->isolated)
         printf("NOT ISOLATED: see the first lines.\n");
     say_line(stdout, "Reports: %s/report.html", c->out);
-    printf("Beside it: students/, results.json, gradebook.csv, junit.xml, gradescope/%s%s.\nSeed "
-           "0x%016llx (SEED=… repeats it).\n",
+    printf("Beside it: review.html, students/, gradebook.csv, submissions.csv, results.json, "
+           "junit.xml,\n  gradescope/%s%s%s%s.\nSeed 0x%016llx (SEED=… repeats it).\n",
+           c->roster && c->roster->kind == ROSTER_CANVAS ? ", canvas.csv" : "",
+           c->roster && c->roster->kind == ROSTER_MOODLE ? ", moodle.csv" : "",
            c->leaderboard ? ", leaderboard.html" : "", c->feedback ? ", feedback/" : "",
            (unsigned long long)c->seed);
 }

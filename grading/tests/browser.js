@@ -214,6 +214,51 @@ async function testPaper(browser, file) {
     await page.context().close();
 }
 
+// What needs the instructor, and what is no plain 0: the class of peculiar.c.
+async function testMatters(page) {
+    const ids = await page.$$eval("main > section, main > section + .pair", (all) => all.map((one) => one.id));
+    expect(ids.join() === "needs,students,failures,labs,slowest,details", `the page's parts are ${ids}`);
+    const links = (where, s) => page.locator(`${where} a[href='#s${s}']`).count();
+    for (const [s, times] of [[19, 1], [20, 0], [21, 1], [22, 1], [24, 1], [26, 1], [33, 1]])
+        expect((await links("#needs", s)) === times, `needs you: ${await links("#needs", s)} times student ${s}`);
+    expect((await page.textContent("h1")) === "GPU <b>programming</b>" && (await page.locator("#needs b, h1 b").count()) === 0, "needs you: markup");
+    const cells = await page.$$eval("#students td.none", (all) => all.map((cell) => cell.textContent));
+    const labs = await page.locator("#students thead th").count() - 3, many = (word) => cells.filter((cell) => cell === word).length;
+    expect(many("missing") === labs + 2 && many("empty file") === 1 && many("untouched") >= 1, `no file, an empty one and a stub: ${cells}`);
+    const heads = await page.$$eval("#students thead th", (all) => all.map((head) => head.textContent));
+    expect(["20", "90"].every((max) => heads.some((head) => head.endsWith(`/\u00a0${max}`))), `no maxima in the header: ${heads}`);
+    const bug = page.locator("#failures tr", { hasText: "reads 4 bytes at 0x…" });
+    expect((await bug.count()) === 1, "one bug at three addresses is not one row");
+    for (const s of [27, 28, 29]) expect((await bug.locator(`a[href='#s${s}']`).count()) === 1, `its row lacks student ${s}`);
+    for (const group of ["pass", "slow", "wrong", "refused", "not_attempted", "no_file", "grader_error"])
+        expect((await page.locator(`.legend i.${group}`).count()) === 1 && (await page.locator(`.bar i.${group}`).count()) > 0, `legend or bars lack ${group}`);
+    const late = await page.$$eval("details.student", (all) => all.filter((one) => {
+        const kinds = [...one.querySelectorAll(".v")].map((v) => v.classList[1]), last = (names) => kinds.findLastIndex((kind) => names.includes(kind));
+        const pass = kinds.indexOf("pass");
+        return pass >= 0 && last(["wrong", "crash", "timeout", "refused", "compile_error"]) > pass;
+    }).length);
+    expect(late === 0, `${late} students' failures come after what is right`);
+}
+
+// Earlier results, points by hand and written answers, in words: the classes of hand_back.c and reports.c.
+async function testTold(browser) {
+    for (const [file, ...words] of [
+        ["../history/students/student016/feedback.html", "Earlier results: 2", "step 0 was wrong (0 points): first: <script>"],
+        ["../history/students/student017/feedback.html", "What failed"],
+        ["../adjust/students/student016/feedback.html", "Adjusted: +2.25 by Ito: a typing error", "-1 by <b>Ito</b>: late"],
+        ["../answers/students/student016/feedback.html", "2.25 for written answers", "<<<grid, block, bytes", "<script>alert(1)</script> the stream"],
+        ["../expert-bonus/report.html", ", a bonus"]]) {
+        const page = await open(browser, file, {}), text = (await page.textContent("body")).replace(/\s+/g, " ");
+        for (const word of words) expect(text.includes(word), `${file} does not say ${word}`);
+        expect(!file.includes("student017") || (await page.locator(".history").count()) === 0, `${file} has earlier results`);
+        await page.context().close();
+    }
+    const term = await open(browser, "../term/report.html", {});
+    const names = await term.$$eval("#students tbody th", (all) => all.map((cell) => cell.textContent));
+    expect(new Set(names).size === 20 && names.includes("Ann Lee") && names.some((name) => /^Kim Park \(.+\)$/.test(name)), `term: ${names}`);
+    await term.context().close();
+}
+
 // Points typed where one reads the code: saved as a file that the judge takes, and there again when it has.
 async function testReview(browser) {
     const page = await open(browser, "review.html", { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
@@ -232,6 +277,11 @@ async function testReview(browser) {
     expect(text === 'student,lab,step,question,points,who,why\r\n' +
         '"student020","01_naive_gemv","1","","-1.5","Dr. ""Ito""","one, ""two"""\r\n' +
         '"student020","01_naive_gemv","","","2.5","Dr. ""Ito""",""\r\n', `review: saved is ${text}`);
+    await page.screenshot({ path: path.join(screens, "review-1280.png") });
+    await page.setViewportSize({ width: 390, height: 844 });
+    const room = (await page.getByLabel("your name").boundingBox()).width;
+    expect(room >= 120, `review: on a phone there are ${room} pixels for a name`);
+    await page.screenshot({ path: path.join(screens, "review-390.png") });
     await page.context().close();
 }
 
@@ -240,6 +290,7 @@ async function main(browser) {
     const page = await open(browser, "report.html", { colorScheme: "light", viewport: { width: 1200, height: 900 } });
     await page.screenshot({ path: path.join(screens, "overview.png") });
     await testSorting(page);
+    await testMatters(page);
     await testSearch(page);
     await testOpening(page);
     await page.locator("#slowest").scrollIntoViewIfNeeded();
@@ -265,6 +316,7 @@ async function main(browser) {
     await board.context().close();
     await testPaper(browser, "report.html");
     await testReview(browser);
+    await testTold(browser);
     await testPhone(browser, "review.html", "review");
     if (students < 50) {
         await testWidths(browser, "report.html", "report");

@@ -73,6 +73,13 @@ static const struct row {
     {"a login where a number belongs", "canvas", "", CANVAS ANN,
      "annlee_annlee_8_naive_gemv.cu|leeann_1001_8_naive_gemv.cu|",
      "1001:leeann_1001_8_naive_gemv.cu; unused annlee_annlee_8_naive_gemv.cu"},
+    {"another's number for a name", "", "", CANVAS ANN AARON, "1001_1066_801_naive_gemv.cu|",
+     "1066:1001_1066_801_naive_gemv.cu"},
+    {"the mark for a name", "", "", CANVAS ANN AARON, "LATE_1066_801_naive_gemv.cu|",
+     "1066:LATE_1066_801_naive_gemv.cu"},
+    {"a folder with another's numbers", "", "", CANVAS ANN AARON,
+     "leeann_1001_999_naive_gemv.cu" NG "|leeaaron_1066_801_naive_gemv.cu|",
+     "1066:leeaaron_1066_801_naive_gemv.cu; unused leeann_1001_999_naive_gemv.cu"},
     /* Moodle: the mark, once, with the number in front */
     {"moodle", "", "", MOODLE ANN_M BOB_M, "Ann Lee_501_assignsubmission_file_" NG "|",
      "Ann Lee_501_assignsubmission_file_:Ann Lee_501_assignsubmission_file_" NG},
@@ -88,6 +95,22 @@ static const struct row {
      "Bob Roth_502_assignsubmission_file_x_501_assignsubmission_file_naive_gemv.cu"},
     {"two folders of one participant", "", "", MOODLE ANN_M BOB_M,
      "Ann Lee_501_assignsubmission_file_" NG "|Aaron_501_assignsubmission_file_" NG "|", "!"},
+    {"another's number in a name", "", "", MOODLE ANN_M BOB_M,
+     "Ann Lee 501_502_assignsubmission_file_" NG "|",
+     "Ann Lee 501_502_assignsubmission_file_:Ann Lee 501_502_assignsubmission_file_" NG},
+    {"another's number in other digits", "", "", MOODLE ANN_M BOB_M,
+     "Bob_\xef\xbc\x95\xef\xbc\x90\xef\xbc\x91_assignsubmission_file_" NG
+     "|Bob Roth_502_assignsubmission_file_" NG "|",
+     "Bob Roth_502_assignsubmission_file_:Bob Roth_502_assignsubmission_file_" NG
+     "; unused Bob_\xef\xbc\x95\xef\xbc\x90\xef\xbc\x91_assignsubmission_file_"},
+    {"another's number with a zero in front", "", "", MOODLE ANN_M BOB_M,
+     "Bob_0501_assignsubmission_file_" NG "|Bob Roth_502_assignsubmission_file_" NG "|",
+     "Bob Roth_502_assignsubmission_file_:Bob Roth_502_assignsubmission_file_" NG
+     "; strangers Bob_0501_assignsubmission_file_"},
+    {"another plugin's folder", "", "", MOODLE ANN_M BOB_M,
+     "Bob_501_assignsubmission_comments_" NG "|Bob Roth_502_assignsubmission_file_" NG "|",
+     "Bob Roth_502_assignsubmission_file_:Bob Roth_502_assignsubmission_file_" NG
+     "; unused Bob_501_assignsubmission_comments_"},
     {"a worksheet in German", "moodle", "",
      "ID,Name,Status,Bewertung\nTeilnehmer/in 501,Ann Lee,x,\n",
      "Ann Lee_501_assignsubmission_file_" NG "|",
@@ -113,6 +136,12 @@ static const struct row {
      "submission_1" NG "|" META WHO("1", "Ann", "51", "ann@x.edu")
          WHO("1", "Bob", "52", "bob@x.edu") "|",
      "ends: a submission that is there twice"},
+    {"a folder that is named after a submission", "gradescope", "", GRADESCOPE,
+     "submission_1" NG "|submission_1x" NG "|" META WHO("1", "Ann", "51", "ann@x.edu") "|",
+     "51:submission_1" NG "; unused submission_1x"},
+    {"a folder that the metadata do not name", "", "", GRADESCOPE,
+     "submission_1" NG "|submission_2" NG "|" META WHO("1", "Ann", "51", "ann@x.edu") "|",
+     "51:submission_1" NG "; strangers submission_2"},
     {"no YAML", "", "", GRADESCOPE, "submission_1" NG "|" META "\"|",
      "ends: it is not as Gradescope writes it"},
     {"a stray metadata file in a drop folder", "", "", PLAIN,
@@ -124,6 +153,12 @@ static const struct row {
      "bobr:-; strangers lab01-a-annlee"},
     {"a login that is another's number", "", "", GITHUB, "lab01-51/.git/x|lab01-bobr/.git/x|",
      "bobr:-; strangers lab01-51"},
+    {"a second repository of another's name", "", "", GITHUB,
+     "lab01-annlee-1/.git/x|lab01-bobr/.git/x|", "bobr:-; strangers lab01-annlee-1"},
+    {"a folder of another's name that is no clone", "", "", GITHUB,
+     "lab01-annlee" NG "|lab01-bobr/.git/x|", "bobr:-; unused lab01-annlee"},
+    {"another assignment's repository", "", "", GITHUB, "lab02-annlee/.git/x|lab01-bobr/.git/x|",
+     "bobr:-; strangers lab02-annlee"},
     {"a repository by the list of the assignment", "", "",
      "github_username,student_repository_name\nannlee,lab01-annlee-1\n", "lab01-annlee-1/.git/x|",
      "annlee:-"},
@@ -135,6 +170,11 @@ static const struct row {
     {"folders", "", "", PLAIN, "u1" NG "|annlee.txt|", "u1:u1" NG "; unused annlee.txt"},
     {"a name like another's", "", "", PLAIN, "u1" NG "|u1 " NG "|\xef\xbd\x95\x31" NG "|u01" NG "|",
      "u1:u1" NG "; strangers u01, u1 , \xef\xbd\x95\x31"},
+    {"another's name with a sign that is not seen", "", "", PLAIN,
+     "u1\xe2\x80\x8b" NG "|u1." NG "|u1\xcc\x81" NG "|u2" NG "|",
+     "u2:u2" NG "; strangers u1., u1\xcc\x81, u1\xe2\x80\x8b"},
+    {"a hidden folder of another's name", "", "", PLAIN, ".u1" NG "|u2" NG "|", "u2:u2" NG},
+    {"a mail", "", "", PLAIN, "u1/naive_gemv.eml|u2" NG "|", "u1:-; u2:u2" NG},
     {"a name of two people", "", "", PLAIN, "u1" NG "|Bob Roth" NG "|",
      "u1:u1" NG "; strangers Bob Roth (is two rows of the roster)"},
     {"two folders of one person", "", "", PLAIN, "u1" NG "|annlee" NG "|", "u1:!"},
@@ -262,15 +302,32 @@ static char *try_row(const struct row *row, const char *folder)
     return said;
 }
 
+static int is_wanted(const struct row *row, const char *is)
+{
+    int ends = strncmp(row->want, "ends: ", 6) == 0;
+    return ends ? strncmp(is, "ends: ", 6) == 0 && strstr(is, row->want + 6)
+           : strcmp(row->want, "!") == 0 ? strstr(is, ":!") && !strstr(is, ":A")
+                                         : strcmp(is, row->want) == 0;
+}
+
+/* Each row refuses what another, or none, would have found. */
 void test_identity(void)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        OWNED char *name = text_of("identity-%zu", i), *folder = scratch(name);
-        const char *is = try_row(&rows[i], folder);
-        int ends = strncmp(rows[i].want, "ends: ", 6) == 0,
-            right = ends ? strncmp(is, "ends: ", 6) == 0 && strstr(is, rows[i].want + 6)
-                    : strcmp(rows[i].want, "!") == 0 ? strstr(is, ":!") && !strstr(is, ":A")
-                                                     : strcmp(is, rows[i].want) == 0;
-        expect(right, "identity: %s: '%s' instead of '%s'", rows[i].what, is, rows[i].want);
+    enum { ROWS = sizeof rows / sizeof *rows };
+    static char *found[ROWS];
+    for (int i = 0; i < ROWS; i++) {
+        OWNED char *name = text_of("identity-%d", i), *folder = scratch(name);
+        found[i] = text_of("%s", try_row(&rows[i], folder));
+        expect(is_wanted(&rows[i], found[i]), "identity: %s: '%s' instead of '%s'", rows[i].what,
+               found[i], rows[i].want);
     }
+    for (int i = 0; i < ROWS; i++) {
+        OWNED char *more = text_of("%s; u9:u9", found[i]);
+        int ends = strncmp(rows[i].want, "ends: ", 6) == 0;
+        expect(!is_wanted(&rows[i], "") && !is_wanted(&rows[i], "1001:1066:A") &&
+                   (ends || strchr(rows[i].want, '!') || !is_wanted(&rows[i], more)),
+               "identity: %s cannot fail", rows[i].what);
+    }
+    for (int i = 0; i < ROWS; i++)
+        free(found[i]);
 }

@@ -2,6 +2,8 @@
 #   -v check=canvas -v export=FILE    Canvas: lib/gradebook_importer.rb of canvas-lms
 #   -v check=moodle -v export=FILE    Moodle: mod/assign/feedback/offline/importgradeslib.php and
 #                                     lib/csvlib.class.php
+#   -v check=csv                      RFC 4180
+#   -v check=participants             the numbers of Moodle's worksheet
 #   -v key=COLUMN -v is=VALUE -v want=COLUMN    that cell
 # `export` is what was downloaded. Prints what is wrong, and exits with 1.
 # Own reading of RFC 4180, on purpose: the grader's writer is what is tested.
@@ -153,7 +155,13 @@ BEGIN {
         canvas()
     else if (check == "moodle")
         moodle()
-    else {
+    else if (check == "csv")
+        check_widths(new, read_csv(FILENAME_OF, new))
+    else if (check == "participants") {
+        rows = read_csv(FILENAME_OF, new)
+        for (r = 2; r <= rows; r++)
+            print substr(new[r, column(new, "Identifier")], length("Participant ") + 1)
+    } else {
         rows = read_csv(FILENAME_OF, new)
         for (r = 2; r <= rows; r++)
             if (new[r, column(new, key)] == is)

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "intake/written_answers.h"
-#include "pages/html.h"
+#include "pages/pages.h"
 #include "tests.h"
 #include "report/report.h"
 #include "base/csv.h"
@@ -174,12 +174,24 @@ void check_terminal(struct context *c)
 
 /* ---- the pages as text */
 
-void check_page(const char *out, const char *name, int scripts)
+char *page_data(const char *out, const char *name)
 {
+    static const char begin[] = "id=\"data\">", end[] = "</script>";
     OWNED char *text = contents(out, name);
-    scripts += strstr(text, "class=\"drawing\"") != NULL;
-    expect(times_in(text, "<script") == scripts && times_in(text, "</script") == scripts,
-           "reports: %s has %d scripts instead of %d", name, times_in(text, "<script"), scripts);
+    const char *at = strstr(text, begin), *to = at ? strstr(at, end) : NULL;
+    expect(to != NULL, "reports: %s has no data", name);
+    at = to ? at + strlen(begin) : "";
+    return text_of("%.*s", to ? (int)(to - at) : 0, at);
+}
+
+void check_page(const char *out, const char *name)
+{
+    OWNED char *text = contents(out, name), *data = page_data(out, name);
+    json_auto_t *root = json_loads(data, JSON_REJECT_DUPLICATES, NULL);
+    expect(json_is_object(root) && !strchr(data, '<'), "reports: %s: its data are no JSON", name);
+    expect_clean_json(name, root);
+    expect(times_in(text, "<script") == 2 && times_in(text, "</script") == 2,
+           "reports: %s has %d scripts instead of 2", name, times_in(text, "<script"));
     expect(!strstr(text, "<img") && !strstr(text, "onerror=\"") && !strstr(text, "=\"http") &&
                !strstr(text, "url(") && !strstr(text, "<b>made-up"),
            "reports: %s holds markup from outside, or points outside", name);
@@ -331,20 +343,20 @@ void check_exports(const char *out, const struct context *c, int student)
 /* Anonymous: no id, and no two with the same name. */
 void check_board(const char *out, const struct context *c)
 {
-    OWNED char *text = contents(out, "leaderboard.html");
+    OWNED char *text = page_data(out, "leaderboard.html");
     expect(!strstr(text, "student0") && !strstr(text, "Hara"), "leaderboard: it names a student");
     for (int s = 0; s < c->students; s++) {
         OWNED char *mine = text_of("%s", board_name(c, s)),
                    *page = text_of("students/%s/feedback.html", c->student[s].id),
-                   *own = s % 20 == 0 ? contents(out, page) : NULL;
+                   *own = s % 20 == 0 ? page_data(out, page) : NULL;
         int others = 0;
         for (int other = 0; other < s; other++)
             others += strcmp(mine, board_name(c, other)) == 0;
         expect(!others, "leaderboard: %s twice", mine);
         expect(!own || strstr(own, mine), "leaderboard: %s does not learn its own name", page);
-        OWNED char *row = text_of(">%s<", mine);
+        OWNED char *row = text_of(",\"%s\",", mine);
         expect(!strstr(text, row) == !is_on_board(c, s) &&
-                   (!own || !strstr(own, "leaderboard you are") == !is_on_board(c, s)),
+                   (!own || !strstr(own, "\"there\":true") == !is_on_board(c, s)),
                "leaderboard: %s, and it is not what their page says", mine);
     }
 }

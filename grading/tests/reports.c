@@ -23,11 +23,11 @@ static void test_class_of(int students, int backend, const char *name)
     report_files(&c);
     double seconds = (lab_now_ms() - begin) / 1e3;
     expect(seconds < 30, "reports: %d students take %.1f s", students, seconds);
-    check_page(out, "report.html", 1);
-    check_page(out, "leaderboard.html", 0);
+    check_page(out, "report.html");
+    check_page(out, "leaderboard.html");
     for (int s = 0; s < HOSTILE + 2 && s < students; s++) {
         OWNED char *page = text_of("students/%s/feedback.html", c.student[s].id);
-        check_page(out, page, 0);
+        check_page(out, page);
         check_gradescope(out, &c, s);
     }
     check_xml(out, &c);
@@ -105,7 +105,6 @@ static void test_left_out(void)
     static struct context c;
     OWNED char *out = scratch("left-out");
     double before, after, have;
-    int asked = 0, right = 0;
     make_class(&c, HOSTILE + 5, EMULATOR, out);
     struct step_result *r = result_of(&c, 16, 0);
     have = student_points(&c, 16, &before) - r->points;
@@ -114,9 +113,6 @@ static void test_left_out(void)
     r->points = r->max = 0;
     expect(fabs(student_points(&c, 16, &after) - have) < 1e-9 && fabs(after - before) < 1e-9,
            "left out: %g points instead of %g", after, before);
-    for (int i = 0; i < c.steps[0]; i++)
-        count_step(&c, 16, 0, i, &asked, &right);
-    expect(asked == c.steps[0] - 1 && right <= asked, "left out: %d steps count", asked);
     report_files(&c);
     check_gradescope(out, &c, 16);
     check_xml(out, &c);
@@ -213,12 +209,12 @@ static void test_answers(void)
     write_text(file, row);
     expect(answers_read(&c, file, why, sizeof why) == 0, "answers: %s", why);
     report_files(&c);
-    check_page(out, "report.html", 1);
+    check_page(out, "report.html");
     check_gradebook(out, &c);
     check_gradescope(out, &c, 16);
-    OWNED char *text = contents(out, "students/student016/feedback.html");
-    expect(strstr(text, "&#60;&#60;&#60;grid, block, bytes") && strstr(text, "the stream") &&
-               !strstr(text, "<script>alert"),
+    OWNED char *text = page_data(out, "students/student016/feedback.html");
+    expect(strstr(text, "\\u003c\\u003c\\u003cgrid, block, bytes") &&
+               strstr(text, "alert(1)\\u003c/script> the stream"),
            "answers: question and comment are not on the student's page");
     answers_forget(&c);
     results_close(&c);
@@ -226,15 +222,6 @@ static void test_answers(void)
 
 void test_reports(void)
 {
-    static const struct {
-        const char *message, *shape;
-    } shapes[] = {
-        {"y[17] is 5.25, not 7 (33x31).", "y[#] is #, not # (#x#)."}, {"", ""}, {"no", "no"}};
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        OWNED char *shape = message_shape(shapes[i].message);
-        expect(strcmp(shape, shapes[i].shape) == 0, "reports: '%s' has the shape '%s'",
-               shapes[i].message, shape);
-    }
     test_class_of(40, GPU, "reports-gpu");
     test_class_of(60, EMULATOR, "reports-emulator");
     test_class_of(200, EMULATOR, "reports-large");

@@ -124,7 +124,7 @@ void test_not_isolated(const char *class, const char *out)
                    {"gradescope/ann/results.json", "without isolation"},
                    {"kept/students/ann/01_naive_gemv/result.json", "\"isolated\": false"}};
     OWNED char *path = text_of("%s.log", out);
-    expect_run("limits only", class, out, "SANDBOX=none", 0, PAIR, NULL);
+    expect_run("limits only", class, out, "RUBRICS=none SANDBOX=none", 0, PAIR, NULL);
     OWNED char *log = read_file(path, 1 << 20, NULL);
     expect(log && strstr(log, "NOT ISOLATED: SANDBOX=none"), "not isolated: %s does not say so",
            path);
@@ -172,6 +172,7 @@ void test_own_rubrics(const char *class, const char *out)
     OWNED char *got = text_at(out, "results.json");
     expect(strstr(got, "\"max\": 40.0") != NULL, "resume: 30 points for step 1 are not in %s", out);
     expect_run("the same rubrics", class, out, more, PAIR, PAIR, got);
+    expect_run("the same rubrics, kept", class, out, "", PAIR, PAIR, got);
     expect_run("regrade by them", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, got);
     write_text(wrong, "{}");
     expect_run("a rubric for no lab", class, out, more, -1, PAIR, NULL);

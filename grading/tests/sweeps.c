@@ -59,12 +59,22 @@ static int hand_in_values(const struct constant *list, int constants, int step,
     return count;
 }
 
-/* Settings whose constant switches the step's idea off, as hand_in_values calls them. */
-static int undoes(const char *setting)
+/* Settings whose constant switches the step's idea off, as hand_in_values calls them; too few loads
+ * under way only where they are counted, by clang's compiler. */
+static int undoes(const char *lab, int step, const char *setting)
 {
-    static const char *const list[] = {"CONSTANT_TABLE_1", "ROW_SHARED_0", "ROWS_ALONG_X_1"};
+    static const struct {
+        const char *lab, *setting;
+        int step, clang;
+    } list[] = {{"09", "CONSTANT_TABLE_1", 0, 0}, {"09", "ROW_SHARED_0", 0, 0},
+                {"09", "ROWS_ALONG_X_1", 0, 0},   {"02", "UNROLL_1", 2, 1},
+                {"02", "UNROLL_2", 2, 1},         {"02", "UNROLL_4", 2, 1},
+                {"04", "UNROLL_1", 1, 1},         {"04", "UNROLL_4", 1, 1}};
+    const char *compiler = getenv("EMU_COMPILER");
+    const int is_clang = compiler && strcmp(compiler, "clang") == 0;
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (strcmp(setting, list[i]) == 0)
+        if (strncmp(lab, list[i].lab, 2) == 0 && strcmp(setting, list[i].setting) == 0 &&
+            (!list[i].step || list[i].step == step) && list[i].clang <= is_clang)
             return 1;
     return 0;
 }
@@ -84,7 +94,8 @@ static void expect_full_marks(const char *lab, int step, json_t *results)
                 double points = json_number_in(s, "points"), max = json_number_in(s, "max");
                 const char *setting = json_text_in(student, "id"),
                            *verdict = json_text_in(s, "verdict");
-                expect(undoes(setting) ? strcmp(verdict, "slow") == 0 : points == max && max > 0,
+                expect(undoes(lab, step, setting) ? strcmp(verdict, "slow") == 0
+                                                  : points == max && max > 0,
                        "lab %s, step %d, %s: %s, %g points of %g: %s", lab, step, setting, verdict,
                        points, max, json_text_in(s, "message"));
             }

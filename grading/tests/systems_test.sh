@@ -179,8 +179,17 @@ ok "github: one for each" test "$(wc -l <"$work/post/said")" = "$(find "$work/gi
 again moodle "$work/moodle/week3/moodle" worksheet.csv
 ok "moodle: a mail has the worksheet's address" grep -qx 'To: u1@example.edu' "$work/moodle/grades/moodle/feedback/Ann1 Lee1_501001_assignsubmission_file_.txt"
 make -s grade LAB=01 SUBMISSIONS="$work/moodle/week3/moodle" ROSTER="$work/moodle/Downloads/worksheet.csv" OUT="$work/moodle/grades/moodle" >"$log" 2>&1
-said moodle "As in the last run: FEEDBACK=1."
+said moodle "As in the last run: FEEDBACK=1, DEADLINE=2026-11-20T23:59+01:00, LATE=10%."
 ok "moodle: a plain rerun keeps the mails" test -s "$work/moodle/grades/moodle/feedback/Ann1 Lee1_501001_assignsubmission_file_.txt"
+
+again canvas "$work/canvas/week3/canvas" grades.csv
+cp "$work/canvas/grades/canvas/canvas.csv" "$work/before.csv"
+make -s grade LAB=01 SUBMISSIONS="$work/canvas/week3/canvas" OUT="$work/canvas/grades/canvas" >"$log" 2>&1
+said canvas "DEADLINE=2026-11-20T23:59+01:00, LATE=10%"
+said canvas "ROSTER=$work/canvas/Downloads/grades.csv"
+ok "canvas: a plain rerun keeps roster, deadline and grades" cmp "$work/before.csv" "$work/canvas/grades/canvas/canvas.csv"
+make -s grade LAB=01 SUBMISSIONS="$work/canvas/week3/canvas" OUT="$work/canvas/grades/canvas" DEADLINE=none >"$log" 2>&1
+cell canvas submissions.csv student 507 late_penalty 0.00 # late, and no deadline
 
 # ---- one of the class again; and what is refused
 out=$work/folders/grades/folders

@@ -53,8 +53,10 @@ int times_in(const char *text, const char *part);
 /* No character of the text commands a terminal, turns the text around or ends a reader's program;
  * `breaks`: which control characters may be there. */
 void expect_clean(const char *what, const char *text, const char *breaks);
-/* The page holds no markup from outside, and so many scripts beside the one that draws. */
-void check_page(const char *out, const char *name, int scripts);
+/* The page holds its data, its script, and no markup from outside. */
+void check_page(const char *out, const char *name);
+/* What stands in the page for its script, as JSON. Free it. */
+char *page_data(const char *out, const char *name);
 /* gradebook.csv, and one student's file for Gradescope: forms and sums. */
 void check_exports(const char *out, const struct context *c, int student);
 /* ---- peculiar.c: a class of 40 or more with all that needs its instructor; what the pages say

@@ -150,7 +150,7 @@ static void report_some(const struct context *c, const char *what,
     int count = 0;
     for (int s = 0; s < c->students; s++)
         if (is(c, s)) {
-            listing_add(&names, student_name(c, s), S_IFREG);
+            listing_add(&names, student_shown(c, s), S_IFREG);
             count++;
         }
     OWNED char *text = listing_end(&names, NAMED);

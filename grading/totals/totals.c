@@ -2,7 +2,6 @@
 #include "totals.h"
 #include "adjust.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +9,6 @@
 #include "intake/handed_in.h"
 #include "intake/written_answers.h"
 #include "intake/late.h"
-#include "lab/measure/timing.h"
 
 int is_reported(const struct context *c, int student)
 {
@@ -96,15 +94,6 @@ int has_failed(const struct step_result *r)
 {
     enum verdict v = r->ruling.verdict;
     return v != PASS && v != SLOW && v != NOT_ATTEMPTED && v != SKIPPED;
-}
-
-void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right)
-{
-    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-    if (!step_counts(c, lab, i) || step_is_left_out(r))
-        return;
-    ++*asked;
-    *right += step_is_right(r);
 }
 
 static double counter_ratio(const struct context *c, const struct lab_rule *rule,
@@ -209,28 +198,4 @@ void hide_addresses(char *message)
         }
     }
     *to = 0;
-}
-
-char *message_shape(const char *message)
-{
-    char *shape = text_of("%s", message), *to = shape;
-    for (const char *at = message; *at;) {
-        if (!isdigit((unsigned char)*at)) {
-            *to++ = *at++;
-            continue;
-        }
-        while (isdigit((unsigned char)*at) || (*at == '.' && isdigit((unsigned char)at[1])))
-            at++;
-        *to++ = '#';
-    }
-    *to = 0;
-    return shape;
-}
-
-double median_of(double *value, int count)
-{
-    if (!count)
-        return NAN;
-    qsort(value, (size_t)count, sizeof *value, lab_ascending);
-    return count % 2 ? value[count / 2] : (value[count / 2 - 1] + value[count / 2]) / 2;
 }

@@ -28,8 +28,6 @@ double step_ratio(const struct context *c, int lab, int i, const struct step_res
 /* Something was handed in for it, and no points came of it. */
 int has_failed(const struct step_result *r);
 int step_is_right(const struct step_result *r);
-/* Adds a student's step to those that could be right, and to those that are. */
-void count_step(const struct context *c, int student, int lab, int i, int *asked, int *right);
 
 /* Verdicts as an instructor sorts them, in the order of bars, legend and terminal. */
 enum group {
@@ -58,10 +56,5 @@ char *why_nothing(const struct context *c, int student);
 /* Takes addresses out of a message, "0x7f0c5a2b4010" to "0x…": they differ from run to run. In
  * place. */
 void hide_addresses(char *message);
-/* The message with its numbers taken out, so that the same mistake at another size looks the same.
- * Free it. */
-char *message_shape(const char *message);
-/* Of `count` values, which it sorts; NAN of none. */
-double median_of(double *value, int count);
 
 #endif

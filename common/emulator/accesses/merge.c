@@ -4,6 +4,7 @@
  * until all are at one place again. */
 #include "merge.h"
 #include "access.h"
+#include "observers.h"
 #include "window.h"
 
 #include <stdlib.h>
@@ -108,11 +109,14 @@ static void extent_row(struct warp *warp, struct site *site, uint32_t lanes, uns
     }
 }
 
-/* The arrival of a copy, of these lanes; `row` is where their events are. (Fences:
- * races_lane.c.) */
+/* The arrival of a copy, or the use of a value, of these lanes; `row` is where their events are.
+ * (Fences: races_lane.c.) */
 static void fence_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)
 {
-    if ((word >> SIZE_SHIFT & 7) > FENCE_DEVICE)
+    const unsigned code = word >> SIZE_SHIFT & 7;
+    if (code == FENCE_USE)
+        TELL(used, warp, event_pc(word), row->address[__builtin_ctz(lanes)]);
+    else if (code > FENCE_DEVICE)
         access_arrived(warp, lanes, word, row->address, row->old);
 }
 

@@ -82,6 +82,9 @@ struct observer {
     /* Asynchronous copies: one begins (on the running thread); one lane's has arrived, a write. */
     void (*copy_begins)(void *to, size_t bytes);
     observer_access *copy_arrived;
+    /* The warp needs what it has loaded at `pc`; not before so many rounds of a loop have loaded.
+     * Only while emu_uses is set, and not by g++. */
+    void (*used)(const struct warp *warp, const void *pc, uint64_t rounds);
     /* Lanes that hold what a shuffle got from no lane (warp->undefined) have stored something. */
     observer_access *undefined_stored;
     /* A store or an atomic in an area with a rule (emu_protect), new to this place in the program;

@@ -109,6 +109,7 @@ static int describe_outside(uintptr_t address)
     const struct emu_area *area = meant_by(word);
     if (address - went >= 16)
         return 0;
+    const int known = area != NULL;
     area = area ? area : bounds_near(went, word);
     if (!is_array(area) || !is_outside(area, went, bytes))
         return 0;
@@ -116,7 +117,7 @@ static int describe_outside(uintptr_t address)
         if (emu_trace.row[earlier].word[lane] == word &&
             is_outside(area, emu_trace.row[earlier].address[lane], bytes))
             went = emu_trace.row[earlier].address[lane];
-    bounds_say(area, word, went, bytes);
+    bounds_say(area, known, word, went, bytes);
     return 1;
 }
 

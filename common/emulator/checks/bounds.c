@@ -14,7 +14,7 @@
 
 #include <stdio.h>
 
-enum { ERROR_ILLEGAL_ADDRESS = 700 };
+enum { ERROR_ILLEGAL_ADDRESS = 700, FAR_BYTES = 4096 };
 
 static const char *verb(uint32_t word)
 {
@@ -62,12 +62,22 @@ static const char *advice(char text[120], const struct emu_area *area, uint64_t 
     return text;
 }
 
-static void report_near(const struct emu_area *area, uint32_t word, uint64_t address,
+/* `known`: the place in the program has touched this area before; else it is the nearest, and where
+ * the address is far from it another array may be meant. */
+static void report_near(const struct emu_area *area, int known, uint32_t word, uint64_t address,
                         unsigned bytes)
 {
     char what[OPERAND_TEXT], todo[120];
-    if (operand_overflowed(what, address)) {
+    if (operand_overflowed(what, address, event_type(word) == EV_READ ? NULL : writes_may)) {
         emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s", verb(word), what);
+        return;
+    }
+    if (!known && operand_name(area) &&
+        (address < area->begin || address - area->end > FAR_BYTES) &&
+        operand_candidates(what, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
+        emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
+                    "%s %u bytes outside of every array, as %s would be; %s", verb(word), bytes,
+                    what, advice(todo, area, address, bytes));
         return;
     }
     const uint64_t size = area->end - area->begin;
@@ -80,9 +90,10 @@ static void report_near(const struct emu_area *area, uint32_t word, uint64_t add
                 sizeof_forgotten, advice(todo, area, address, bytes));
 }
 
-void bounds_say(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
+void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
+                unsigned bytes)
 {
-    report_near(area, word, address, bytes);
+    report_near(area, known, word, address, bytes);
 }
 
 static const struct emu_area *nearest(uint64_t address)
@@ -102,7 +113,8 @@ const struct emu_area *bounds_near(uint64_t address, uint32_t word)
     return output ? output : near;
 }
 
-static void report(const struct emu_area *area, uint32_t word, uint64_t address, unsigned bytes)
+static void report(const struct emu_area *area, int known, uint32_t word, uint64_t address,
+                   unsigned bytes)
 {
     const void *pc = event_pc(word);
     char what[OPERAND_TEXT];
@@ -123,8 +135,8 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     "pointer",
                     verb(word), bytes, area->name);
     else if (area && area->space <= EMU_CONSTANT)
-        report_near(area, word, address, bytes);
-    else if (operand_overflowed(what, address))
+        report_near(area, known, word, address, bytes);
+    else if (operand_overflowed(what, address, event_type(word) == EV_READ ? NULL : writes_may))
         emu_finding(EMU_OUT_OF_BOUNDS, pc, "%s %s", verb(word), what);
     else if (emu_in_arena(address))
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
@@ -133,8 +145,8 @@ static void report(const struct emu_area *area, uint32_t word, uint64_t address,
                     verb(word), bytes);
     else
         emu_finding(EMU_HOST_POINTER, pc,
-                    "%s %u bytes of what is not device memory; pass a pointer from cudaMalloc, and "
-                    "copy the data with cudaMemcpy",
+                    "%s %u bytes of what is not device memory; check the index, or pass a pointer "
+                    "from cudaMalloc, and copy the data with cudaMemcpy",
                     verb(word), bytes);
 }
 
@@ -144,10 +156,12 @@ static unsigned lane_of(const struct access *access)
 }
 
 /* The array that this place in the program meant: the one that it has touched before. */
-static const struct emu_area *meant(const struct access *access, uint64_t address)
+static const struct emu_area *meant(const struct access *access, uint64_t address, int *known)
 {
     const struct emu_area *before = access->site->area;
-    if (before && before->state == EMU_LIVE && emu_in_arena(before->begin) && emu_in_arena(address))
+    *known =
+        before && before->state == EMU_LIVE && emu_in_arena(before->begin) && emu_in_arena(address);
+    if (*known)
         return before;
     return bounds_near(address, access->site->word);
 }
@@ -156,11 +170,12 @@ static void bad_address(const struct access *access)
 {
     const struct emu_area *area = access->area;
     const uint64_t address = access->address[lane_of(access)];
+    int known = area && area->state != EMU_FOREIGN;
     if (!may_say(access->site, SAID_BOUNDS))
         return;
     finding_blame(access->warp, lane_of(access));
-    report(area && area->state != EMU_FOREIGN ? area : meant(access, address), access->site->word,
-           address, access->bytes);
+    area = known ? area : meant(access, address, &known);
+    report(area, known, access->site->word, address, access->bytes);
 }
 
 static void others_stack(const struct access *access)

@@ -185,15 +185,16 @@ static void report(const struct access *access, const struct bits *bits, unsigne
     if (bits->coming && get(bits->coming, offset, access->bytes))
         report_coming(access, lane, what);
     else
-        emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
-                    event_pc(access->site->word), "reads %s, which %s; %s", what,
-                    shared ? "no thread of this block has written yet"
-                           : "nothing has written since it was allocated",
-                    shared
-                        ? "shared memory holds garbage at first: fill it, edges too, and wait with "
-                          "__syncthreads() until it is filled"
-                        : "cudaMalloc does not clear: copy all of it (sizes are bytes, * "
-                          "sizeof(float)), or use cudaMemset");
+        emu_finding(
+            shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
+            event_pc(access->site->word), "reads %s, which %s; %s", what,
+            shared ? "no thread of this block has written yet"
+                   : "nothing has written since it was allocated",
+            shared
+                ? "shared memory holds garbage at first: fill what is read, or read only what is "
+                  "filled, with __syncthreads() between the two"
+                : "cudaMalloc does not clear: copy all of it (sizes are bytes, * "
+                  "sizeof(float)), or use cudaMemset");
 }
 
 /* What an asynchronous copy will write is nobody's until it has arrived. */

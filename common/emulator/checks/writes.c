@@ -53,6 +53,11 @@ const struct emu_area *writes_output_for(const struct emu_area *input)
     return NULL;
 }
 
+int writes_may(const struct emu_area *area)
+{
+    return !area->rule || area->rule->line;
+}
+
 /* The line of the operand that holds all of [low, end); 0 if there is none. */
 static int one_line(const struct emu_rule *rule, uint64_t low, uint64_t end, uintptr_t *begin)
 {

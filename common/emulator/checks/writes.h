@@ -15,4 +15,7 @@ void writes_freed(const struct emu_area *area, const void *pc);
  * have meant it. Else NULL. */
 const struct emu_area *writes_output_for(const struct emu_area *input);
 
+/* May a store be meant for it? Not where it is an input. */
+int writes_may(const struct emu_area *area);
+
 #endif

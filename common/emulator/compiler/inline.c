@@ -10,6 +10,7 @@ extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
 extern HOST_THREAD ptrdiff_t emu_word_at;
 extern uintptr_t emu_arena_begin, emu_arena_end;
 extern const void *emu_place;
+extern int emu_uses;
 void emu_column_full(uint32_t word);
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_bad_subscript(const void *what, uint64_t index, int of_local);
@@ -75,6 +76,13 @@ INLINE void emu_inline_flow(uint32_t word)
     }
     *(uint32_t *)(cursor + emu_word_at) = word;
     emu_cursor = cursor + sizeof(struct row);
+}
+
+/* What a load brought is needed: recorded where it is asked for (counters/waits.c). */
+INLINE void emu_inline_use(uint64_t rounds, uint32_t word)
+{
+    if (UNLIKELY(emu_uses))
+        put(rounds, word);
 }
 
 INLINE void emu_inline_place(const void *site)

@@ -91,7 +91,8 @@ static void record_access(struct unit *u, LLVMValueRef i)
         bytes && bytes <= 16 && !(bytes & (bytes - 1)) && (is_vector || alignment >= bytes);
     const enum event_type event = is_store ? EV_WRITE : EV_READ;
     const unsigned code = is_whole ? (unsigned)__builtin_ctzll(bytes) : EXTENT_CODE;
-    LLVMValueRef word = word_at(u, site_at(u, i), event, code);
+    LLVMValueRef site = is_store ? NULL : site_of_use(i);
+    LLVMValueRef word = word_at(u, site ? site : site_at(u, i), event, code);
     if (LLVMGetVolatile(i))
         call_access(u, "emu_before_volatile", address, word);
     if (!is_whole) {
@@ -131,6 +132,15 @@ static void record_call(struct unit *u, LLVMValueRef i)
     call(u, "emu_inline_place", function_of(u, parameters, 1), arguments, 1);
 }
 
+void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds)
+{
+    LLVMTypeRef parameters[] = {u->i64, u->i32};
+    LLVMPositionBuilderBefore(u->builder, at);
+    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(at));
+    LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE)};
+    call(u, "emu_inline_use", function_of(u, parameters, 2), arguments, 2);
+}
+
 static void look_at(struct unit *u, LLVMValueRef i)
 {
     if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
@@ -154,6 +164,8 @@ static void look_at(struct unit *u, LLVMValueRef i)
         refuse(i, "%s is not supported by the emulator", name_of(callee));
     else if (is_named(callee, "emu_inline_check"))
         LLVMSetOperand(i, 4, site_at(u, i));
+    else if (is_named(callee, "emu_inline_use"))
+        return;
     else if (!begins_with(callee, "llvm."))
         record_call(u, i);
 }
@@ -190,6 +202,7 @@ static LLVMValueRef first_in(LLVMBasicBlockRef block)
 static void record_function(struct unit *u, LLVMValueRef function)
 {
     const int is_called = !is_kernel(u, function);
+    record_uses(u, function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef first = first_in(b), end = LLVMGetBasicBlockTerminator(b);
         if (b == LLVMGetEntryBasicBlock(function)) {

@@ -65,6 +65,11 @@ void optimize(struct unit *u, const char *passes);
 void drop_reloads(struct unit *u); /* reload.c */
 /* Events before accesses, at the start of blocks, around functions (instrument.c). */
 void record(struct unit *u);
+/* Where the values of a function's loads are needed; the site of a load that was found, else NULL
+ * (uses.c). `rounds`: of a loop, whose loads come first. */
+void record_uses(struct unit *u, LLVMValueRef function);
+LLVMValueRef site_of_use(LLVMValueRef load);
+void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds);
 /* The tables of device_image.h (tables.c). */
 void write_tables(struct unit *u);
 LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction); /* a new one; its address */

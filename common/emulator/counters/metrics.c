@@ -90,6 +90,12 @@ static double modelled(const struct launch_record *record, uint64_t value)
     return record->memory.known ? (double)value : NAN;
 }
 
+static double per_load(const struct launch_record *record, uint64_t sum)
+{
+    const uint64_t loads = record->waits.weight;
+    return !record->waits.known ? NAN : loads ? (double)sum / (double)loads : 0;
+}
+
 static double launch_value(const struct launch_record *record, enum launch_value value)
 {
     const struct emu_dim3 g = record->grid, b = record->block;
@@ -120,6 +126,13 @@ static double launch_value(const struct launch_record *record, enum launch_value
         return modelled(record, record->memory.l2_written);
     case OCCUPANCY:
         return occupancy(record);
+    case LOADS_UNDER_WAY:
+        return per_load(record, record->waits.loads);
+    case BYTES_UNDER_WAY:
+        return per_load(record, record->waits.bytes) * record->resident *
+               ((b.x * b.y * b.z + EMU_WARP - 1) / EMU_WARP);
+    case BEFORE_USE:
+        return per_load(record, record->waits.between);
     }
     return NAN;
 }
@@ -138,7 +151,7 @@ static double value_of(size_t metric, size_t first, size_t last)
         if (metrics[metric].shape != SUM)
             b += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].b);
     }
-    if (metric >= METRICS && others[metric - METRICS].value == OCCUPANCY)
+    if (metric >= METRICS && others[metric - METRICS].value >= OCCUPANCY)
         return a / (double)(last - first + 1); /* not a sum */
     if (metric >= METRICS || metrics[metric].shape == SUM)
         return a;

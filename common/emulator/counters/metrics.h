@@ -51,7 +51,10 @@
     ROW("dram__bytes_write.sum", DRAM_WRITTEN)                                                     \
     ROW("lts__t_sectors_srcunit_tex_op_read.sum", L2_READ)                                         \
     ROW("lts__t_sectors_srcunit_tex_op_write.sum", L2_WRITTEN)                                     \
-    ROW("sm__maximum_warps_per_active_cycle_pct", OCCUPANCY)
+    ROW("sm__maximum_warps_per_active_cycle_pct", OCCUPANCY)                                       \
+    ROW("emu__loads_under_way.ratio", LOADS_UNDER_WAY)                                             \
+    ROW("emu__bytes_under_way_of_sm.ratio", BYTES_UNDER_WAY)                                       \
+    ROW("emu__accesses_before_use.ratio", BEFORE_USE)
 
 #include <stddef.h>
 

@@ -5,6 +5,7 @@
 #include "counts.h"
 #include "engine/exchange.h"
 #include "gpu_models.h"
+#include "waits.h"
 
 struct line_counts { /* of one place in the program that accesses memory */
     uint32_t word;
@@ -26,6 +27,7 @@ struct launch_record {
     struct line_counts *place;
     size_t places;
     uint64_t barriers, async_copies, blocks_apart, events[WARP_EVENTS];
+    struct waits waits;
     struct {
         uint64_t dram_read, dram_written; /* bytes */
         uint64_t l2_read, l2_written;     /* sectors */

@@ -14,11 +14,12 @@ enum event_type {
     EV_CALL,   /* a function that was not inlined begins */
     EV_RETURN, /* … ends */
     /* __threadfence; its size: FENCE_BLOCK, FENCE_DEVICE, or that of the bytes that an
-     * asynchronous copy brings */
+     * asynchronous copy brings. FENCE_USE: what a load brought is needed; address: the rounds of a
+     * loop whose loads come first */
     EV_FENCE,
     EV_EXTENT /* second row of an access of EXTENT_CODE: address holds its size in bytes */
 };
-enum { FENCE_BLOCK, FENCE_DEVICE };
+enum { FENCE_BLOCK, FENCE_DEVICE, FENCE_USE = 5 };
 /* As the size of an extent: 16 bytes that are aligned to 8. */
 #define EXTENT_16 ((uint64_t)1 << 32)
 /* Above these bits of the size of an extent: the bytes that a GPU moves at once, where the compiler

@@ -211,19 +211,37 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
     return text;
 }
 
-const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address)
+int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
+                       int (*may)(const struct emu_area *))
+{
+    int said = 0, used = 0;
+    for (unsigned i = 0; i < operand_count && used < OPERAND_TEXT - 80; i++) {
+        const struct emu_operand *o = &operands[i];
+        const struct emu_area *area = emu_area_of((uintptr_t)o->begin);
+        const long long at = (long long)(address - (uintptr_t)o->begin) / (long long)o->width;
+        if (area && area->state == EMU_LIVE && (!may || may(area)))
+            used += snprintf(text + used, OPERAND_TEXT - (size_t)used, "%s%s[%lld]",
+                             said++ ? " or " : "", o->name, at);
+    }
+    return said;
+}
+
+const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address,
+                               int (*may)(const struct emu_area *))
 {
     const long long wrap = 1LL << 32;
     for (unsigned i = 0; i < operand_count; i++) {
         const struct emu_operand *o = &operands[i];
         const long long elements = (long long)((o->by_columns ? o->cols : o->rows) * o->apart),
                         at = (long long)(address - (uintptr_t)o->begin) / (long long)o->width;
-        if (!is_matrix(o) || at + wrap < wrap / 2 || at + wrap >= elements)
+        const struct emu_area *area = emu_area_of((uintptr_t)o->begin);
+        if (!is_matrix(o) || at + wrap < wrap / 2 || at + wrap >= elements ||
+            (may && area && !may(area)))
             continue;
         snprintf(text, OPERAND_TEXT,
                  "%s[%lld] instead of %s[%lld]: the index was computed in an int, which is too "
-                 "small for it; compute it with (size_t)%s",
-                 o->name, at, o->name, at + wrap, o->by_columns ? "col" : "row");
+                 "small for it; make it a size_t from its first product or sum on",
+                 o->name, at, o->name, at + wrap);
         return text;
     }
     return NULL;

@@ -16,9 +16,15 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
 struct overrun;
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes, const struct overrun *overrun);
-/* An index that overflowed an int: the address lies 2^32 elements before one of a named matrix.
- * Returns `text`, "A[-2131090504] instead of A[2163876792]: …"; or NULL: it was not that. */
-const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address);
+/* The elements of named arrays, of those that `may` be meant (NULL: any), that a far address could
+ * be: "A[96000] or x[93952]". Returns how many. */
+int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
+                       int (*may)(const struct emu_area *));
+/* An index that overflowed an int: the address lies 2^32 elements before one of a named matrix,
+ * of one that `may` be meant (NULL: any). Returns `text`, "A[-2131090504] instead of
+ * A[2163876792]: …"; or NULL: it was not that. */
+const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address,
+                               int (*may)(const struct emu_area *));
 /* The array: "y", "__shared__ tile", "the array from cudaMalloc (naive_gemv.cu:30)". */
 const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area);
 /* What emu_name called it; NULL: nothing. */

@@ -62,7 +62,7 @@ void races_lane(struct warp *warp, unsigned l)
         const enum event_type type = event_type(word);
         if (type == EV_FENCE && code <= FENCE_DEVICE) {
             knowledge_fence(warp, l, code == FENCE_DEVICE);
-        } else if (type == EV_FENCE) { /* an asynchronous copy arrives */
+        } else if (type == EV_FENCE && code != FENCE_USE) { /* an asynchronous copy arrives */
             touch(warp, l, site_of(event_as_write(word)), EV_WRITE, row->old, row->address[l],
                   1u << code);
         } else if (type <= EV_ATOMIC) {

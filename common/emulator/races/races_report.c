@@ -78,6 +78,8 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
     const char *of_loop = how == BLOCKS_APART ? NULL : cure_of_loop(access, did, origin);
     if (of_loop)
         return of_loop;
+    if (access->space != EMU_SHARED && how != BLOCKS_APART)
+        return "give each thread its own element, or put __syncthreads() between the two";
     if (how == SAME_WARP)
         return emu_block.warps == 1 ? "put __syncwarp() or __syncthreads() between the two"
                                     : "put __syncthreads() between the two (or __syncwarp(), if "
@@ -88,8 +90,7 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
         return "the thread that announces it by an atomic must call __threadfence() after the "
                "write (and after the block's barrier, if other threads wrote) and before the "
                "atomic";
-    return "blocks run in any order: give each word to one block, use an atomic, or a second "
-           "launch";
+    return "blocks run in any order: give each element to one block, or use an atomic";
 }
 
 static void blame(const struct access *access, unsigned lane)

@@ -103,7 +103,7 @@ static void begin_run(void)
     view_now->meetings = 0;
     for (int i = 0; i < VIEW_SLOTS; i++)
         if (view_now->life[i])
-            view_now->life[i]->count = view_now->life[i]->of = 0;
+            view_now->life[i]->count = view_now->life[i]->of = view_now->life[i]->ways = 0;
     while (view_now->maps > 0)
         free(view_now->map[--view_now->maps].cell);
     view_samples_begin();
@@ -135,14 +135,44 @@ static unsigned follow(int slot, const struct warp *warp, enum view_event_kind k
     return ++(*life)->of;
 }
 
+static void note_way(int slot, enum view_way_kind kind, struct wait wait)
+{
+    struct view_life *life = slot >= 0 ? view_now->life[slot] : NULL;
+    if (life && life->ways < VIEW_EVENTS && life->of <= VIEW_EVENTS)
+        life->way[life->ways++] = (struct view_way){kind, life->of, wait};
+}
+
+static void note_wait(const struct warp *warp)
+{
+    if (view_now && waits_now())
+        note_way(slot_of(warp), VIEW_WAIT, *waits_now());
+}
+
+static void used(const struct warp *warp, const void *pc, uint64_t rounds)
+{
+    (void)pc, (void)rounds;
+    note_wait(warp);
+}
+
+static void copy_arrived(const struct access *access)
+{
+    note_wait(access->warp);
+}
+
 static void request(const struct access *access)
 {
     if (!view_now)
         return;
     const int slot = slot_of(access->warp);
+    const enum waits_kind kind = waits_kind(access);
+    const void *pc = event_pc(access->site->word);
     unsigned time = 0;
     if (slot >= 0)
-        time = follow(slot, access->warp, VIEW_ACCESS, event_pc(access->site->word), access->mask);
+        time = follow(slot, access->warp, VIEW_ACCESS, pc, access->mask);
+    const unsigned bytes = access->uniform ? access->bytes : access->lanes * access->bytes;
+    if (kind != WAITS_NOTHING)
+        note_way(slot, kind == WAITS_COPY ? VIEW_COPY : VIEW_LOAD,
+                 (struct wait){.pc = pc, .bytes = bytes});
     view_sample(access, slot, time);
     view_meetings_check(access);
 }
@@ -210,6 +240,8 @@ const struct observer view_observer = {.name = "view",
                                        .barrier = barrier,
                                        .exchange = exchange,
                                        .request = request,
+                                       .used = used,
+                                       .copy_arrived = copy_arrived,
                                        .access = each_access,
                                        .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED |
                                                  1u << EMU_CONSTANT};

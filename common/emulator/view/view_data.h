@@ -3,7 +3,7 @@
 #ifndef EMU_VIEW_DATA_H
 #define EMU_VIEW_DATA_H
 
-#include "accesses/observers.h"
+#include "counters/waits.h"
 #include "program/findings.h"
 
 /* The limits of the sample; view_json.c writes them into the file, too. */
@@ -48,10 +48,19 @@ struct view_event {
     uint32_t mask;
 };
 
+enum view_way_kind { VIEW_LOAD, VIEW_COPY, VIEW_WAIT };
+struct view_way { /* what comes under way, or a wait */
+    enum view_way_kind kind;
+    unsigned time; /* events before it */
+    struct wait wait;
+};
+
 struct view_life { /* of one warp of a sampled block */
     uint64_t block;
     unsigned warp, count, of; /* of: events there were */
     struct view_event event[VIEW_EVENTS];
+    unsigned ways;
+    struct view_way way[VIEW_EVENTS];
 };
 
 struct view_touch { /* of a word of memory */

@@ -156,12 +156,12 @@ static void write_places(const struct launch_record *record)
         fprintf(out,
                 "%s\n    {\"line\": %zu, \"space\": \"%s\", \"type\": \"%s\", \"requests\": %llu, "
                 "\"lanes\": %llu, \"bytes\": %llu, \"units\": %llu, \"ideal\": %llu, "
-                "\"hits\": %llu}",
+                "\"hits\": %llu, \"l2_hits\": %llu}",
                 i ? "," : "", line_of_word(place->word), space_name[place->space],
                 type_name[event_type(place->word)], (unsigned long long)c->requests,
                 (unsigned long long)c->lanes, (unsigned long long)c->bytes,
                 (unsigned long long)c->units, (unsigned long long)c->ideal,
-                (unsigned long long)c->hits);
+                (unsigned long long)c->hits, (unsigned long long)c->l2_hits);
     }
     fputs("],\n", out);
 }
@@ -215,7 +215,17 @@ static void write_accesses(const struct view_launch *launch, const struct launch
     fputs("],\n", out);
 }
 
-static void write_lives(const struct view_launch *launch)
+/* The place of the load from global memory, also of a copy. */
+static int place_loaded(const struct launch_record *record, const void *pc)
+{
+    for (size_t i = 0; i < record->places; i++)
+        if (event_pc(record->place[i].word) == pc && record->place[i].space == EMU_GLOBAL &&
+            event_type(record->place[i].word) == EV_READ)
+            return (int)i;
+    return -1;
+}
+
+static void write_lives(const struct view_launch *launch, const struct launch_record *record)
 {
     const char *comma = "";
     fputs("   \"lives\": [", out);
@@ -228,6 +238,13 @@ static void write_lives(const struct view_launch *launch)
         for (unsigned e = 0; e < life->count; e++)
             fprintf(out, "%s[%u,%zu,%u]", e ? "," : "", life->event[e].kind,
                     line_index(life->event[e].pc), life->event[e].mask);
+        fputs("], \"ways\": [", out);
+        for (unsigned w = 0; w < life->ways; w++) {
+            const struct wait *of = &life->way[w].wait;
+            fprintf(out, "%s[%u,%u,%d,%u,%u,%u,%u]", w ? "," : "", life->way[w].kind,
+                    life->way[w].time, place_loaded(record, of->pc), of->bytes, of->since,
+                    of->loads, of->between);
+        }
         fputs("]}", out);
         comma = ",";
     }
@@ -290,7 +307,7 @@ static void write_launch(const struct view_launch *launch, const struct launch_r
     write_areas(launch);
     write_patterns(launch);
     write_accesses(launch, record);
-    write_lives(launch);
+    write_lives(launch, record);
     write_maps(launch);
 }
 

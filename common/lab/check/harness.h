@@ -89,7 +89,8 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
         return lab_blame(now, LAB_WRONG, &q->c, seen->damage, NULL);
     if (v.untouched && lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && seen->ms > 0)
         return lab_blame(now, LAB_WRONG, &q->c,
-                         "The array came back as it was: is the result copied back to the host?",
+                         "The array came back as it was: does the kernel change it, and is the "
+                         "result copied back to the host?",
                          NULL);
     if (v.untouched && !(v.ok && seen->damage[0])) {
         now->state = LAB_NOT_ATTEMPTED;
@@ -122,10 +123,6 @@ static inline void lab_add_case(struct lab_result *all, const struct lab_result 
 {
     int untouched = now->state == LAB_NOT_ATTEMPTED;
     enum lab_state before = all->state;
-    static const char *const nothing[] = {
-        "Nothing was written.",
-        "Every element is NaN, as all were before the launch: nothing was written, or what was "
-        "there before is part of the result."};
     if (before == LAB_NOT_ATTEMPTED && now->state == LAB_PASS)
         lab_blame(
             all, LAB_WRONG, c,
@@ -133,7 +130,10 @@ static inline void lab_add_case(struct lab_result *all, const struct lab_result 
             "does the kernel's loop run at least once, for every size?",
             "");
     else if (!first && before == LAB_PASS && untouched)
-        lab_blame(all, LAB_WRONG, c, nothing[lab_poison_byte(c) == 0xff], NULL);
+        lab_blame(all, LAB_WRONG, c,
+                  "Every element is as it was before the launch: nothing was written, or what was "
+                  "there before is part of the result.",
+                  NULL);
     if (!(first || (before != LAB_NOT_ATTEMPTED && !untouched) ||
           (before == LAB_NOT_ATTEMPTED && !untouched && now->state != LAB_PASS)))
         return;
@@ -155,8 +155,8 @@ static inline int lab_not_ready(const struct lab_runner *runner, const struct la
     r->set_up = 0;
     if (seen->no_memory && r->cases > 0)
         return !lab_blame(r, LAB_WRONG, c,
-                          "No device memory is left for the next case: what a launch allocates "
-                          "must be freed before it returns.",
+                          "No device memory is left for this case: either launches of this step "
+                          "keep what they allocate, or other work on this GPU holds it.",
                           NULL);
     snprintf(why, sizeof why,
              "A case cannot be set up (%.100s): is device memory taken, or the "

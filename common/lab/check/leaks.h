@@ -74,9 +74,8 @@ static inline void lab_say_leak(struct lab_held before, struct lab_held after, i
     char where[300];
     if (after.events > before.events)
         snprintf(message, size,
-                 "%d events or streams were created and not destroyed: cudaEventDestroy, "
-                 "cudaStreamDestroy.",
-                 after.events - before.events);
+                 "An event or a stream was created and not destroyed: cudaEventDestroy, "
+                 "cudaStreamDestroy.");
     else
         snprintf(message, size, "%zu bytes of device memory were not freed: %s.%s",
                  after.bytes - before.bytes,

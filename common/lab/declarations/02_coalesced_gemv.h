@@ -14,7 +14,8 @@
                    .hint = "Accumulate in a register and store each y once, at the end."},         \
                   {LAB_BUSIEST_WARP, .at_most = 13000, .none_at = 50000,                           \
                    .hint = "One thread for each row: are there as many threads as rows?"}})        \
-    /* The same counts: what this step gains is time, and only a GPU measures that. */             \
+    /* The same counts: what this step gains is time. 16 columns: 32 loads under way; the loop */  \
+    /* of step 1, of which the compiler unrolls four rounds: 8. */                                 \
     STEP(                                                                                          \
         2, gemv_unrolled, GEMV_COL, NONE, .points = 10, .correctness = 0.7,                        \
         .size = {1024, 1024, 1}, LAB_TIMED_STRICTLY,                                               \
@@ -25,6 +26,9 @@
                  {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,          \
                   .hint = "Accumulate in a register and store each y once, at the end."},          \
                  {LAB_BUSIEST_WARP, .at_most = 13000, .none_at = 50000,                            \
-                  .hint = "One thread for each row: are there as many threads as rows?"}})
+                  .hint = "One thread for each row: are there as many threads as rows?"},          \
+                 {LAB_LOADS_UNDER_WAY, .wanted = 16,                                               \
+                  .hint = "Put `#pragma unroll at_once` in front of the loop over the columns: a " \
+                          "thread then loads several columns before it waits for the first."}})
 
 #endif

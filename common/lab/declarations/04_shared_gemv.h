@@ -15,7 +15,11 @@
                    .hint = "x belongs into shared memory, a tile at a time."},                     \
                   {LAB_LOAD_CONFLICTS, .at_most = 1024, .none_at = 65536,                          \
                    .hint = "All lanes read the same word of the tile: where do different words "   \
-                           "of one bank come from?"}})                                             \
+                           "of one bank come from?"},                                              \
+                  {LAB_LOADS_UNDER_WAY, .wanted = 16,                                              \
+                   .hint = "Put `#pragma unroll at_once` in front of the loop that uses the "      \
+                           "tile: x needs no registers now, so more loads of A can be under "      \
+                           "way."}})                                                               \
     /* The same loads. 32 parts of 64 columns add 512 sums each: 2048 sectors of atomics. Two */   \
     /* passes over partial sums are as good. A warp has 64 columns; with PART 512 it has 512, */   \
     /* undivided 2048. */                                                                          \

@@ -51,15 +51,22 @@
     /* 6 loads of 16 bytes for 128 products. */                                                    \
     STEP(4, gemm_warp, GEMM_TILE, NONE, .points = 12, .correctness = 0.7, .size = {128, 128, 128}, \
          LAB_TIMED, .rule = {GEMM_WARP_TILES})                                                     \
-    /* The same counts as step 4; what changes is when. */                                         \
+    /* The same counts as step 4; what changes is when: 42 loads from shared memory lie between */ \
+    /* a load and its store, in step 4 none. */                                                    \
     STEP(5, gemm_double_buffer, GEMM_TILE, NONE, .points = 10, .correctness = 0.7,                 \
          .size = {128, 128, 128}, .timed = {1024, 1024, 1024}, LAB_TIMED_STRICTLY,                 \
-         .rule = {GEMM_WARP_TILES})                                                                \
+         .rule = {GEMM_WARP_TILES,                                                                 \
+                  {LAB_BEFORE_USE, .wanted = 16,                                                   \
+                   .hint = "Read the next tiles into registers before the products of these, and " \
+                           "write them to shared memory after."}})                                 \
     /* The same again; copies of 4 bytes for A, of 16 for B. */                                    \
     STEP(6, gemm_async, GEMM_TILE, NONE, .points = 12, .correctness = 0.7,                         \
          .size = {128, 128, 128}, .timed = {4095, 4097, 4093}, LAB_TIMED,                          \
          .rule = {GEMM_WARP_TILES,                                                                 \
                   {LAB_ASYNC_COPIES, .wanted = 256,                                                \
-                   .hint = "__pipeline_memcpy_async should bring both tiles."}})
+                   .hint = "__pipeline_memcpy_async should bring both tiles."},                    \
+                  {LAB_BEFORE_USE, .wanted = 24,                                                   \
+                   .hint = "Start a later stage's copies before the products of this one, and "    \
+                           "wait for them after: __pipeline_wait_prior(STAGES - 2)."}})
 
 #endif

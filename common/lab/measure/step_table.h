@@ -138,7 +138,9 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
                 {r->constants, "constant reads"},
                 {r->atomics, "global atomics"},
                 {r->atomic_sectors, "sectors of those"},
-                {r->exchanges, "shuffles, votes and __syncwarps"}};
+                {r->exchanges, "shuffles, votes and __syncwarps"},
+                {r->under_way, "loads under way"},
+                {r->before_use, "other accesses before their use"}};
     for (unsigned i = 0; i < sizeof also / sizeof *also; i++)
         if (also[i].value > 0)
             lab_put_part(p, "%.0f %s", also[i].value, also[i].what);
@@ -182,6 +184,8 @@ static inline void lab_put_what(const struct lab_counted_list *list,
         printf("%4s %-25s", "", "");
 }
 
+#define LAB_FAR 2.0 /* times the reference's floor: a pass says so */
+
 /* Row i and the lines below it; `at`: the one size of the recorded times. */
 static inline void lab_put_step(const struct lab_counted_list *list, int i, const char *lab,
                                 const char *at)
@@ -218,6 +222,15 @@ static inline void lab_put_step(const struct lab_counted_list *list, int i, cons
                      own.ms);
     putchar('\n');
     lab_put_note(r->note);
+    if (beside && r->kind == LAB_MINE && beside->floor_ms > 0 &&
+        r->floor_ms >= LAB_FAR * beside->floor_ms) {
+        char far[120];
+        snprintf(far, sizeof far,
+                 "It passes, but its floor is %.1f times the reference's, set by %s: what costs it "
+                 "that?",
+                 r->floor_ms / beside->floor_ms, r->unit);
+        lab_put_note(far);
+    }
 }
 
 static inline void lab_step_table(const struct lab_counted_list *list, const char *lab,

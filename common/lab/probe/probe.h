@@ -9,7 +9,7 @@
 #include "lab/check/runner.h"
 
 enum {
-    LAB_ASKED_LINES = 320, /* of the other operand: all, or at the ends and beside powers of two */
+    LAB_ASKED_LINES = 512, /* of the other operand: all, or at the ends and beside powers of two */
     LAB_SENTENCE = 400,
     LAB_ASKED_BYTES = 1 << 18 /* of an output that is asked about, at most */
 };
@@ -20,9 +20,8 @@ struct lab_probe {
     struct lab_shape s;
     struct emu_grid launched; /* by the last launch */
     int rows, cols;           /* of the output */
-    int tight, gone;
-    int any;      /* at no size a rule has been found: what is at one place is said, too */
-    int open_end; /* what was said is of the last terms: of more, it may be others */
+    int gone, open; /* open: what was said is of the last terms; of more, it may be others */
+    int any;        /* at no size a rule has been found: what is at one place is said, too */
     char text[LAB_SENTENCE];
 };
 
@@ -60,7 +59,7 @@ static inline int lab_probe_ask(struct lab_probe *p, int ask, int at, double *to
 {
     struct lab_case c = p->c;
     c.data = LAB_PROBE;
-    c.seed = (uint64_t)ask | (uint64_t)at << LAB_ASK_AT | (p->tight ? LAB_ASK_TIGHT : 0);
+    c.seed = (uint64_t)ask | (uint64_t)at << LAB_ASK_AT;
     const struct lab_operand o = lab_shape_of(&c).out;
     const void *out = lab_probe_run(p, &c);
     for (int row = 0; out && row < o.rows; row++)
@@ -118,24 +117,22 @@ static inline void lab_probe_resize(struct lab_probe *p, struct lab_size size)
     p->s = lab_shape_of(&p->c);
     p->rows = p->s.out.rows;
     p->cols = p->s.out.cols;
+    p->text[0] = 0;
+    p->open = 0;
 }
 
-/* "5", "16 to 46", "8 to 15 of each 16", "0, 3, 17, …": which of `count` numbers are in the set.
- * Returns how many. */
-static inline int lab_set_text(const char *set, int count, char *text, size_t size)
+/* "5", "16 to 46", "8 to 15 of each 16", "0, 3, 17, …": which of `count` numbers are in the set;
+ * set[i] < 0: it is not known of number i. Returns how many. */
+static inline int lab_set_text(const signed char *set, int count, char *text, size_t size)
 {
-    int members = 0, first = -1, last = -1, used = 0;
-    for (int i = 0; i < count; i++)
-        if (set[i]) {
-            first = members++ ? first : i;
-            last = i;
-        }
+    int members = 0, known = 1, used = 0, last = 0;
+    for (int i = 0; i < count; i++) {
+        members += set[i] > 0;
+        last = set[i] > 0 ? i : last;
+        known &= set[i] >= 0;
+    }
     text[0] = 0;
-    if (members == 1)
-        snprintf(text, size, "%d", first);
-    else if (members && last - first + 1 == members)
-        snprintf(text, size, members == 2 ? "%d and %d" : "%d to %d", first, last);
-    for (int period = 2; members && !text[0] && period <= count / 2; period++) {
+    for (int period = 2; members && known && period <= last && !text[0]; period++) {
         int from = -1, to = -1, holds = 1;
         for (int i = 0; i < period; i++)
             if (set[i]) {
@@ -143,23 +140,24 @@ static inline int lab_set_text(const char *set, int count, char *text, size_t si
                 to = i;
             }
         for (int i = 0; i < count && holds; i++)
-            holds = (set[i] != 0) == (from >= 0 && i % period >= from && i % period <= to);
-        if (holds)
+            holds = set[i] == (from >= 0 && i % period >= from && i % period <= to);
+        if (holds && to - from + 1 < period)
             snprintf(text, size, from == to ? "number %d of each %d" : "%d to %d of each %d", from,
                      from == to ? period : to, period);
     }
-    if (text[0] || !members)
-        return members;
-    for (int i = 0, said = 0; i < count && said < 4; i++) {
+    for (int i = 0, said = 0; i < count && said < 4 && !(known && said == 0 && text[0]); i++) {
         int end = i;
-        while (set[i] && end + 1 < count && set[end + 1])
-            end++;
-        if (set[i] && said++ < 3)
-            used += snprintf(text + used, size - (size_t)used, end > i ? "%s%d to %d" : "%s%d",
+        for (int next = i; set[i] > 0 && next < count && set[next]; next++)
+            end = set[next] > 0 ? next : end;
+        if (set[i] > 0 && said++ < 3)
+            used += snprintf(text + used, size - (size_t)used,
+                             end > i + 1 ? known ? "%s%d to %d" : "%s%d … %d"
+                             : end > i   ? "%s%d and %d"
+                                         : "%s%d",
                              said > 1 ? ", " : "", i, end);
-        else if (set[i])
+        else if (set[i] > 0)
             snprintf(text + used, size - (size_t)used, ", …");
-        i = end;
+        i = set[i] > 0 ? end : i;
     }
     return members;
 }

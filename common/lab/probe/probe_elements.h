@@ -6,29 +6,34 @@
 
 /* What the launch asks. The names hold of side 0; on side 1 the two operands are exchanged. */
 enum lab_ask {
-    LAB_ASK_ZERO,   /* B is 0 */
-    LAB_ASK_LINE,   /* of B only row `at` is not 0: it is 1 */
-    LAB_ASK_LOW,    /* the same row, each element its column modulo LAB_ASK_WEIGHTS, and 1 */
-    LAB_ASK_HIGH,   /* … its column / LAB_ASK_WEIGHTS, and 1 */
-    LAB_ASK_HALF,   /* the row is 1/2 */
-    LAB_ASK_BITS,   /* of +1 and -1: bit `at` of the element's number, counted from 1 */
-    LAB_ASK_PAIR,   /* all bits of A are at % 2, all of B at / 2 */
-    LAB_ASK_DIGIT,  /* each word of A: as many ones as digit at % 4 of its number, counted from 1;
-                       of B row at / 4 of words is all ones, the others 0 */
-    LAB_ASK_COLUMN, /* A is 0; of each column of B all bits are bit `at` of its number */
-    LAB_ASK_ONES    /* of each line word `at` alone is not 0: line % 31 + 1 ones */
+    LAB_ASK_ZERO,    /* B is 0 */
+    LAB_ASK_NOTHING, /* A and B are 0 */
+    LAB_ASK_OWN,     /* of A only row `at` is not 0; all of B is 1 */
+    LAB_ASK_LINE,    /* of B only row `at` is not 0: it is 1 */
+    LAB_ASK_LOW,     /* the same row, each element its column modulo LAB_ASK_WEIGHTS, and 1 */
+    LAB_ASK_HIGH,    /* … its column / LAB_ASK_WEIGHTS, and 1 */
+    LAB_ASK_HALF,    /* the row is 1/2; in double LAB_ASK_FINE */
+    LAB_ASK_BITS,    /* of +1 and -1: bit `at` of the element's number, counted from 1 */
+    LAB_ASK_PAIR,    /* all bits of A are at % 2, all of B at / 2 */
+    LAB_ASK_DIGIT,   /* each word of A: as many ones as digit at % 4 of its number, counted from 1
+                       (3: as digit 0, the highest bits, not the lowest); of B row at / 4 of words
+                       is all ones (LAB_ASK_ALL: all rows), the others 0 */
+    LAB_ASK_COLUMN,  /* A is 0; of each column of B all bits are bit `at` of its number */
+    LAB_ASK_ONES     /* of each line word `at` alone is not 0: line % 31 + 1 ones */
 };
 
 enum {
     LAB_ASK_WEIGHTS = 64,
-    LAB_ASK_DIGITS = 16,    /* a digit is less */
-    LAB_ASK_SIDE = 1 << 8,  /* bits of the seed beside enum lab_ask and `at` */
-    LAB_ASK_TIGHT = 1 << 9, /* lines without gaps */
+    LAB_ASK_DIGITS = 32, /* a digit is less */
+    LAB_ASK_ALL = 4001,
+    LAB_ASK_SIDE = 1 << 8, /* a bit of the seed, beside enum lab_ask and `at` */
     LAB_ASK_AT = 16,
     LAB_ASK_LEAST = 131045,      /* of the numbers of elements */
     LAB_ASK_NUMBERS = 65521,     /* a prime: elements that have a number of their own */
     LAB_ASK_PATTERN = 0x4f000000 /* the first pattern of 32 bits: as a float, 2^31 */
 };
+
+#define LAB_ASK_FINE (0.5 + 0x1p-30) /* times a number: no float */
 
 /* Element `index`'s own value, not in their order: no multiple and no sum of two is another's, and
  * times LAB_ASK_WEIGHTS a float holds it. */
@@ -53,13 +58,17 @@ LAB_HD double lab_probe_element(struct lab_recipe r, int row, int col)
     const int own = r.operand == side, line = side ? col : row, across = side ? row : col;
     if (r.type == LAB_B32 || r.type == LAB_U32)
         return LAB_ASK_PATTERN + row * (double)r.cols + col;
+    if (ask == LAB_ASK_NOTHING || (ask == LAB_ASK_OWN && own && (side ? col : row) != at))
+        return 0;
+    if (ask == LAB_ASK_OWN && !own)
+        return 1;
     if (own)
         return lab_probe_number((uint64_t)row * (uint64_t)r.cols + (uint64_t)col);
     if (ask == LAB_ASK_ZERO || line != at)
         return 0;
     return ask == LAB_ASK_LOW    ? across % LAB_ASK_WEIGHTS + 1
            : ask == LAB_ASK_HIGH ? across / LAB_ASK_WEIGHTS + 1
-           : ask == LAB_ASK_HALF ? 0.5
+           : ask == LAB_ASK_HALF ? r.type == LAB_F64 ? LAB_ASK_FINE : 0.5
                                  : 1;
 }
 
@@ -72,6 +81,7 @@ LAB_HD uint32_t lab_probe_word(struct lab_recipe r, int line, int word)
               own = operand == side;
     const int number = line * words + word + 1;
     uint32_t bits = 0;
+    int ones;
     switch (ask) {
     case LAB_ASK_BITS:
         for (int i = 0; i < BINARY_BITS; i++)
@@ -81,8 +91,9 @@ LAB_HD uint32_t lab_probe_word(struct lab_recipe r, int line, int word)
         return (at >> operand & 1) ? ~0u : 0;
     case LAB_ASK_DIGIT:
         if (!own)
-            return word == at / 4 ? ~0u : 0;
-        return (1u << (number >> 4 * (at % 4)) % LAB_ASK_DIGITS) - 1;
+            return word == at / 4 || at / 4 == LAB_ASK_ALL ? ~0u : 0;
+        ones = (number >> 5 * (at % 4 % 3)) % LAB_ASK_DIGITS;
+        return at % 4 < 3 || !ones ? (1u << ones) - 1 : ~0u << (BINARY_BITS - ones);
     case LAB_ASK_COLUMN:
         return !own && ((line + 1) >> at & 1) ? ~0u : 0;
     case LAB_ASK_ONES:

@@ -33,6 +33,30 @@ static inline int lab_is_missing(const struct lab_reference *r, double value)
            value == lab_get(r->shape.out.type, missing.byte, 0);
 }
 
+/* What is large about a case: indices, or a side of more parts than a grid has blocks along y. */
+static inline void lab_say_size(const struct lab_case *c, const struct lab_shape *whole,
+                                int unwritten, char *text, size_t size)
+{
+    static const int blocks = 65535, widths[] = {64, 32, 16, 8, 1};
+    const int side = c->m > c->n ? c->m : c->n, longest = side > c->k ? side : c->k;
+    const int large = lab_bytes(&whole->in[0]) > INT_MAX || lab_bytes(&whole->out) > INT_MAX ||
+                      lab_stretched(c) >= 0;
+    text[0] = 0;
+    if (unwritten)
+        snprintf(text, size,
+                 "Some elements are never written: is the number of blocks limited, or computed in "
+                 "a float, or an index too short for so many?");
+    else if (large)
+        snprintf(text, size, "Some indices here exceed an int: is each product in them a size_t?");
+    for (size_t i = 0; i < sizeof widths / sizeof *widths && !text[0]; i++)
+        if (longest / widths[i] > blocks)
+            snprintf(text, size,
+                     widths[i] > 1 ? "%d is more than %d parts of %d; a grid has no more blocks "
+                                     "along y."
+                                   : "%d is more than %d, and a grid has no more blocks along y.",
+                     longest, blocks, widths[i]);
+}
+
 /* `out`: the corners of the output (r->shape.out). */
 static inline void lab_huge_verify(const struct lab_reference *r, const void *out,
                                    struct lab_verdict *v)
@@ -65,17 +89,7 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
     if (v->ok)
         return;
     lab_accuse(r, first_row, first_col, first_is, first_should, v);
-    snprintf(
-        v->guess, sizeof v->guess, "%s",
-        poisoned == v->wrong
-            ? "Some elements are never written: is the number of blocks limited, or computed in a "
-              "float, or an index too short for so many?"
-        : lab_bytes(&whole.in[0]) > INT_MAX || lab_bytes(&whole.out) > INT_MAX ||
-                lab_stretched(&r->question) >= 0
-            ? "Some indices here exceed an int, and what a float holds exactly: is each product "
-              "of them a size_t?"
-            : "So many rows, columns or terms exceed 16 bits, and perhaps 65535 blocks along "
-              "the grid's y.");
+    lab_say_size(&r->question, &whole, poisoned == v->wrong, v->guess, sizeof v->guess);
 }
 
 #endif

@@ -33,8 +33,7 @@ static const struct lab_size lab_sizes_gemm_tile[] = {
     {132, 136, 4}, {68, 260, 20}, {97, 101, 103}, {2, 1100, 3},   {1100, 2, 5},   {132, 128, 16}};
 /* One tile of it, and more terms than a byte counts or a learner has seen in any table of sizes, up
  * to 8192: whole warps, where lanes stay together, take a tenth of the time of ragged ones. */
-static const struct lab_extra lab_extra_gemm_tile[] = {
-    {LAB_EXACT, {64, 64, 8195}, {64, 64, 8195}}};
+static const struct lab_extra lab_extra_gemm_tile[] = {{LAB_EXACT, {64, 64, 8195}, {64, 64, 8195}}};
 static const struct lab_size lab_sizes_gemm_gpu[] = {
     {512, 512, 512},  {255, 257, 256}, {1021, 519, 131},  {2049, 63, 517},
     {63, 2051, 1029}, {70001, 3, 5},   {1500, 1501, 1499}};
@@ -51,7 +50,7 @@ static inline int lab_gap(int cols, int otherwise)
 static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
 {
     double m = c->m, n = c->n, k = c->k;
-    int gap = c->data == LAB_EXACT || (c->data == LAB_PROBE && !(c->seed & LAB_ASK_TIGHT));
+    int gap = c->data == LAB_EXACT || c->data == LAB_PROBE;
     s->inputs = 2;
     s->in[0] = lab_matrix("A", c->m, c->k);
     s->in[1] = lab_matrix("B", c->k, c->n);

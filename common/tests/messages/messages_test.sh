@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Planted mistakes, and the message that a learner gets for each from what `make run` runs. Each
 # file NN.txt beside this one is a table for the core of one lab, and NN_NAME.txt one for its expert
-# file NAME.cu:
+# file NAME.cu. Those in slips/ are beginners' slips on each step, written without a look at what is
+# said. A reader who saw only kernel and message judged it: the line `says` is what it must say again.
 #
 #     == step 2: reads_by_columns
 #     says A\[col \* n \+ row\]           # must stand in the message (extended regular expression)
@@ -11,9 +12,9 @@
 #     +        sum += A[col * n + row] * x[col];
 #
 # Edits are as in grading/tests/edits.h. No message may hold a raw address, bytes of an allocation
-# that is an operand, or blame a file of common/. Everyday, the first mistake of each table is tried,
-# with one seed; `long` tries all, with seeds that are drawn; names or a lab's number (with its expert
-# files) try those, and show what is said.
+# that is an operand, or blame a file of common/. Everyday, the first mistake of each table (of
+# slips/: of five labs) is tried, with one seed; `long` tries all, with seeds that are drawn; names
+# or a lab's number (with its expert files) try those, and show what is said.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 . common/tests/expect.sh
@@ -32,24 +33,24 @@ table_of() {
 }
 
 # Every mistake as "LAB NAME STEP".
-for table in "$tables"/*.txt; do
+for table in "$tables"/*.txt "$tables"/slips/*.txt; do
     lab=$(sed -n 's/^lab //p' "$table")
-    [ "$table" = "$(table_of "$lab")" ] || bad "$table: $lab's table should be $(table_of "$lab")"
+    [ "${table/slips\//}" = "$(table_of "$lab")" ] || bad "$table: $lab's table should be $(table_of "$lab")"
     file=$(file_of "$lab")
     awk -v work="$work" -v file="$file" -f "$tables/apply.awk" "$table" "solutions/$file" >"$work/names" ||
         bad "$table: the edits of a mistake do not apply (above)"
-    sed "s/^/$lab /" "$work/names" >>"$work/all"
+    sed "s|^|$lab |; s|\$| $table|" "$work/names" >>"$work/all"
 done
 case ${1:-} in
 long) cp "$work/all" "$work/chosen" ;;
-'') awk '!seen[$1]++' "$work/all" >"$work/chosen" ;;
+'') awk '!seen[$4]++ && $4 !~ "slips/0[2358]|slips/.*_"' "$work/all" >"$work/chosen" ;;
 *) awk -v wanted=" $* " 'index(wanted, " " $2 " ") || index(wanted, " " substr($1, 1, 2) " ")' "$work/all" >"$work/chosen" ;;
 esac
 
 grep -q . "$work/chosen" || bad "there is no such mistake: $*"
 folder_of() { echo "build/emulator/$work/$2/$1"; }
 programs=()
-while read -r lab name step; do
+while read -r lab name step _; do
     programs+=("$(folder_of "$lab" "$name")/$step.run")
 done <"$work/chosen"
 common/tools/scripts/build.sh emulator -k "${programs[@]}" >"$work/build.log" 2>&1 ||
@@ -57,7 +58,8 @@ common/tools/scripts/build.sh emulator -k "${programs[@]}" >"$work/build.log" 2>
 
 # lines_of LAB NAME WORD: what the table says behind that word.
 lines_of() {
-    awk -v name="$2" -v word="$3 " '/^== /{ on = $4 == name } on && index($0, word) == 1 { print substr($0, length(word) + 1) }' "$(table_of "$1")"
+    awk -v name="$2" -v word="$3 " '/^== /{ on = $4 == name } on && index($0, word) == 1 { print substr($0, length(word) + 1) }' \
+        "$(table_of "$1")" "$tables/slips/$(basename "$(table_of "$1")")"
 }
 
 # What no message may hold.
@@ -127,12 +129,12 @@ done
 show=$([ -n "${1:-}" ] && [ "$1" != long ] && echo 1)
 always=()
 [ -n "${1:-}" ] || always=(--seed 42)
-while read -r lab name step; do
+while read -r lab name step _; do
     try "$lab" "$name" "$step"
 done <"$work/chosen"
 
 # In a terminal of 60 columns: the same words on more lines.
-read -r lab name step <"$work/chosen"
+read -r lab name step _ <"$work/chosen"
 at() { COLUMNS=$1 timeout 120 "$(folder_of "$lab" "$name")/$step.run" "$lab" --check --step "$step" --seed 42 2>&1; }
 wide=$(at 100) narrow=$(at 60)
 ok "$name: the first mistake's message has a line of more than 60 columns" grep -qE '^ {8}.{53}' <<<"$wide"

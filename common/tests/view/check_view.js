@@ -75,7 +75,14 @@ for (const launch of data.launches) {
         for (const key of Object.keys(one))
             sums[access[0]][key] = (sums[access[0]][key] || 0) + one[key];
     });
-    for (const life of launch.lives) View.lifePicture(data, life, -1);
+    for (const life of launch.lives) {
+        View.lifePicture(data, life, -1);
+        const drawn = View.timelineOf(launch, life), most = View.bytesUnderWay(drawn);
+        if (/NaN|undefined/.test(View.timelinePicture(data, drawn, drawn.end || 1, 4096).svg))
+            wrong.push(`${launch.kernel}: a broken timeline`);
+        if (most.some(([, bytes]) => bytes < 0) || most.at(-1)?.[1])
+            wrong.push(`${launch.kernel}: bytes under way that never were`);
+    }
     if (launch.left_out > 0) continue;
     whole++;
     checkPlaces(launch, sums);

@@ -19,6 +19,9 @@ static const struct {
              {"basic blocks entered by lanes whose warp has diverged", "basic blocks apart", NULL},
              {"barriers of blocks", "barriers", NULL},
              {"matrix instructions of a warp", "mma", NULL},
+             {"loads of a warp under way when the first is needed", "loads under way", NULL},
+             {"other accesses of a warp between a load and the use of its value",
+              "accesses between a load and its use", NULL},
              {"asynchronous copies of a warp", "asynchronous copies", NULL}};
 
 static void put_grouped(double value)

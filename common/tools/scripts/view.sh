@@ -44,13 +44,13 @@ odd_size() { # LAB
     esac
 }
 
-# The step before, of the same lab and kind of problem (GEMV_ROW and GEMV_COL are of one kind).
+# The step before, of the same kind of problem (GEMV_ROW and GEMV_COL are of one kind): LAB STEP.
 step_before() {
     common/tools/lookup/ladder_table.sh |
         awk -v lab="$lab" -v step="$step" '
-        $1 == lab { kind = $4; sub(/_.*/, "", kind) }
+        { kind = $4; sub(/_.*/, "", kind) }
         $1 == lab && $2 == step { if (kind == kind_before) print before; exit }
-        $1 == lab { before = $2; kind_before = kind }'
+        { before = $1 " " $2; kind_before = kind }'
 }
 
 # Its status; of a program that was killed, a line of ours instead of the shell's.
@@ -67,20 +67,21 @@ record() { # OUT PROGRAM [ARGUMENT…]
 count_findings() { grep -c '^  {"kind": ' "$1" 2>/dev/null; }
 
 one_lab() {
-    local which=all options=(--once --size "${size:-$(usual_size "$lab")}") before
+    local which=all options=(--once --size "${size:-$(usual_size "$lab")}") before='' lab_before=$lab
     common/tools/lookup/source.sh "$tree/$lab" >/dev/null || exit 2
     if [ -n "$step" ]; then
         step=$(common/tools/lookup/step.sh "$lab" "$step") || exit 2
         options+=(--step "$step")
         which=$step
-        before=$(step_before)
+        read -r lab_before before < <(step_before)
     fi
     local program=build/emulator/$tree/$lab/$which.run other=
     if [ "$tree" = labs ] && [ -n "$step" ] &&
         common/tools/lookup/source.sh "solutions/$lab" >/dev/null 2>&1; then
         other=build/emulator/solutions/$lab/$step.run other_name="the reference"
     elif [ -n "$step" ] && [ -n "$before" ]; then
-        other=build/emulator/$tree/$lab/$before.run other_name="step $before, the one before"
+        other=build/emulator/$tree/$lab_before/$before.run other_name="step $before, the one before"
+        [ "$lab" = "$lab_before" ] || other_name="step $before of $lab_before, the one before"
     fi
     common/tools/scripts/build.sh emulator "$program" ${other:+"$other"} >"$work/log" 2>&1 ||
         common/tools/scripts/build.sh emulator "$program" >&2 ||
@@ -99,8 +100,8 @@ one_lab() {
         fi
     fi
     if [ -n "$other" ] && [ -x "$other" ]; then
-        [ "$other_name" = "the reference" ] || options[4]=$before
-        record "$work/reference" "$other" "$lab" "${options[@]}" >/dev/null 2>&1
+        if [ "$other_name" = "the reference" ]; then lab_before=$lab; else options[4]=$before; fi
+        record "$work/reference" "$other" "$lab_before" "${options[@]}" >/dev/null 2>&1
         if grep -q '"kernel"' "$work/reference" 2>/dev/null; then
             mv "$work/reference" "$work/other"
         fi

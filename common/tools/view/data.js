@@ -163,6 +163,66 @@ View.meetingOf = function (data, launch, finding) {
     };
 };
 
+// A load from where most of the place's sectors came from takes so many nanoseconds if it is alone:
+// of an H200, as `make doctor` measures them (docs/pictures/machine.svg).
+const DELAY = {
+    L1: 20,
+    L2: 140,
+    DRAM: 320
+};
+const INSTRUCTION = 4;  // as drawn
+View.levelOf = function (place) {
+    if (!place || !place.units) return "DRAM";
+    if (2 * place.hits > place.units) return "L1";
+    return 2 * place.l2_hits > place.units - place.hits ? "L2" : "DRAM";
+};
+
+// What waits for what in a warp's life: loads from issue to arrival, waits, barriers, as if each
+// instruction took the same time, and the warp were alone. A wait is for one load and those that
+// follow it closely.
+View.timelineOf = function (launch, life) {
+    const out = { loads: [], waits: [], barriers: [], others: [], end: 0 };
+    let now = 0, next = 0, underWay = [];
+    const wait = ([, , , bytes, since, loads, between]) => {
+        let i = underWay.length - 1 - since, until = now;
+        const of = underWay[i];
+        for (let last = of?.from; i < underWay.length && underWay[i]?.from - last <= 12; i++) {
+            last = underWay[i].from;
+            until = Math.max(until, of.copy ? of.end : underWay[i].end);
+        }
+        out.waits.push({ from: now, to: until, loads, bytes, between });
+        underWay = underWay.filter((load) => load.copy);
+        now = until;
+    };
+    const waitsAt = (time) => {
+        while (life.ways[next]?.[0] === 2 && life.ways[next][1] <= time) wait(life.ways[next++]);
+    };
+    life.events.forEach(([kind, line], i) => {
+        waitsAt(i);
+        const [what, time, number, bytes] = life.ways[next] || [];
+        now += INSTRUCTION;
+        if (kind === 1)
+            out.barriers.push(now);
+        else if (what < 2 && time === i + 1) {
+            const level = View.levelOf(launch.places[number]), end = now + DELAY[level];
+            out.loads.push({ line, from: now, end, level, bytes, copy: what === 1 });
+            underWay.push(out.loads[out.loads.length - 1]);
+            next++;
+        } else
+            out.others.push({ line, at: now });
+    });
+    waitsAt(life.events.length);
+    out.end = Math.max(now, ...out.loads.map((load) => load.end));
+    return out;
+};
+
+// Bytes under way: [from when, how many] wherever that changes.
+View.bytesUnderWay = function (drawn) {
+    const changes = drawn.loads.flatMap((one) => [[one.from, one.bytes], [one.end, -one.bytes]]);
+    let sum = 0;
+    return changes.sort((a, b) => a[0] - b[0] || a[1] - b[1]).map(([at, by]) => [at, sum += by]);
+};
+
 // In words what the picture shows: why it costs what it does.
 View.explain = function (access, cost) {
     const n = cost.units, few = access.ideal, stride = View.strideOf(access),

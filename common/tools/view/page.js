@@ -266,7 +266,7 @@ function showMeeting(access) {
 }
 
 const current = () => tuple(accessesOfWarp()[chosen.index]);
-const { showPartner, showLife, showMaps, showFloor, showLaunch } = View.panels(
+const { showPartner, showLife, showTimeline, showMaps, showFloor, showLaunch } = View.panels(
     { byId, element, show, own, other, names, chosen, launch, current, placeName, findingsHere });
 
 function update() {
@@ -275,6 +275,7 @@ function update() {
     markLine();
     showPartner();
     showLife();
+    showTimeline();
     showFloor();
 }
 

@@ -83,6 +83,44 @@ View.panels = function (page) {
                 box);
     }
 
+    const sumOf = (list, what) => list.reduce((sum, one) => sum + what(one), 0);
+    const mean = (list, what) =>  // of loads, as the counters have it
+        (sumOf(list, (one) => one.loads * one[what]) / sumOf(list, (one) => one.loads))
+            .toFixed(1)
+            .replace(".0", "");
+    const saysOfWaits = ({ waits }) => waits.length
+        ? `Loads under way when the first is needed: ${mean(waits, "loads")}, ${
+              mean(waits, "bytes")} bytes of this warp. Since that load, the warp has made ${
+              mean(waits, "between")} other accesses. Averages over the loads of ${waits.length} waits.`
+        : "No wait for a load was recorded.";
+
+    function showTimeline() {
+        const lifeOf = (l) =>
+            l.lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) ||
+            l.lives[0];
+        const draw = (l) => l && lifeOf(l) ? View.timelineOf(l, lifeOf(l)) : null;
+        const found = partner(), drawn = draw(launch()), beside = draw(found?.where);
+        byId("waiting").hidden = !drawn?.waits.length;
+        show("timeline-other");
+        if (byId("waiting").hidden) return;
+        const both = beside ? [drawn, beside] : [drawn];
+        const span = Math.min(2600, Math.max(...both.map((one) => one.end))),
+              most = Math.max(...both.flatMap(View.bytesUnderWay).map(([, bytes]) => bytes), 1);
+        const picture = View.timelinePicture(own, drawn, span, most);
+        byId("timeline").innerHTML = picture.svg;
+        byId("waits").textContent = saysOfWaits(drawn);
+        show("timeline-legend",
+            ...picture.lines.map((line, i) => element("span", { class: `life${i % 8}` },
+                                     element("i", {}), `line ${own.numberOf(line)}`)),
+            element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier"));
+        if (!beside) return;
+        const box = element("div", { class: "figure", tabindex: 0 });
+        box.innerHTML = View.timelinePicture(found.data, beside, span, most).svg;
+        byId("timeline-other")
+            .append(element("h3", {}, `For comparison: ${otherName()}`),
+                element("p", {}, saysOfWaits(beside)), box);
+    }
+
     function showMaps() {
         show("maps");
         for (const map of launch().maps) {
@@ -133,5 +171,5 @@ View.panels = function (page) {
             " Arithmetic is not shown, nor what the GPU's compiler merges or reorders.";
     }
 
-    return { showPartner, showLife, showMaps, showFloor, showLaunch };
+    return { showPartner, showLife, showTimeline, showMaps, showFloor, showLaunch };
 };

@@ -180,6 +180,46 @@ View.lifePicture = function (data, life, chosen) {
     };
 };
 
+// View.timelineOf, drawn up to `span`; `most`: bytes that the lower part has room for.
+View.timelinePicture = function (data, drawn, span, most) {
+    const scale = 760 / span, at = (time) => LEFT + Math.min(time, span) * scale, ends = [];
+    const loads = drawn.loads.filter((load) => load.from < span);
+    for (const load of loads) {
+        load.row = ends.findIndex((end) => end <= load.from);
+        if (load.row < 0) load.row = ends.length;
+        ends[load.row] = load.end;
+    }
+    const high = Math.max(2, Math.min(10, 150 / ends.length)), top = 22, room = 56,
+          below = top + ends.length * high + 12, foot = below + room;
+    const lines = [...new Set(drawn.loads.map((load) => load.line))];
+    const bar = (from, to, y, h, kind, title) =>
+        rect(at(from), y, Math.max(1, at(to) - at(from)), h, kind, title);
+    let body = label(LEFT - 8, 14, "other accesses", "end") +
+        label(LEFT - 8, top + Math.min(20, ends.length * high / 2 + 4), "loads", "end") +
+        label(LEFT - 8, below + 14, "bytes", "end") +
+        label(LEFT - 8, below + 28, "under way", "end");
+    for (const wait of drawn.waits)
+        if (wait.to > wait.from && wait.from < span)
+            body += bar(wait.from, wait.to, 4, foot - 4, "waits",
+                `the warp waits; loads under way: ${wait.loads}`);
+    for (const other of drawn.others)
+        if (other.at < span)
+            body += rect(at(other.at), 4, 1, 12, "tick", `line ${data.numberOf(other.line)}`);
+    for (const load of loads)
+        body += bar(load.from, load.end, top + load.row * high, Math.max(1, high - 1),
+            `life life${lines.indexOf(load.line) % 8}`,
+            `line ${data.numberOf(load.line)}, ${load.bytes} bytes from ${load.level}`);
+    let path = `M${LEFT} ${foot}`;
+    for (const [time, bytes] of View.bytesUnderWay(drawn))
+        path += `H${at(time).toFixed(1)}V${(foot - room * bytes / most).toFixed(1)}`;
+    body += `<path d="${path}V${foot}Z" class="works"/>`;
+    for (const barrier of drawn.barriers)
+        if (barrier < span) body += rect(at(barrier), 4, 2, foot - 4, "barrier", "barrier");
+    body += rect(LEFT, foot, 760, 1, "axis") +
+        label(LEFT + 760, foot + 14, "what waits for what: not a time", "end");
+    return { svg: svg(LEFT + 768, foot + 20, "what the warp waits for", body), lines };
+};
+
 // Warps of a block between barriers: who has less to do waits for the others.
 View.barrierPicture = function (launch, lives) {
     const parts = lives.map((life) => life.events.reduce((list, [kind]) => {

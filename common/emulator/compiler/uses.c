@@ -1,0 +1,334 @@
+/* Where a warp needs what it has loaded: the first instruction, in the order of the program, that
+ * computes with a load's value or stores it. Registers only hand it on: so do phis, elements of
+ * vectors, and the thread's own variables.
+ *
+ * What is assumed of nvcc, which orders instructions: a load comes before what its address and
+ * stores do not depend on, so that in one block a value is needed behind the loads that follow. A
+ * loop without a store to global memory or a barrier, whose addresses do not depend on
+ * what it loads, is unrolled: as `#pragma unroll` says; wholly if its count is known; four times if
+ * it is one block. Its loads come before the first of these rounds' values is needed. */
+#include "unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST = 512, WHOLLY = 1 << 20, USUALLY = 4 };
+
+struct list {
+    LLVMValueRef value[MOST];
+    unsigned count;
+};
+
+static int has(const struct list *l, LLVMValueRef value)
+{
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->value[i] == value)
+            return 1;
+    return 0;
+}
+
+static int add(struct list *l, LLVMValueRef value)
+{
+    if (l->count == MOST || has(l, value))
+        return 0;
+    l->value[l->count++] = value;
+    return 1;
+}
+
+static int has_operand_in(LLVMValueRef i, const struct list *l)
+{
+    for (int o = LLVMGetNumOperands(i); o-- > 0;)
+        if (has(l, LLVMGetOperand(i, (unsigned)o)))
+            return 1;
+    return 0;
+}
+
+/* ---- memory: the thread's own, shared, the runtime's, and the rest, which may be far ---- */
+
+static int is_own(LLVMValueRef address)
+{
+    return LLVMIsAAllocaInst(base_of(address)) != NULL;
+}
+
+static int is_near(LLVMValueRef address)
+{
+    LLVMValueRef base = base_of(address);
+    return LLVMIsAAllocaInst(base) ||
+           (LLVMIsAGlobalVariable(base) &&
+            (LLVMIsDeclaration(base) || LLVMGetPointerAddressSpace(LLVMTypeOf(base)) >= 3));
+}
+
+static int is_far_load(LLVMValueRef i)
+{
+    return LLVMIsALoadInst(i) && !LLVMGetVolatile(i) && !is_near(LLVMGetOperand(i, 0));
+}
+
+/* No load comes before it that was behind it. */
+static int stops_loads(LLVMValueRef i)
+{
+    if (LLVMIsAStoreInst(i))
+        return !is_near(LLVMGetOperand(i, 1));
+    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
+    return callee && !begins_with(callee, "llvm.") && !begins_with(callee, "emu_inline_") &&
+           !begins_with(callee, "emu_shfl");
+}
+
+/* ---- who needs the value ---- */
+
+static void find_users(LLVMValueRef value, struct list *seen, struct list *users);
+
+/* Loads of the thread's own variable. */
+static void find_loads(LLVMValueRef address, struct list *seen, struct list *users)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (base_of(user) != user) {
+            if (add(seen, user))
+                find_loads(user, seen, users);
+        } else if (LLVMIsALoadInst(user)) {
+            if (add(seen, user))
+                find_users(user, seen, users);
+        } else if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 1) == address) {
+            if (is_own(LLVMGetOperand(user, 0)) && add(seen, base_of(LLVMGetOperand(user, 0))))
+                find_loads(base_of(LLVMGetOperand(user, 0)), seen, users);
+            else
+                add(users, user);
+        }
+    }
+}
+
+static void find_users(LLVMValueRef value, struct list *seen, struct list *users)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAPHINode(user) || LLVMIsABitCastInst(user) || LLVMIsAExtractElementInst(user) ||
+            LLVMIsAInsertElementInst(user) || LLVMIsAShuffleVectorInst(user) ||
+            LLVMIsAExtractValueInst(user) || LLVMIsAInsertValueInst(user)) {
+            if (add(seen, user))
+                find_users(user, seen, users);
+        } else if (LLVMIsAStoreInst(user) && is_own(LLVMGetOperand(user, 1))) {
+            if (add(seen, base_of(LLVMGetOperand(user, 1))))
+                find_loads(base_of(LLVMGetOperand(user, 1)), seen, users);
+        } else {
+            add(users, user);
+        }
+    }
+}
+
+/* The instruction before which the value is needed: behind the loads that can come before `user`. */
+static LLVMValueRef needed_at(LLVMValueRef user)
+{
+    struct list late = {.count = 0};
+    LLVMValueRef at = user;
+    add(&late, user);
+    for (LLVMValueRef i = LLVMIsATerminatorInst(user) ? NULL : LLVMGetNextInstruction(user);
+         i && !stops_loads(i) && !stops_loads(user); i = LLVMGetNextInstruction(i)) {
+        const int is_late = has_operand_in(i, &late), is_far = is_far_load(i);
+        if (is_late && (is_far || !add(&late, i)))
+            break;
+        if (is_far)
+            at = LLVMGetNextInstruction(i);
+    }
+    return at;
+}
+
+/* ---- loops ---- */
+
+static struct loop {
+    struct list blocks;
+    LLVMValueRef end; /* of the block that branches back */
+} * loops;
+static unsigned loop_count;
+
+static int is_in(const struct loop *l, LLVMBasicBlockRef block)
+{
+    return has(&l->blocks, LLVMBasicBlockAsValue(block));
+}
+
+/* All blocks from which `end` is reached without passing `head`. */
+static void add_loop(LLVMValueRef head, LLVMBasicBlockRef end)
+{
+    loops = realloc(loops, (loop_count + 1) * sizeof *loops);
+    if (!loops)
+        die("no memory");
+    struct loop *l = &loops[loop_count++];
+    l->end = LLVMGetBasicBlockTerminator(end);
+    l->blocks.count = 0;
+    add(&l->blocks, head);
+    add(&l->blocks, LLVMBasicBlockAsValue(end));
+    for (unsigned i = 1; i < l->blocks.count; i++)
+        for (LLVMUseRef use = LLVMGetFirstUse(l->blocks.value[i]); use; use = LLVMGetNextUse(use)) {
+            LLVMValueRef from = LLVMGetUser(use);
+            if (LLVMIsATerminatorInst(from))
+                add(&l->blocks, LLVMBasicBlockAsValue(LLVMGetInstructionParent(from)));
+        }
+}
+
+static void find_loops(LLVMBasicBlockRef block, struct list *seen, struct list *path)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(block), own = LLVMBasicBlockAsValue(block);
+    if (!add(seen, own) || !add(path, own))
+        return;
+    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
+        LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
+        if (has(path, LLVMBasicBlockAsValue(next)))
+            add_loop(LLVMBasicBlockAsValue(next), block);
+        find_loops(next, seen, path);
+    }
+    path->count--;
+}
+
+static const struct loop *innermost(LLVMBasicBlockRef block)
+{
+    const struct loop *best = NULL;
+    for (unsigned i = 0; i < loop_count; i++)
+        if (is_in(&loops[i], block) && (!best || loops[i].blocks.count < best->blocks.count))
+            best = &loops[i];
+    return best;
+}
+
+/* What `#pragma unroll` says: 0: nothing; 1: not to; WHOLLY: as far as it can be. */
+static unsigned pragma_of(LLVMValueRef end)
+{
+    const unsigned kind = LLVMGetMDKindID("llvm.loop", 9);
+    LLVMValueRef note = LLVMGetMetadata(end, kind), part[16];
+    if (!note || LLVMGetMDNodeNumOperands(note) > 16)
+        return 0;
+    const unsigned count = LLVMGetMDNodeNumOperands(note);
+    LLVMGetMDNodeOperands(note, part);
+    for (unsigned i = 1; i < count; i++) {
+        LLVMValueRef said[2] = {NULL, NULL};
+        unsigned length = 0;
+        if (!part[i] || LLVMGetMDNodeNumOperands(part[i]) > 2)
+            continue;
+        LLVMGetMDNodeOperands(part[i], said);
+        const char *name = said[0] ? LLVMGetMDString(said[0], &length) : NULL;
+        if (!name)
+            continue;
+        if (!strcmp(name, "llvm.loop.unroll.count"))
+            return (unsigned)constant_of(said[1]);
+        if (!strcmp(name, "llvm.loop.unroll.disable"))
+            return 1;
+        if (!strcmp(name, "llvm.loop.unroll.enable") || !strcmp(name, "llvm.loop.unroll.full"))
+            return WHOLLY;
+    }
+    return 0;
+}
+
+/* Counts from a constant to a constant. */
+static int has_known_count(LLVMValueRef end)
+{
+    LLVMValueRef test = LLVMIsConditional(end) ? LLVMGetCondition(end) : NULL;
+    LLVMValueRef now = test && LLVMIsAICmpInst(test) ? LLVMGetOperand(test, 0) : NULL;
+    if (!now || !LLVMIsAConstantInt(LLVMGetOperand(test, 1)))
+        return 0;
+    if (LLVMIsABinaryOperator(now))
+        now = LLVMGetOperand(now, 0);
+    for (unsigned i = 0; LLVMIsAPHINode(now) && i < LLVMCountIncoming(now); i++)
+        if (LLVMIsAConstantInt(LLVMGetIncomingValue(now, i)))
+            return 1;
+    return 0;
+}
+
+static LLVMValueRef first_of(const struct loop *l, unsigned block)
+{
+    return LLVMGetFirstInstruction(LLVMValueAsBasicBlock(l->blocks.value[block]));
+}
+
+/* Rounds whose loads come before the first of their values is needed. */
+static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef user)
+{
+    struct list late = {.count = 0};
+    if (!l || !is_in(l, LLVMGetInstructionParent(user)))
+        return 1;
+    add(&late, user);
+    for (unsigned grown = 1; grown;) {
+        grown = 0;
+        for (unsigned b = 0; b < l->blocks.count; b++)
+            for (LLVMValueRef i = first_of(l, b); i; i = LLVMGetNextInstruction(i)) {
+                if (stops_loads(i))
+                    return 1;
+                if (has_operand_in(i, &late))
+                    grown |= (unsigned)add(&late, i);
+            }
+    }
+    if (has(&late, load) || late.count == MOST)
+        return 1;
+    const unsigned said = pragma_of(l->end);
+    const int is_known = has_known_count(l->end);
+    if (said && said != WHOLLY)
+        return said;
+    return is_known ? WHOLLY : said == WHOLLY || l->blocks.count == 1 ? USUALLY : 1;
+}
+
+/* ---- what is written ---- */
+
+static struct use {
+    LLVMValueRef load, site, at;
+} * uses;
+static unsigned use_count, use_room, use_asked;
+
+static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef site, LLVMValueRef at,
+                   unsigned rounds)
+{
+    for (unsigned i = use_count; i-- > 0;)
+        if (uses[i].at == at &&
+            LLVMGetInstructionParent(uses[i].load) == LLVMGetInstructionParent(load))
+            return; /* where one of them is needed, so is the other */
+    if (use_count == use_room) {
+        use_room = use_room ? 2 * use_room : 64;
+        uses = realloc(uses, use_room * sizeof *uses);
+        if (!uses)
+            die("no memory");
+    }
+    uses[use_count++] = (struct use){load, site, at};
+    record_use(u, at, site, rounds);
+}
+
+/* Where the loop is left, whatever is under way is needed. */
+static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, const struct loop *l)
+{
+    for (unsigned b = 0; b < l->blocks.count; b++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMValueAsBasicBlock(l->blocks.value[b]));
+        for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
+            LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(end, s));
+            while (LLVMIsAPHINode(first))
+                first = LLVMGetNextInstruction(first);
+            if (!is_in(l, LLVMGetSuccessor(end, s)))
+                use_at(u, load, site, first, 1);
+        }
+    }
+}
+
+static void find_uses(struct unit *u, LLVMValueRef load)
+{
+    struct list seen = {.count = 0}, users = {.count = 0};
+    const struct loop *l = innermost(LLVMGetInstructionParent(load));
+    LLVMValueRef site = site_at(u, load);
+    find_users(load, &seen, &users);
+    for (unsigned i = 0; i < users.count; i++) {
+        const unsigned rounds = rounds_of(l, load, users.value[i]);
+        use_at(u, load, site, needed_at(users.value[i]), rounds);
+        if (rounds > 1)
+            use_at_exits(u, load, site, l);
+    }
+}
+
+void record_uses(struct unit *u, LLVMValueRef function)
+{
+    struct list seen = {.count = 0}, path = {.count = 0};
+    loop_count = use_count = use_asked = 0;
+    find_loops(LLVMGetEntryBasicBlock(function), &seen, &path);
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (is_far_load(i))
+                find_uses(u, i);
+}
+
+LLVMValueRef site_of_use(LLVMValueRef load)
+{
+    for (unsigned i = use_asked; i < use_count; i++) /* they are asked for in their order */
+        if (uses[i].load == load)
+            return uses[use_asked = i].site;
+    return NULL;
+}

@@ -1,0 +1,194 @@
+/* What the pages and results.json say of a student, as JSON. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/encoding.h"
+#include "intake/handed_in.h"
+#include "intake/written_answers.h"
+#include "pages.h"
+#include "results/result_cache.h"
+#include "totals/adjust.h"
+#include "totals/handed_in_report.h"
+
+enum { LARGEST = 1 << 20 };
+
+/* What was counted, and what gives full marks: all that the points for efficiency come from where
+ * nothing is timed. */
+static json_t *counted_json(const struct context *c, int lab, int i, const struct step_result *r)
+{
+    const struct lab_lesson *rubric =
+        rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    json_t *list = json_array();
+    for (int k = 0; k < rubric->rules && step_is_right(r); k++) {
+        const struct lab_rule *rule = &rubric->rule[k];
+        double value = score_count(c, r, rule);
+        if (isnan(value))
+            continue;
+        OWNED char *text = text_of("%.0f %s", value, rule->what);
+        if (rule->none_at > 0)
+            text_add(&text, "; full marks up to %.0f", rule->at_most);
+        if (rule->wanted > 0)
+            text_add(&text, "; full marks from %.0f", rule->wanted);
+        json_array_append_new(list, json_text(text));
+    }
+    return list;
+}
+
+static json_t *by_hand(const struct context *c, int student, int lab, int step)
+{
+    OWNED char *text = adjust_text(c, student, lab, step);
+    return json_text(text);
+}
+
+static json_t *step_json(const struct context *c, int student, int lab, int i, enum audience whose)
+{
+    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+    const struct lab_step *fact = &c->facts[c->first[lab] + i];
+    json_t *step = keep_step_json(c, fact->step, r), *value;
+    const char *name;
+    void *next;
+    if (r->ruling.verdict == GRADER_ERROR)
+        json_object_clear(json_object_get(step, "counters"));
+    if (whose != FOR_REVIEW)
+        json_object_del(step, whose == FOR_PROGRAMS ? "drawing" : "counters");
+    if (whose == FOR_PROGRAMS)
+        return step;
+    json_object_set_new(step, "name", json_string(fact->name));
+    json_object_set_new(step, "by_hand", by_hand(c, student, lab, fact->step));
+    json_object_set_new(step, "group", json_integer(group_of(r)));
+    json_object_set_new(step, "ratio", json_figure(step_ratio(c, lab, i, r)));
+    json_object_set_new(step, "counted", counted_json(c, lab, i, r));
+    json_object_foreach_safe(step, next, name, value)
+    {
+        if (json_is_null(value))
+            json_object_del(step, name);
+    }
+    return step;
+}
+
+static json_t *written_json(const struct context *c, int student, int lab, enum audience whose)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < c->written_count; i++) {
+        const struct written *w = &c->written[i];
+        if (w->student != student || w->lab != lab)
+            continue;
+        OWNED char *text = whose ? answers_question(c, lab, w->question) : NULL;
+        json_array_append_new(list,
+                              json_pack("{s:o, s:f, s:o, s:o*}", "question", json_text(w->question),
+                                        "points", w->points, "comment", json_text(w->comment),
+                                        "text", whose ? json_text(text ? text : "") : NULL));
+    }
+    return list;
+}
+
+/* What came of it before. */
+static json_t *earlier_json(const struct context *c, int student, int lab)
+{
+    json_t *list = keep_earlier(c, student, lab), *one, *step;
+    size_t i, k;
+    json_array_foreach(list, i, one)
+    {
+        time_t when = (time_t)json_number_in(one, "graded");
+        struct tm local;
+        char date[40];
+        strftime(date, sizeof date, "%d %b %Y, %H:%M", localtime_r(&when, &local));
+        json_object_set_new(one, "date", json_string(date));
+        json_array_foreach(json_object_get(one, "steps"), k, step)
+        {
+            const char *message = json_text_in(step, "message");
+            OWNED char *text = text_of("%s", message ? message : "");
+            hide_addresses(text);
+            json_object_set_new(step, "message", json_text(text));
+        }
+    }
+    return list;
+}
+
+/* For review.html: what review.csv had, for the fields; the rest for the reader. */
+static json_t *marks_json(const struct context *c, int student, int lab)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < c->written_count; i++) {
+        const struct written *w = &c->written[i];
+        if (w->student == student && w->lab == lab)
+            json_array_append_new(
+                list, json_pack("{s:o,s:f,s:o,s:b}", "question", json_text(w->question), "points",
+                                w->points, "why", json_text(w->comment), "typed", w->is_review));
+    }
+    for (int i = 0; i < c->adjusted_count; i++) {
+        const struct adjustment *a = &c->adjusted[i];
+        if (a->student == student && a->lab == lab)
+            json_array_append_new(list, json_pack("{s:i,s:f,s:o,s:o,s:b}", "step", a->step,
+                                                  "points", a->points, "who", json_text(a->who),
+                                                  "why", json_text(a->why), "typed", a->is_review));
+    }
+    return list;
+}
+
+/* The lines of the student's file. */
+static json_t *lines_json(const struct context *c, int student, int lab)
+{
+    size_t size;
+    OWNED char *file = find_file(c, &c->student[student], c->lab[lab]),
+               *text = file ? read_source(file, LARGEST, &size) : NULL;
+    json_t *lines = json_array();
+    char *rest = text;
+    for (char *line; rest && (line = strsep(&rest, "\n"));)
+        json_array_append_new(lines, json_text(line));
+    return lines;
+}
+
+static json_t *lab_json(const struct context *c, int student, int l, enum audience whose)
+{
+    double max, points = lab_points(c, student, l, &max);
+    json_t *lab = json_pack("{s:s, s:f, s:f, s:b, s:s*}", "lab", c->lab[l], "points", points, "max",
+                            max, "bonus", c->rubric[l].bonus, "absent", lab_absence(c, student, l)),
+           *steps = json_array();
+    for (int i = 0; i < c->steps[l]; i++)
+        if (whose == FOR_PROGRAMS || step_counts(c, l, i))
+            json_array_append_new(steps, step_json(c, student, l, i, whose));
+    if (whose == FOR_PROGRAMS && c->handed)
+        json_object_set_new(lab, "handed_in", handed_in_json(c, student, l));
+    json_object_set_new(lab, "steps", steps);
+    if (whose == FOR_PROGRAMS && c->adjusted_count)
+        json_object_set_new(lab, "adjustments", adjust_json(c, student, l));
+    if (c->written_count)
+        json_object_set_new(lab, "written", written_json(c, student, l, whose));
+    if (whose == FOR_PROGRAMS)
+        return lab;
+    OWNED char *file = handed_in_text(c, student, l);
+    json_object_set_new(lab, "file", json_text(file));
+    json_object_set_new(lab, "state", json_integer(lab_state(c, student, l)));
+    json_object_set_new(lab, "by_hand", by_hand(c, student, l, -1));
+    json_object_set_new(lab, "earlier", earlier_json(c, student, l));
+    if (whose == FOR_REVIEW) {
+        json_object_set_new(lab, "marks", marks_json(c, student, l));
+        json_object_set_new(lab, "text", lines_json(c, student, l));
+    }
+    return lab;
+}
+
+json_t *student_json(const struct context *c, int student, enum audience whose)
+{
+    const struct student *s = &c->student[student];
+    double max, most, points = student_points(c, student, &max), total_max,
+                      total = total_points(c, student, -1, &total_max, &most);
+    json_t *labs = json_array();
+    json_t *object = json_pack(
+        "{s:o, s:o*, s:o*, s:o*, s:f, s:f, s:f, s:f}", "id", json_text(student_name(c, student)),
+        "name", s->name ? json_text(s->name) : NULL, "person",
+        s->person ? json_text(s->person) : NULL, "note", s->note ? json_text(s->note) : NULL,
+        "points", points, "max", max, "total", total, "total_max", total_max);
+    for (int l = 0; l < c->labs; l++)
+        json_array_append_new(labs, lab_json(c, student, l, whose));
+    if (whose) {
+        OWNED char *capped = capped_text(most, total);
+        json_object_set_new(object, "shown", json_text(student_shown(c, student)));
+        json_object_set_new(object, "capped", json_text(capped));
+    }
+    json_object_set_new(object, "labs", labs);
+    return object;
+}

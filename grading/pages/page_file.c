@@ -1,0 +1,121 @@
+/* A page as a file (pages.h): style, data and script are in it (grading.mk makes assets.h of them),
+ * and a policy forbids every other script and every request. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "base/json_file.h"
+#include "pages.h"
+
+#include "assets.h"
+
+char *escaped(const char *value)
+{
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    for (const unsigned char *at = (const unsigned char *)value; *at;) {
+        int length = *at == '\n' ? 1 : text_character(at);
+        if (strchr("&<>\"'", *at))
+            fprintf(f, "&#%d;", *at);
+        else if (length)
+            fwrite(at, 1, (size_t)length, f);
+        else
+            fputc(text_in_place_of(*at), f);
+        at += length ? length : 1;
+    }
+    fclose(f);
+    return text;
+}
+
+const char *points(double value)
+{
+    static char texts[4][32];
+    static int next;
+    char *text = texts[next++ % 4];
+    double hundredth = round(100 * value);
+    int digits = fmod(hundredth, 100) == 0 ? 0 : fmod(hundredth, 10) == 0 ? 1 : 2;
+    snprintf(text, sizeof *texts, "%.*f", digits, hundredth / 100);
+    return text;
+}
+
+const char *verdict_words(enum verdict v)
+{
+    static char words[40];
+    snprintf(words, sizeof words, "%s", v == SLOW ? "right, but …" : verdict_name(v));
+    for (char *at = words; *at; at++)
+        *at = *at == '_' ? ' ' : *at;
+    return words;
+}
+
+/* Nothing in it ends a script. Of an object all but its last brace, if `open`. */
+static void put_json(FILE *f, const json_t *value, int open)
+{
+    OWNED char *text =
+        json_dumps(value, JSON_ENSURE_ASCII | JSON_COMPACT | JSON_REAL_PRECISION(REPORT_DIGITS));
+    if (!text)
+        die("no memory left for a page");
+    text[strlen(text) - (size_t)open] = 0;
+    for (const char *at = text; *at; at++)
+        if (*at == '<')
+            fputs("\\u003c", f);
+        else
+            fputc(*at, f);
+}
+
+/* Has one of these students the picture of a step's dearest access, which drawing.js draws? */
+static int has_pictures(const struct context *c, int first, int end)
+{
+    for (int i = first; i < end; i++)
+        for (int k = 0; k < c->slots; k++)
+            if (result_of(c, i, k)->drawing.line)
+                return 1;
+    return 0;
+}
+
+void page_write(const char *path, const char *title, json_t *head, const struct context *c,
+                int first, int end)
+{
+    const char *kind = json_text_in(head, "kind");
+    const int review = *kind == 'r', pictures = !review && has_pictures(c, first, end);
+    FILE *f = atomic_open(path);
+    uint64_t nonce;
+    OWNED char *name = escaped(title);
+    if (getrandom(&nonce, sizeof nonce, 0) != sizeof nonce)
+        die("the system gives no random numbers");
+    fprintf(f,
+            "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src "
+            "data:; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; script-src "
+            "'nonce-%016llx'\">\n<meta name=\"referrer\" content=\"no-referrer\">\n"
+            "<meta name=\"robots\" content=\"noindex\">\n<link rel=\"icon\" href=\"data:,\">\n"
+            "<title>%s</title>\n<style>\n%s",
+            (unsigned long long)nonce, name, report_css);
+    if (pictures)
+        fprintf(f, ".drawing {\n%s}\n", pictures_css);
+    fprintf(f,
+            "</style>\n</head>\n<body>\n<noscript>%s: open this page where its own script may run."
+            "</noscript>\n<script type=\"application/json\" id=\"data\">",
+            name);
+    put_json(f, head, 1);
+    fputs(",\"students\":[", f);
+    for (int s = first; s < end; s++) {
+        json_auto_t *student = student_json(c, s, review ? FOR_REVIEW : FOR_READERS);
+        fputs(s > first ? ",\n" : "\n", f);
+        put_json(f, student, 0);
+    }
+    fprintf(f, "]}</script>\n<script nonce=\"%016llx\">\n", (unsigned long long)nonce);
+    if (review)
+        fputs(review_js, f);
+    else
+        fprintf(f, "%s%s", pages_js, plots_js);
+    if (*kind == 'c' || *kind == 't')
+        fputs(report_js, f);
+    if (pictures)
+        fprintf(f, "%s%s%s%s", units_js, data_js, pictures_js, drawing_js);
+    fputs("</script>\n</body>\n</html>\n", f);
+    json_decref(head);
+    atomic_close(f, path);
+}
