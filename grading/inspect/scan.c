@@ -243,7 +243,7 @@ static int check_attribute_word(struct scan *s, const struct token *t)
 static int check_section(struct scan *s, const struct token *t)
 {
     const int left = s->section--;
-    if (left == 2 ? t->text[0] == '(' : t->kind == STRING && strstr(t->text, "emu_managed_1"))
+    if (left == 2 ? t->text[0] == '(' : t->kind == STRING && !strcmp(t->text, "emu_managed_1"))
         return 0;
     return err(s->r, REFUSED, "%s:%d: the attribute 'section' is not accepted in a lab.", s->name,
                t->line);
