@@ -179,7 +179,7 @@ static inline int lab_fill_words(struct lab_origins *t, double *value)
                 if (value[i] == without[i] || digit == AGAIN)
                     continue;
                 met->times = !holds || met->times < 0 ? LAB_SEVERAL : 1;
-                met->row += holds ? (int)ones << 4 * digit : 0; /* the number, at first */
+                met->row += holds ? (int)ones << 5 * digit : 0; /* the number, at first */
             }
         }
         for (int i = 0; i < count && status == 0 && t->lines == words; i++)

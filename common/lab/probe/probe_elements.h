@@ -24,7 +24,7 @@ enum lab_ask {
 
 enum {
     LAB_ASK_WEIGHTS = 64,
-    LAB_ASK_DIGITS = 16, /* a digit is less */
+    LAB_ASK_DIGITS = 32, /* a digit is less */
     LAB_ASK_ALL = 4001,
     LAB_ASK_SIDE = 1 << 8, /* a bit of the seed, beside enum lab_ask and `at` */
     LAB_ASK_AT = 16,
@@ -92,7 +92,7 @@ LAB_HD uint32_t lab_probe_word(struct lab_recipe r, int line, int word)
     case LAB_ASK_DIGIT:
         if (!own)
             return word == at / 4 || at / 4 == LAB_ASK_ALL ? ~0u : 0;
-        ones = (number >> 4 * (at % 4 % 3)) % LAB_ASK_DIGITS;
+        ones = (number >> 5 * (at % 4 % 3)) % LAB_ASK_DIGITS;
         return at % 4 < 3 || !ones ? (1u << ones) - 1 : ~0u << (BINARY_BITS - ones);
     case LAB_ASK_COLUMN:
         return !own && ((line + 1) >> at & 1) ? ~0u : 0;

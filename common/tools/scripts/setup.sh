@@ -63,7 +63,8 @@ there() {
         \<cstdio\>) echo "#include $1" | clang -x c++ -E - ;;
         llvm-c)
             for config in llvm-config llvm-config-{19..14}; do
-                [ -e "$($config --includedir)/llvm-c/Core.h" ] && return
+                command -v "$config" || continue
+                echo '#include <llvm-c/Core.h>' | clang -I"$("$config" --includedir)" -E - && return
             done
             false
             ;;
