@@ -137,6 +137,13 @@ static inline double lab_rule_share(const struct lab_rule *rule, double value)
     return share;
 }
 
+/* Is the step's idea missing, as this rule says? Not if a warp only waits: for that there may be
+ * another reason. */
+static inline int lab_is_missed(const struct lab_rule *rule, double value)
+{
+    return value < rule->wanted && strncmp(rule->metric, "emu__", 5) != 0;
+}
+
 /* Holds a launch against a lesson. Of several rules that cost something, the one that costs most is
  * told; of equal ones, the one that says that the step's idea is missing. */
 static inline struct lab_attainment lab_evaluate(const struct lab_lesson *lesson,
@@ -159,7 +166,7 @@ static inline struct lab_attainment lab_evaluate(const struct lab_lesson *lesson
     for (int i = 0; i < lesson->rules; i++) {
         const struct lab_rule *rule = &lesson->rule[i];
         double value = lab_rule_count(rule, counted, launch), share = lab_rule_share(rule, value);
-        if (share < a.share || (a.rule && share == a.share && value < rule->wanted)) {
+        if (share < a.share || (a.rule && share == a.share && lab_is_missed(rule, value))) {
             a.how = LAB_NOT_REACHED;
             a.share = share;
             a.rule = rule;

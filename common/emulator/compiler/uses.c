@@ -6,7 +6,8 @@
  * stores do not depend on, so that in one block a value is needed behind the loads that follow. A
  * loop without a store to global memory or a barrier, whose addresses do not depend on
  * what it loads, is unrolled: as `#pragma unroll` says; wholly if its count is known; four times if
- * it is one block. Its loads come before the first of these rounds' values is needed. */
+ * it is one block. Its loads come before the first of these rounds' values is needed. Of loops
+ * within loops only the innermost is looked at. */
 #include "unit.h"
 
 #include <stdlib.h>
@@ -69,7 +70,11 @@ static int stops_loads(LLVMValueRef i)
     if (LLVMIsAStoreInst(i))
         return !is_near(LLVMGetOperand(i, 1));
     LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-    return callee && !begins_with(callee, "llvm.") && !begins_with(callee, "emu_inline_") &&
+    int has_address = 0; /* a function of numbers, as fmaf is, stops none */
+    for (unsigned p = 0; callee && p < LLVMGetNumArgOperands(i); p++)
+        has_address |= LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i, p))) == LLVMPointerTypeKind;
+    return callee && (has_address || begins_with(callee, "emu_") || !LLVMIsAFunction(callee)) &&
+           !begins_with(callee, "llvm.") && !begins_with(callee, "emu_inline_") &&
            !begins_with(callee, "emu_shfl");
 }
 
