@@ -90,7 +90,7 @@ static int are_ready(void)
     return read && realpath(include_folder(), at) && !strcmp(at, then);
 }
 
-/* What another reading of the headers would need to be told: the language, other predefined names. */
+/* None that the headers would have to be read anew for: the language, other predefined names. */
 static int is_harmless(const char *option)
 {
     return *option != '-' || strchr("DIMWwg", option[1]) || !strcmp(option, "-isystem");

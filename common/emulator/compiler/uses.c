@@ -121,7 +121,8 @@ static void find_users(LLVMValueRef value, struct list *seen, struct list *users
     }
 }
 
-/* The instruction before which the value is needed: behind the loads that can come before `user`. */
+/* The instruction before which the value is needed: behind the loads that can come before
+ * `user`. */
 static LLVMValueRef needed_at(LLVMValueRef user)
 {
     struct list late = {.count = 0};
