@@ -1,7 +1,7 @@
 # The emulator's parts and how a .cu file becomes a program that runs in it. Included by the root's
 # Makefile.
 #
-#   build/emulator/compile           .cu -> object, by clang and what puts the recording in (compiler/)
+#   build/emulator/compile           .cu -> object, by clang and the recording (compiler/)
 #   build/emulator/libemulator.a     everything else, not instrumented
 #   $(call emulated,NAME,FILE.cu)    rules for build/emulator/bin/NAME from any FILE.cu
 #
@@ -33,8 +33,8 @@ EMU_SOURCES  := $(filter-out $(EMU)/compiler/% $(EMU)/include/%,\
 EMU_CHECKED    := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize=bounds \
                       -fno-sanitize-recover=undefined -Wno-error)
 # -u: the report at exit registers itself; nothing else asks for it. -no-pie: an event has 32 bits
-# for its place. The compiler's own libraries, where they are archives: the linker reads a shared one
-# whole, which doubles its time.
+# for its place. The compiler's own libraries, where they are archives: the linker reads a shared
+# one whole, which doubles its time.
 EMU_ARCHIVES   := $(if $(wildcard /usr/lib/gcc/*/*/libstdc++.a),-static-libstdc++ -static-libgcc)
 EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report $(EMU_ARCHIVES) $(EMU_CHECKED)
 

@@ -28,12 +28,6 @@ static inline struct lab_size lab_near_size(enum lab_problem problem, struct lab
     return of;
 }
 
-/* Of waiting: where values are needed, the emulator knows only with clang's compiler. */
-static inline int lab_waits(const struct lab_rule *rule)
-{
-    return strstr(rule->metric, "_under_way.") || strstr(rule->metric, "_before_use.");
-}
-
 /* A rule's limits, for one size and problem, are those for a near size times the ratio of what they
  * may grow with: the stores of a product with its sides alone, all else of a product with its
  * operations; with either side, or both, where there is no depth; not at all where a matrix is
@@ -49,7 +43,7 @@ static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem proble
                         : strstr(rule->metric, "global_op_st") ? m * n
                                                                : m * n * k,
                  least = lab_has_depth(problem) ? most : fmin(m, 1) * fmin(n, 1);
-    if (lab_waits(rule)) /* averages */
+    if (strstr(rule->metric, ".ratio")) /* an average */
         return;
     rule->at_most *= most;
     rule->none_at *= most;
@@ -146,8 +140,6 @@ static inline struct lab_attainment lab_evaluate(const struct lab_lesson *lesson
     for (int i = 0; i < lesson->rules; i++) {
         const struct lab_rule *rule = &lesson->rule[i];
         double value = lab_rule_count(rule, counted, launch);
-        if (isnan(value) && lab_waits(rule))
-            continue;
         if (isnan(value) || value < rule->at_least) {
             a.how = isnan(value) ? LAB_NOT_COUNTED : LAB_NOT_COMPUTED;
             a.rule = rule;
@@ -159,7 +151,8 @@ static inline struct lab_attainment lab_evaluate(const struct lab_lesson *lesson
     for (int i = 0; i < lesson->rules; i++) {
         const struct lab_rule *rule = &lesson->rule[i];
         double value = lab_rule_count(rule, counted, launch), share = lab_rule_share(rule, value);
-        if (share < a.share || (a.rule && share == a.share && value < rule->wanted)) {
+        const int follows = strstr(rule->metric, ".ratio") != NULL; /* from what else is wrong */
+        if (share < a.share || (a.rule && share == a.share && value < rule->wanted && !follows)) {
             a.how = LAB_NOT_REACHED;
             a.share = share;
             a.rule = rule;

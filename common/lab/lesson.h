@@ -84,7 +84,6 @@ struct lab_step {
 #define LAB_MATRIX_INSTRUCTIONS                                                                    \
     .metric = "emu__matrix_instructions.sum", .what = "matrix instructions of a warp"
 #define LAB_ASYNC_COPIES .metric = "emu__async_copies.sum", .what = "asynchronous copies of a warp"
-/* Only clang's compiler counts these two (lab_waits). */
 #define LAB_LOADS_UNDER_WAY                                                                        \
     .metric = "emu__loads_under_way.ratio",                                                        \
     .what = "loads of a warp under way when the first is needed"

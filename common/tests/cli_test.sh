@@ -171,7 +171,7 @@ expect "a grid that is too large" 2 \
 expect "and in what" 2 "gridDim.y is 65625, allowed 1..65535" again
 expect "a sweep to a block that is too large" 2 "GROUPS=64 (gemv_block_split)     its launch fails: labs/04" \
     sweep LAB=04 STEP=3 SWEEP="GROUPS=64"
-expect "a sweep to a division by 0" 2 "ROWS=0 (gemv_unrolled)           crash: The host program died" \
+expect "a sweep to a division by 0" 2 "ROWS=0 (gemv_unrolled)           its launch fails:" \
     sweep TREE=solutions LAB=02 STEP=2 SWEEP="ROWS=0"
 # shellcheck disable=SC2317 # called by ok
 row() { grep -qE "$1" <<<"$said"; }
@@ -248,14 +248,14 @@ expect "an element that differs is marked" 0 "*    4.9856" again
 expect "one that was not written" 0 "* unwritten" again
 expect "beside what is expected" 0 "expected (* above: what differs): y, 4 x 1" again
 
-# g++ takes a host member in a kernel; nvcc would not, and neither does make run
+# a host member in a kernel
 mkdir -p "$work/labs/01_naive_gemv"
 {
     cat solutions/01_naive_gemv/*.cu
     echo 'struct on_host { int member() { return 1; } };'
     echo '__global__ void wrong(int *p) { on_host h; *p = h.member(); }'
 } >"$work/labs/01_naive_gemv/naive_gemv.cu"
-expect "make run refuses what nvcc would" 2 'calling a __host__ function("on_host::member") from a __global__ function("wrong")' run -C "$work" LAB=01 STEP=1
+expect "make run refuses what nvcc would" 2 'reference to __host__ function' run -C "$work" LAB=01 STEP=1
 # What compilers said holds as long as the headers do that they read, too.
 sed -i 's/^struct on_host.*/#include "member.h"/' "$work/labs/01_naive_gemv/naive_gemv.cu"
 member() { echo "struct on_host { ${1:-} int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }

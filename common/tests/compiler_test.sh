@@ -58,68 +58,6 @@ while read -r kernel loads between; do
             "(\(."emu__loads_under_way.ratio") \(."emu__accesses_before_use.ratio"))"' "$work/waits.json"
 done < <(sed -nE 's|^__global__ void ([a-z_]+)\(.*\) // (.*)|\1 \2|p' common/tests/compiler/waits.cu)
 
-# Right, but it waits: what of a solution is handed in otherwise.
-# shellcheck disable=SC2317 # called by expect
-handed_in() { # LAB STEP EDIT (of sed)
-    local id folder
-    id=$(basename solutions/"$1"_*) folder=$work/handed_in/$id
-    mkdir -p "$folder"
-    sed -E "$3" "solutions/$id/${id#*_}.cu" >"$folder/${id#*_}.cu"
-    ! cmp -s "solutions/$id/${id#*_}.cu" "$folder/${id#*_}.cu" &&
-        make -s "build/emulator/$folder/$2.run" && "build/emulator/$folder/$2.run" "$id" --step "$2"
-}
-under_way="loads of a warp under way when the first is needed"
-before_use="other accesses of a warp between a load and the use of its value"
-expect "02.2, not unrolled" 1 "8 $under_way at" handed_in 02 2 '/^#pragma unroll at_once/d'
-if [ "${1:-}" = all ]; then
-    expect "02.2, unrolled differently" 0 "pass" handed_in 02 2 's/^(#pragma unroll) at_once/\1 8/'
-    expect "04.1, not unrolled" 1 "$under_way at" handed_in 04 1 '/^#pragma unroll at_once/d'
-    expect "08.5, step 4's kernel" 1 "0 $before_use at" \
-        handed_in 08 5 's/^#if LAB_STEP\(5\)$/#if LAB_STEP(9)/; s/^#if LAB_STEP\(4\)$/#if LAB_STEP(5)/; s/gemm_warp/gemm_double_buffer/'
-    expect "08.5, read when it is written" 1 "$before_use at" handed_in 08 5 '/^        if \(next < k\)$/,+2d
-        s/write_tiles\(h, tile_A\[now\], tile_B\[now\]\);/{ read_tiles(h, A + next, lda, B + (size_t)next * ldb, ldb, m - block_row, n - block_col, k - next); & }/'
-    expect "08.6, each copy is waited for at once" 1 "$before_use at" handed_in 08 6 's/__pipeline_wait_prior\(STAGES - 2\);//;
-        s/__pipeline_commit\(\);/__pipeline_commit(); __pipeline_wait_prior(0);/'
-fi
-
-
-# ---- mistakes, in clang's words: NAME WHAT IS SAID, the program on standard input
-mistake() {
-    cat >"$work/t.cu"
-    hear "$compile" -o "$work/t.o" "$work/t.cu"
-    expect "$1" 1 "$2" again
-    ok "$1: said once" test "$(again | grep -cF "$2")" = 1
-    ok "$1: nothing of ours, no sums" test -z "$(again | grep -E 'emu::|emulator/include|generated when')"
-    ok "$1: nothing is left" test -z "$(find "$work" -name 't.o*')"
-}
-mistake "a forgotten semicolon" "t.cu:1:37: error: expected ';'" <<'EOC'
-__global__ void k(int *y) { y[0] = 1 }
-EOC
-mistake "two signs of three" "(a launch has three of each: kernel<<<blocks, threads>>>(...))" <<'EOC'
-__global__ void k(int *y) { y[0] = 1; }
-int main() { int blocks = 1, threads = 32; k<<blocks, threads>>(nullptr); }
-EOC
-mistake "no member" "(blockIdx has .x, .y and .z: blockIdx.x * blockDim.x)" <<'EOC'
-__global__ void k(int *y) { y[blockIdx * blockDim + threadIdx.x] = 1; }
-EOC
-mistake "a goto" "(declare the variable before the goto)" <<'EOC'
-__global__ void k(int *y) { if (y) goto end; int i = 3; y[i] = 1; end: y[0] = 2; }
-EOC
-mistake "a call for a launch" "(a kernel is launched with a grid and a block: kernel<<<blocks, threads>>>(...))" <<'EOC'
-__global__ void k(int *y) { y[0] = 1; }
-int main() { k(nullptr); }
-EOC
-mistake "a name that the emulator has not" "(graphs are not supported by the emulator)" <<'EOC'
-int main() { cudaGraph_t graph; }
-EOC
-mistake "PTX that it has not" "t.cu:1:29: error: " <<'EOC'
-__global__ void k(int *y) { asm volatile("bar.arrive 1, 64;"); }
-EOC
-mistake "what only the host's side is wrong in" "t.cu:2:26: error: " <<'EOC'
-#ifndef __CUDA_ARCH__
-int main() { int x = 1; x.y = 2; }
-#endif
-EOC
 printf '__global__ void k(int *y) { int i = threadIx.x; y[i] = 1; }\n' >"$work/name.cu"
 expect "a misspelled name" 1 "use of undeclared identifier 'threadIx'; did you mean 'threadIdx'?" "$compile" -o "$work/n.o" "$work/name.cu"
 

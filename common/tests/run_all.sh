@@ -51,7 +51,6 @@ stubs      | emulator         |   10 |   2 | common/tests/stubs_test.sh
 rules      | emulator         |   10 |   1 | build/tests/rules_test
 flow       | emulator         |   10 |   1 | build/tests/flow_test
 threats    | emulator         |   20 |   2 | grading/tests/threats_test.sh
-aarch64    | long             |  400 |   - | common/tests/compilers_test.sh aarch64
 nvcc_steps | long             |  400 |   - | common/tests/nvcc_test.sh all
 nvcc_archs | long             | 1200 |   - | common/tests/nvcc_test.sh archs
 language   | long             |  600 |   - | common/tests/language/language_test.sh

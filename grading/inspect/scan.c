@@ -21,6 +21,7 @@ struct scan {
     int early;
     struct ruling *r;
     int depth, bracket, wanted; /* brackets open; the last was a '['; '(' that must follow */
+    int section;                /* tokens behind the word that are checked */
     unsigned char attribute[DEEPEST + 1]; /* at this depth one began that has not ended */
     struct words macro;                   /* names of the file's macros, once they were asked for */
     int macros;
@@ -224,7 +225,7 @@ static int check_attribute_word(struct scan *s, const struct token *t)
     /* what LAB_MAIN and CUDA's own words come to */
     static const char ours[] =
         "weak host device global shared constant managed launch_bounds cluster_dims maxnreg "
-        "grid_constant";
+        "grid_constant annotate section";
     char word[256];
     bare(t->text, word, sizeof word);
     if (!matches(word, fine) && !(s->preprocessed && matches(word, ours)))
@@ -234,7 +235,18 @@ static int check_attribute_word(struct scan *s, const struct token *t)
         return err(s->r, REFUSED,
                    "%s:%d: the attribute '%s' is a macro of this file's: write what it stands for.",
                    s->name, t->line, t->text);
+    s->section = strcmp(word, "section") == 0 ? 2 : 0;
     return 0;
+}
+
+/* The section that __managed__ comes to, and no other: its name follows the word and a bracket. */
+static int check_section(struct scan *s, const struct token *t)
+{
+    const int left = s->section--;
+    if (left == 2 ? t->text[0] == '(' : t->kind == STRING && !strcmp(t->text, "emu_managed_1"))
+        return 0;
+    return err(s->r, REFUSED, "%s:%d: the attribute 'section' is not accepted in a lab.", s->name,
+               t->line);
 }
 
 /* Follows brackets, and checks the words of __attribute__((…)) and [[…]]: those two brackets
@@ -245,6 +257,8 @@ static int check_attributes(struct scan *s, const struct token *t)
         closes = t->kind == OTHER && (t->text[0] == ')' || t->text[0] == ']'),
         pair = opens && t->text[0] == '[' && s->bracket;
     s->bracket = opens && t->text[0] == '[';
+    if (s->section && check_section(s, t))
+        return 1;
     if (s->wanted && !(opens && t->text[0] == '('))
         return err(s->r, REFUSED, "%s:%d: write __attribute__((…)) without macros.", s->name,
                    t->line);

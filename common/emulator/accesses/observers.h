@@ -83,7 +83,7 @@ struct observer {
     void (*copy_begins)(void *to, size_t bytes);
     observer_access *copy_arrived;
     /* The warp needs what it has loaded at `pc`; not before so many rounds of a loop have loaded.
-     * Only while emu_uses is set, and not by g++. */
+     * Only while emu_uses is set. */
     void (*used)(const struct warp *warp, const void *pc, uint64_t rounds);
     /* Lanes that hold what a shuffle got from no lane (warp->undefined) have stored something. */
     observer_access *undefined_stored;

@@ -125,8 +125,6 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
                        size_t dynamic, void (*entry)(void *), void *argument, int cooperative)
 {
     const struct host_kernel *kernel = image_kernel(function);
-    if (!name)
-        name = "a kernel";
     cudaError_t error = refuse_grid(name, grid, block);
     if (error == cudaSuccess && kernel && kernel->code->most_threads &&
         block->x * block->y * block->z > kernel->code->most_threads)

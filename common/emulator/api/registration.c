@@ -101,10 +101,14 @@ static cudaError_t launch(const void *stub, dim3 grid, dim3 block, void **argume
                           cudaStream_t stream, int cooperative)
 {
     const struct host_kernel *kernel = image_kernel(stub);
+    if (!kernel)
+        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
+                          __builtin_return_address(0),
+                          "a launch of what is no kernel, or before main begins");
     void *both[] = {(void *)(uintptr_t)kernel, arguments};
     const struct source_line at = finding_host_place();
-    return emu_start(kernel ? kernel->readable : NULL, stub, &grid, &block, shared, stream,
-                     run_thread, both, cooperative, at.file, at.line);
+    return emu_start(kernel->readable, stub, &grid, &block, shared, stream, run_thread, both,
+                     cooperative, at.file, at.line);
 }
 
 cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,

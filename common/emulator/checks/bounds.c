@@ -75,9 +75,11 @@ static void report_near(const struct emu_area *area, int known, uint32_t word, u
     if (!known && operand_name(area) &&
         (address < area->begin || address - area->end > FAR_BYTES) &&
         operand_candidates(what, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
-        emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
-                    "%s %u bytes outside of every array, as %s would be; %s", verb(word), bytes,
-                    what, advice(todo, area, address, bytes));
+        emu_finding(
+            EMU_OUT_OF_BOUNDS, event_pc(word),
+            "%s %u bytes outside of every array, as %s would be; access it only where the index "
+            "is inside",
+            verb(word), bytes, what);
         return;
     }
     const uint64_t size = area->end - area->begin;

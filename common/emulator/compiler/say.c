@@ -1,5 +1,5 @@
-/* What clang says reaches the programmer in its own words; behind an error that a line of ours makes
- * clearer, there is that line. */
+/* What clang says reaches the programmer in its own words. Behind an error that a line of ours
+ * makes clearer there is that line. */
 #include "clang.h"
 
 #include <stdio.h>

@@ -63,14 +63,20 @@ static int is_far_load(LLVMValueRef i)
     return LLVMIsALoadInst(i) && !LLVMGetVolatile(i) && !is_near(LLVMGetOperand(i, 0));
 }
 
-/* No load comes before it that was behind it. */
+/* No load comes before it that was behind it: a store, an atomic, a barrier; but no shuffle, vote or
+ * function of numbers alone. */
 static int stops_loads(LLVMValueRef i)
 {
     if (LLVMIsAStoreInst(i))
         return !is_near(LLVMGetOperand(i, 1));
     LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
-    return callee && !begins_with(callee, "llvm.") && !begins_with(callee, "emu_inline_") &&
-           !begins_with(callee, "emu_shfl");
+    if (!callee || begins_with(callee, "llvm.") || begins_with(callee, "emu_inline_"))
+        return 0;
+    for (unsigned a = 0; a < LLVMGetNumArgOperands(i); a++)
+        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i, a))) == LLVMPointerTypeKind)
+            return 1;
+    return LLVMGetTypeKind(LLVMTypeOf(i)) == LLVMVoidTypeKind ||
+           begins_with(callee, "__syncthreads");
 }
 
 /* ---- who needs the value ---- */
@@ -115,7 +121,8 @@ static void find_users(LLVMValueRef value, struct list *seen, struct list *users
     }
 }
 
-/* The instruction before which the value is needed: behind the loads that can come before `user`. */
+/* The instruction before which the value is needed: behind the loads that can come before
+ * `user`. */
 static LLVMValueRef needed_at(LLVMValueRef user)
 {
     struct list late = {.count = 0};
@@ -178,11 +185,13 @@ static void find_loops(LLVMBasicBlockRef block, struct list *seen, struct list *
     path->count--;
 }
 
-static const struct loop *innermost(LLVMBasicBlockRef block)
+/* The smallest loop with this block that has more than so many blocks; NULL: there is none. */
+static const struct loop *loop_around(LLVMBasicBlockRef block, unsigned blocks)
 {
     const struct loop *best = NULL;
     for (unsigned i = 0; i < loop_count; i++)
-        if (is_in(&loops[i], block) && (!best || loops[i].blocks.count < best->blocks.count))
+        if (is_in(&loops[i], block) && loops[i].blocks.count > blocks &&
+            (!best || loops[i].blocks.count < best->blocks.count))
             best = &loops[i];
     return best;
 }
@@ -215,8 +224,8 @@ static unsigned pragma_of(LLVMValueRef end)
     return 0;
 }
 
-/* Counts from a constant to a constant. */
-static int has_known_count(LLVMValueRef end)
+/* From a constant to a constant in steps of one: how many; 0: not so. */
+static unsigned known_count(LLVMValueRef end)
 {
     LLVMValueRef test = LLVMIsConditional(end) ? LLVMGetCondition(end) : NULL;
     LLVMValueRef now = test && LLVMIsAICmpInst(test) ? LLVMGetOperand(test, 0) : NULL;
@@ -226,7 +235,8 @@ static int has_known_count(LLVMValueRef end)
         now = LLVMGetOperand(now, 0);
     for (unsigned i = 0; LLVMIsAPHINode(now) && i < LLVMCountIncoming(now); i++)
         if (LLVMIsAConstantInt(LLVMGetIncomingValue(now, i)))
-            return 1;
+            return (unsigned)llabs(LLVMConstIntGetSExtValue(LLVMGetOperand(test, 1)) -
+                                   LLVMConstIntGetSExtValue(LLVMGetIncomingValue(now, i)));
     return 0;
 }
 
@@ -255,7 +265,7 @@ static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef 
     if (has(&late, load) || late.count == MOST)
         return 1;
     const unsigned said = pragma_of(l->end);
-    const int is_known = has_known_count(l->end);
+    const int is_known = known_count(l->end) != 0;
     if (said && said != WHOLLY)
         return said;
     return is_known ? WHOLLY : said == WHOLLY || l->blocks.count == 1 ? USUALLY : 1;
@@ -303,11 +313,18 @@ static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, c
 static void find_uses(struct unit *u, LLVMValueRef load)
 {
     struct list seen = {.count = 0}, users = {.count = 0};
-    const struct loop *l = innermost(LLVMGetInstructionParent(load));
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(load);
     LLVMValueRef site = site_at(u, load);
     find_users(load, &seen, &users);
     for (unsigned i = 0; i < users.count; i++) {
-        const unsigned rounds = rounds_of(l, load, users.value[i]);
+        const struct loop *l = loop_around(block, 0), *outer;
+        unsigned rounds = rounds_of(l, load, users.value[i]), inner = 1, more;
+        for (; rounds == WHOLLY && (outer = loop_around(block, l->blocks.count)) &&
+               (more = rounds_of(outer, load, users.value[i])) > 1;
+             l = outer) {
+            inner *= known_count(l->end);
+            rounds = more == WHOLLY ? WHOLLY : more * inner;
+        }
         use_at(u, load, site, needed_at(users.value[i]), rounds);
         if (rounds > 1)
             use_at_exits(u, load, site, l);

@@ -3,7 +3,6 @@
  * had loaded before is there then. Time is not known; this is an order only. */
 #include "waits.h"
 #include "emulator.h"
-#include "program/device_image.h"
 
 #include <string.h>
 
@@ -34,13 +33,6 @@ static struct warp_loads *loads_of(const struct warp *warp)
     if (UNLIKELY(index >= room))
         warps = more_zeros(warps, index + EMU_WARP, &room, sizeof *warps, "loads under way");
     return &warps[index];
-}
-
-/* Only clang's compiler says where a value is needed. */
-static int is_wanted(void)
-{
-    const struct device_image *end;
-    return images_begin(&end) != end;
 }
 
 static void begin_run(void)
@@ -172,7 +164,6 @@ struct waits waits_of_launch(void)
 
 const struct observer waits_observer = {.name = "waits",
                                         .watch = EMU_WATCH_CACHES,
-                                        .wanted = is_wanted,
                                         .begin_run = begin_run,
                                         .end_launch = end_launch,
                                         .begin_block = begin_block,

@@ -128,8 +128,8 @@ DEVICE_FUNCTION(void, __assert_fail,
     emu_abandon(cudaErrorAssert);
 }
 
-/* ---- the host's memcpy and memset, which cuda_runtime.h sends here: the first byte stands for all,
- * since what it has to wait for is the whole array. A kernel's are its own code. ---- */
+/* ---- the host's memcpy and memset, which cuda_runtime.h sends here: the first byte stands for
+ * all, since what it has to wait for is the whole array. A kernel's are its own code. ---- */
 
 static void host_copies(const void *address, size_t count, enum host_touch how, const void *pc)
 {

@@ -1,5 +1,5 @@
-/* What clang++ -x cuda wants to see beside the declarations (check_as_cuda.sh): the launch's own
- * function, and the math library's names for the device. */
+/* What clang wants to see beside the declarations: the launch's own function, what std has in
+ * kernels, and the C library's names for the device. */
 #ifndef EMU_CLANG_H
 #define EMU_CLANG_H
 

@@ -1,4 +1,5 @@
-/* CUDA's keywords: clang's attributes; nothing in a host's file, which only wants the runtime API. */
+/* CUDA's keywords: clang's attributes; nothing in a host's file, which wants the runtime API
+ * alone. */
 #ifndef EMU_HOST_DEFINES_H
 #define EMU_HOST_DEFINES_H
 

@@ -13,12 +13,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bytes of constant memory by object file; sections are called emu_constant_UNIT_NUMBER. */
-enum { MOST_UNITS = 64 };
-static struct {
-    char name[9];
-    size_t bytes;
-} units[MOST_UNITS];
 uintptr_t emu_variables_begin, emu_variables_size;
 uintptr_t emu_shared_begin, emu_shared_size;
 
@@ -72,15 +66,6 @@ void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc)
     lock_give();
 }
 
-static void add_constant(const char *unit, size_t bytes)
-{
-    int i = 0;
-    while (i < MOST_UNITS - 1 && units[i].bytes && strncmp(units[i].name, unit, 8))
-        i++;
-    memcpy(units[i].name, unit, strnlen(unit, 8));
-    units[i].bytes = (units[i].bytes + 7) / 8 * 8 + bytes;
-}
-
 static void add_variable(const struct symbol *s)
 {
     static const char managed[] = "emu_managed_";
@@ -122,8 +107,6 @@ static void add_image_variable(const struct device_image *image, const struct de
     a->shape.dimensions = (int)v->dimensions;
     for (unsigned i = 0; i < v->dimensions && i < MOST_DIMENSIONS; i++)
         a->shape.count[i] = v->count[i];
-    if (v->space == DEVICE_CONSTANT)
-        add_constant(image->id, v->bytes);
     if (v->space != DEVICE_SHARED)
         return;
     const uintptr_t last = emu_shared_begin + emu_shared_size;
@@ -245,9 +228,14 @@ size_t variables_static_shared(const void *function)
 
 size_t variables_constant_bytes(void)
 {
+    const struct device_image *end, *i = images_begin(&end);
     size_t most = 0;
-    variables_load();
-    for (int i = 0; i < MOST_UNITS; i++)
-        most = units[i].bytes > most ? units[i].bytes : most;
+    for (; i < end; i++) {
+        size_t bytes = 0;
+        for (uint64_t v = 0; v < i->variables; v++)
+            if (i->variable[v].space == DEVICE_CONSTANT)
+                bytes = (bytes + 7) / 8 * 8 + i->variable[v].bytes;
+        most = bytes > most ? bytes : most;
+    }
     return most;
 }

@@ -11,7 +11,7 @@ enum { EMU_WARP = 32 };
 
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
-/* Each host thread has its own. Its name begins with emu_ (lock.c). */
+/* Each host thread has its own. */
 #define HOST_THREAD __thread __attribute__((tls_model("local-exec")))
 
 /* Its loops over lanes run on wider vectors where the processor has them. */

@@ -1,6 +1,5 @@
 /* Host threads. One of them at a time is inside the API or a launch, the others wait for their
- * turn. What hooks and the API keep of the thread that calls them is thread-local, in variables
- * called emu_…: by that name owners.c tells them from shared memory. */
+ * turn. What hooks and the API keep of the thread that calls them is thread-local. */
 #define _GNU_SOURCE
 #include "lock.h"
 

@@ -154,7 +154,7 @@ static inline int lab_fill_sums(struct lab_origins *t, double *value)
  * bits of a word count alike, and each word for itself. */
 static inline int lab_fill_words(struct lab_origins *t, double *value)
 {
-    enum { DIGITS = 3, AGAIN = 3, NO_WORD = 4000, NO_BIT = 30, OTHER_BITS = 8 };
+    enum { AGAIN = 4, NO_WORD = 4000, NO_BIT = 30, OTHER_BITS = 8 };
     const int count = t->rows * t->cols, words = binary_words(t->p->c.k);
     double *without = value + count, *all = without + count;
     int *other = (int *)calloc((size_t)count, sizeof *other), status = other ? 0 : -1;
@@ -165,10 +165,10 @@ static inline int lab_fill_words(struct lab_origins *t, double *value)
             other[i] |= (value[i] != without[i]) << bit;
     }
     for (int digit = 0; digit <= AGAIN && status == 0; digit++) {
-        status = lab_origins_ask(t, LAB_ASK_DIGIT, 4 * NO_WORD + digit, without) ||
-                 lab_origins_ask(t, LAB_ASK_DIGIT, 4 * LAB_ASK_ALL + digit, all);
+        status = lab_origins_ask(t, LAB_ASK_DIGIT, 8 * NO_WORD + digit, without) ||
+                 lab_origins_ask(t, LAB_ASK_DIGIT, 8 * LAB_ASK_ALL + digit, all);
         for (int line = 0; line < t->lines && status == 0; line++) {
-            status = lab_origins_ask(t, LAB_ASK_DIGIT, 4 * t->line[line] + digit, value);
+            status = lab_origins_ask(t, LAB_ASK_DIGIT, 8 * t->line[line] + digit, value);
             for (int i = 0; i < count && status == 0; i++) {
                 struct lab_met *met = lab_met_at(t, line, i);
                 const double ones = (2.0 * BINARY_BITS - (without[i] - value[i])) / 4;

@@ -15,8 +15,8 @@ enum lab_ask {
     LAB_ASK_HALF,    /* the row is 1/2; in double LAB_ASK_FINE */
     LAB_ASK_BITS,    /* of +1 and -1: bit `at` of the element's number, counted from 1 */
     LAB_ASK_PAIR,    /* all bits of A are at % 2, all of B at / 2 */
-    LAB_ASK_DIGIT,   /* each word of A: as many ones as digit at % 4 of its number, counted from 1
-                       (3: as digit 0, the highest bits, not the lowest); of B row at / 4 of words
+    LAB_ASK_DIGIT,   /* each word of A: as many ones as digit at % 8 of its number, counted from 1
+                       (4: as digit 0, the highest bits, not the lowest); of B row at / 8 of words
                        is all ones (LAB_ASK_ALL: all rows), the others 0 */
     LAB_ASK_COLUMN,  /* A is 0; of each column of B all bits are bit `at` of its number */
     LAB_ASK_ONES     /* of each line word `at` alone is not 0: line % 31 + 1 ones */
@@ -91,9 +91,9 @@ LAB_HD uint32_t lab_probe_word(struct lab_recipe r, int line, int word)
         return (at >> operand & 1) ? ~0u : 0;
     case LAB_ASK_DIGIT:
         if (!own)
-            return word == at / 4 || at / 4 == LAB_ASK_ALL ? ~0u : 0;
-        ones = (number >> 4 * (at % 4 % 3)) % LAB_ASK_DIGITS;
-        return at % 4 < 3 || !ones ? (1u << ones) - 1 : ~0u << (BINARY_BITS - ones);
+            return word == at / 8 || at / 8 == LAB_ASK_ALL ? ~0u : 0;
+        ones = (number >> 4 * (at % 8 % 4)) % LAB_ASK_DIGITS;
+        return at % 8 < 4 || !ones ? (1u << ones) - 1 : ~0u << (BINARY_BITS - ones);
     case LAB_ASK_COLUMN:
         return !own && ((line + 1) >> at & 1) ? ~0u : 0;
     case LAB_ASK_ONES:

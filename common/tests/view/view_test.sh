@@ -164,9 +164,8 @@ expect "or nothing" 2 "It had launched no kernel before" make -s view FILE=$work
 # ---- a mistake at an edge, which the usual size does not show ----
 copy=$work/copy
 mkdir -p $copy/labs/01_naive_gemv $copy/build/emulator
-for part in Makefile common solutions build/emulator/lib build/emulator/{libemulator.a,compile,inline.bc,headers.{cu,folder,device.pch,host.pch},main.o}; do
-    ln -s "$PWD/$part" $copy/$part
-done
+for part in Makefile common solutions; do ln -s "$PWD/$part" $copy/$part; done
+for part in $emulator_parts; do ln -s "$PWD/build/emulator/$part" "$copy/build/emulator/$part"; done
 sed 's/if (row >= m)/if (row > m)/' solutions/01_naive_gemv/naive_gemv.cu >$copy/labs/01_naive_gemv/naive_gemv.cu
 ok "a row too many" grep -q 'row > m' $copy/labs/01_naive_gemv/naive_gemv.cu
 expect "is found at another size" 0 "at 250x131, since nothing was found at 256x256" make -s -C $copy view LAB=01 STEP=1

@@ -74,7 +74,7 @@ bad_copy|a copy or memset of the wrong direction or size, or to the wrong place
 leak|memory that was not freed at exit; only where `EMU_LEAKS=1` asks for it
 api_error|another call that CUDA refuses
 unsupported|something that the emulator has not, reached at run time
-host_function|a kernel calls a function of the host's, where the front end cannot know it
+host_function|a kernel calls a function of the API's through a pointer
 division_by_zero|an integer divided by zero
 assertion|an `assert` that fails, or `__trap()`
 read_only|a store, an atomic, a copy or a fill changes what the labs' program says may only be read: an input, the padding between the rows of the output; also if the old value is put back
@@ -92,12 +92,9 @@ __global__ void half_of_them(int n)
 {
     assert(threadIdx.x < n);
 }
-struct add_one {
-    int operator()(int x) const { return x + 1; }
-};
-template <class F> __global__ void apply(F f, int *y)
+__global__ void call(cudaError_t (*f)(void *, int, size_t), float *y)
 {
-    *y = f(1);
+    f(y, 0, 4);
 }
 __global__ void copy_three(const float *x, float *y)
 {
@@ -114,7 +111,7 @@ int main(int argc, char **argv)
     if (!strcmp(argv[1], "assertion"))
         half_of_them<<<1, 64>>>(32);
     if (!strcmp(argv[1], "host_function"))
-        apply<<<1, 1>>>(add_one(), (int *)y);
+        call<<<1, 1>>>(cudaMemset, y);
     if (!strcmp(argv[1], "unsupported"))
         copy_three<<<1, 1>>>(x, y);
     cudaDeviceSynchronize();

@@ -7,7 +7,7 @@ set -u
 page=docs/measuring.md
 work=$(mktemp -d) || exit 2
 trap 'rm -rf "$work"' EXIT
-export EMU_COMPILER=clang EMU_WATCH=caches EMU_REPORT=0 EMU_COUNTERS=$work/counted MAKEFLAGS=--no-print-directory
+export EMU_WATCH=caches EMU_REPORT=0 EMU_COUNTERS=$work/counted MAKEFLAGS=--no-print-directory
 
 # The steps' grids are those of the recorded size, or fill the GPU as those do; what is under way
 # does not depend on how many columns are left.

@@ -1,1 +1,1 @@
-/* Nothing of it is here: what a program uses of it is refused by name (frontend/absent.c). */
+/* Nothing of it is here: what a program uses of it is refused by name (compiler/say.c). */
