@@ -130,9 +130,12 @@ static int is_fixed(const struct loop *l, LLVMValueRef value)
                (LLVMIsAGlobalVariable(from) ? LLVMIsGlobalConstant(from)
                                             : is_own_memory(from) && stays(l, from));
     }
-    if (!LLVMIsACastInst(value) && !LLVMIsABinaryOperator(value))
+    const int is_own = LLVMIsACallInst(value) && LLVMIsAFunction(LLVMGetCalledValue(value)) &&
+                       is_of_emulator(LLVMGetCalledValue(value)); /* blockDim.x and its kin */
+    if (!is_own && !LLVMIsACastInst(value) && !LLVMIsABinaryOperator(value))
         return 0;
-    for (int i = 0; i < LLVMGetNumOperands(value); i++)
+    const int count = is_own ? (int)LLVMGetNumArgOperands(value) : LLVMGetNumOperands(value);
+    for (int i = 0; i < count; i++)
         if (!is_fixed(l, LLVMGetOperand(value, (unsigned)i)))
             return 0;
     return 1;

@@ -63,8 +63,8 @@ static int is_far_load(LLVMValueRef i)
     return LLVMIsALoadInst(i) && !LLVMGetVolatile(i) && !is_near(LLVMGetOperand(i, 0));
 }
 
-/* No load comes before it that was behind it: a store, an atomic, a barrier; but no shuffle, vote or
- * function of numbers alone. */
+/* No load comes before it that was behind it: a store, an atomic, a barrier; but no shuffle, vote
+ * or function of numbers alone. */
 static int stops_loads(LLVMValueRef i)
 {
     if (LLVMIsAStoreInst(i))
