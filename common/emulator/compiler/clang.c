@@ -200,9 +200,8 @@ static void end(struct command *c, const struct request *r, const char *to)
         add(c, "-emit-pch");
     }
     if (r->preprocessed)
-        add(c, "-E");
-    else
-        add(c, "-c");
+        add(c, "-DEMU_PREPROCESSED");
+    add(c, r->preprocessed ? "-E" : "-c");
     add(c, "-o");
     add(c, to);
     add(c, r->source);

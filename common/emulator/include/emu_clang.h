@@ -107,6 +107,8 @@ template <size_t bytes_> EMU_BOTH constexpr size_t alignment()
     return bytes_;
 }
 } // namespace emu
+#ifndef EMU_PREPROCESSED /* what is only read has the word itself */
 #define alignas(...) __attribute__((aligned(::emu::alignment<__VA_ARGS__>())))
+#endif
 
 #endif
