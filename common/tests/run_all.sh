@@ -54,7 +54,7 @@ threats    | emulator         |   20 |   2 | grading/tests/threats_test.sh
 nvcc_steps | long             |  400 |   - | common/tests/nvcc_test.sh all
 nvcc_archs | long             | 1200 |   - | common/tests/nvcc_test.sh archs
 language   | long             |  600 |   - | common/tests/language/language_test.sh
-messages   | long             |  900 |   - | common/tests/messages/messages_test.sh long
+messages   | long             | 2000 |   - | common/tests/messages/messages_test.sh long
 width      | long             |  500 |   - | common/tests/width_test.sh
 view_browser | long           |  900 |   - | common/tests/view/view_browser_test.sh
 browser    | long             |  500 |   - | grading/tests/browser_test.sh
