@@ -107,6 +107,8 @@ static void add_image_variable(const struct device_image *image, const struct de
     a->shape.dimensions = (int)v->dimensions;
     for (unsigned i = 0; i < v->dimensions && i < MOST_DIMENSIONS; i++)
         a->shape.count[i] = v->count[i];
+    if (v->space == DEVICE_GLOBAL)
+        note_variable(begin, end);
     if (v->space != DEVICE_SHARED)
         return;
     const uintptr_t last = emu_shared_begin + emu_shared_size;
