@@ -326,6 +326,10 @@ void options_read(struct context *c)
     if ((c->regrade || c->replay) && !setting("COMPILE_LIMIT", NULL) && last.compile_seconds > 0)
         c->compile_seconds = last.compile_seconds;
     choose_seed(c, &last);
+    if (c->submissions && !c->task && !c->regrade && !c->replay) {
+        const char *lab = as_last(c, "LAB", last.lab, is_same_class(c, &last));
+        c->asked_lab = lab ? lab : "";
+    }
     labs_choose(c, *c->asked_lab ? c->asked_lab : NULL);
 }
 
