@@ -1,5 +1,5 @@
 /* The handle alone, which programs make together with cuBLAS's: cublasLtMatmul and its kin are
- * refused by name (compiler/say.c). */
+ * refused by name. */
 #ifndef EMU_CUBLASLT_H
 #define EMU_CUBLASLT_H
 

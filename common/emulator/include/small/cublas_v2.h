@@ -1,5 +1,5 @@
 /* What the emulator has of cuBLAS, for C11 and C++: vectors, gemv and gemm in float and double,
- * calculated by a packaged CBLAS (cublas.c). Matrices are column-major; m, n, k are rows,
+ * calculated by a packaged CBLAS. Matrices are column-major; m, n, k are rows,
  * columns and depth of the result. */
 #ifndef EMU_CUBLAS_V2_H
 #define EMU_CUBLAS_V2_H
