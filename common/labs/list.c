@@ -1,12 +1,12 @@
 /* What labs, files and steps there are, for make and its scripts (labs.sh compiles and asks):
  *
- *   list steps              a line "lab step name problem track file called", tabs between, for each
- *                           step of each lab that is here; the file is below labs/ and solutions/,
- *                           `called` what LAB= takes
- *   list files              a word "lab|track|file|called|before|NAMES", for make, for each such lab
- *   list file|called LAB    one of those two
- *   list step LAB STEP [several]    the step's number without zeros in front, or with `several` all
- *                           that 5,6 or 5-8 means; exits with 2 where the lab has no such step */
+ *   list steps      a line "lab step name problem track file called", tabs between, for each step of
+ *                   each lab that is here; the file is below labs/ and solutions/, `called` what
+ *                   LAB= takes
+ *   list files      a word "lab|track|file|called|before|NAMES", for make, for each such lab
+ *   list file LAB, list called LAB    one of those two
+ *   list step LAB STEP [several]      the step's number without zeros in front, or with `several`
+ *                   all that 5,6 or 5-8 means; exits with 2 where the lab has no such step */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
