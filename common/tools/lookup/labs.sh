@@ -10,6 +10,11 @@ is_new() {
     done
 }
 if ! is_new; then
+    # shellcheck disable=SC2086 # CC may have options
+    if ! command -v ${CC:-cc} >/dev/null; then
+        echo "There is no C compiler ('${CC:-cc}'): \`make setup\` installs one." >&2
+        exit 1
+    fi
     made=$program.$$
     if ! mkdir -p build/labs 2>/dev/null || [ ! -w build/labs ]; then
         made=$(mktemp) || exit 1
