@@ -41,7 +41,7 @@ shown() {
 expect "the stub" 0 "not attempted" shown "make run LAB=01 STEP=1" 0
 expect "the first attempt" 0 "past the end" shown "make run LAB=01 STEP=1" 1
 expect "the second attempt, step 0" 0 "step 0  add_one" shown "!make run LAB=01" 2
-ok "the second attempt passes" test "$(shown "!make run LAB=01" 2 | grep -c '^step [01] .* pass')" = 2
+ok "the second attempt passes" test "$(shown "!make run LAB=01" 2 | grep -c '^step [0-3] .* pass')" = 4
 ok "lab 02 passes" test "$(shown "!make run LAB=02" 0 | grep -c '^step [12] .* pass')" = 2
 expect "its view, inline" 0 "02_coalesced_gemv, step 2" shown "newest_view()" 1
 expect "make setup" 0 "" shown "make setup" 0
