@@ -34,8 +34,8 @@ json_t *step_of(const json_t *results, const char *id, int step)
     return NULL;
 }
 
-/* `share`: of the step's points. On a GPU a right one's points depend on its time, too: unusual ones
- * may be slow, and wasteful ones quick. But for the solution. */
+/* `share`: of the step's points. On a GPU a right one's points depend on its time, too: unusual
+ * ones may be slow, and wasteful ones quick. But for the solution. */
 void expect_class_step(json_t *results, const char *id, int step, enum verdict verdict,
                        const char *message, double share)
 {
