@@ -37,15 +37,16 @@
 #define LAB_LINKAGE
 namespace LAB_NAMESPACE
 {
-#include "labs/entries.h"
+#include "labs/declare.h"
 #define LAB_MAIN(lab)                                                                              \
     }                                                                                              \
     using namespace LAB_NAMESPACE;                                                                 \
-    extern "C" const struct lab_entry *const LAB_TABLE_NAME(lab) = lab_entries_of_##lab;
+    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = {LAB_ENTRIES_##lab{-1, 0, 0, 0}};
 #else
 #define LAB_LINKAGE extern "C"
-#include "labs/entries.h"
-#define LAB_TABLE(lab) extern "C" const struct lab_entry *const lab_entries = lab_entries_of_##lab;
+#include "labs/declare.h"
+#define LAB_TABLE(lab)                                                                             \
+    extern "C" const struct lab_entry lab_entries[] = {LAB_ENTRIES_##lab{-1, 0, 0, 0}};
 #ifdef LAB_STEPS
 #define LAB_MAIN(lab) LAB_TABLE(lab)
 #else

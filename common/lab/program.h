@@ -15,9 +15,8 @@
 #include "told.h"
 #include "lab/measure/table.h"
 
-extern "C" const struct lab_entry *const lab_entries;
-#define LAB(id, track)                                                                             \
-    extern "C" __attribute__((weak)) const struct lab_entry *const lab_reference_##id;
+extern "C" const struct lab_entry lab_entries[];
+#define LAB(id, track) extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##id[];
 #define STEP(...)
 #define LAB_END
 #include "labs/ladder.h"
@@ -27,19 +26,19 @@ extern "C" const struct lab_entry *const lab_entries;
 static inline int lab_facts(const char *id, const struct lab_step **facts,
                             const struct lab_entry **reference)
 {
-#define LAB(id, track) {#id, &lab_reference_##id},
+#define LAB(id, track) {#id, lab_reference_##id},
 #define STEP(...)
 #define LAB_END
     static const struct {
         const char *lab;
-        const struct lab_entry *const *table;
+        const struct lab_entry *table;
     } references[] = {
 #include "labs/ladder.h"
     };
     *reference = NULL;
     for (size_t i = 0; i < sizeof references / sizeof *references; i++)
-        if (strcmp(references[i].lab, id) == 0 && references[i].table)
-            *reference = *references[i].table;
+        if (strcmp(references[i].lab, id) == 0)
+            *reference = references[i].table;
     return lab_steps_of(id, facts);
 }
 

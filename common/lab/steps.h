@@ -3,6 +3,7 @@
 #define LAB_STEPS_H
 
 #include "lab/contracts.h"
+#include "labs/entries_of.h"
 
 #define LAB_ALIGNED_NONE    0
 #define LAB_ALIGNED_X       0
@@ -16,5 +17,9 @@ struct lab_entry {
     lab_function *launch, *prepare; /* 0 where the file does not define it */
     int aligned; /* the step may rely on operands that begin at multiples of 256 bytes */
 };
+
+#define LAB_ENTRY(number, name, prepare)                                                           \
+    {number, (lab_function *)launch_##name, LAB_PREPARE_ENTRY_##prepare(name),                     \
+     LAB_ALIGNED_##prepare},
 
 #endif

@@ -10,8 +10,9 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 #define LAB(id, track) static const struct lab_step steps_of_##id[] = {
-#define STEP(number, launch, of_problem, prepare, ...)                                             \
+#define STEP(number, launch, of_problem, preparation, ...)                                         \
     {.name = #launch,                                                                              \
+     .prepare = #preparation,                                                                      \
      .step = number,                                                                               \
      .problem = LAB_##of_problem,                                                                  \
      .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},

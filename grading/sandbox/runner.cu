@@ -24,7 +24,16 @@
 /* Every lab's table, made here: what a file's own table says does not matter. A step that a file
  * does not define is NULL. */
 #define LAB_LINKAGE extern "C"
-#include "labs/entries.h"
+#include "labs/declare.h"
+#define LAB(id, track)                            static const struct lab_entry lab_entries_of_##id[] = {
+#define STEP(number, name, problem, prepare, ...) LAB_ENTRY(number, name, prepare)
+#define LAB_END                                                                                    \
+    {                                                                                              \
+        -1, 0, 0, 0                                                                                \
+    }                                                                                              \
+    }                                                                                              \
+    ;
+#include "labs/ladder.h"
 
 static const struct lab_entry *entries; /* of the lab that this process is for */
 
