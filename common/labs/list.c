@@ -1,7 +1,7 @@
 /* What labs, files and steps there are, for make and its scripts (labs.sh compiles and asks):
  *
- *   list steps      a line "lab step name problem track file called", tabs between, for each step of
- *                   each lab that is here; the file is below labs/ and solutions/, `called` what
+ *   list steps      a line "lab step name problem track file called", tabs between, for each step
+ *                   of each lab that is here; the file is below labs/ and solutions/, `called` what
  *                   LAB= takes
  *   list files      a word "lab|track|file|called|before|NAMES", for make, for each such lab
  *   list entries    entries_of.h, which `make stubs` writes

@@ -25,7 +25,7 @@
  * does not define is NULL. */
 #define LAB_LINKAGE extern "C"
 #include "labs/declare.h"
-#define LAB(id, track)                            static const struct lab_entry lab_entries_of_##id[] = {
+#define LAB(id, track)                            static const struct lab_entry entries_##id[] = {
 #define STEP(number, name, problem, prepare, ...) LAB_ENTRY(number, name, prepare)
 #define LAB_END                                                                                    \
     {                                                                                              \
@@ -58,7 +58,7 @@ static void choose_lab(const char *lab)
 {
 #define LAB(id, track)                                                                             \
     if (strcmp(lab, #id) == 0)                                                                     \
-        entries = lab_entries_of_##id;
+        entries = entries_##id;
 #define STEP(...)
 #define LAB_END
 #include "labs/ladder.h"
