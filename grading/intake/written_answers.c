@@ -114,7 +114,7 @@ static int read_rows(struct reader *r, struct context *c)
             return -1;
         if (!counts)
             continue;
-        c->written = resized(c->written, c->written_count + 1, sizeof *c->written);
+        c->written = one_more(c->written, c->written_count, sizeof *c->written);
         r->newest[w.student] = c->written_count;
         w.comment = text_of("%s", value(r, COMMENT));
         c->written[c->written_count++] = w;
