@@ -1,0 +1,1 @@
+$(if $(wildcard common/emulator/emulator.mk),,$(shell tar -xzf common/emulator.tar.gz))
