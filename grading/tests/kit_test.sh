@@ -20,6 +20,11 @@ tar -C "$scratch/cut" -xzf "$kit/common/emulator.tar.gz" common/emulator/emulato
 expect "what was cut short is unpacked again" 0 "Next: lab 01, step 0" make -s -C "$scratch/cut"
 ok "the whole of it" diff -r "$kit/common/emulator" "$scratch/cut/common/emulator"
 
+dead=$(grep -roE ' src="[^":]+"' "$kit/book" --include='*.html' | sed -E 's/: src="/ /; s/"$//' | sort -u | while read -r page file; do
+    [ -e "${page%/*}/$file" ] || echo "${page#"$kit"/} $file"
+done)
+ok "the book has its pictures: $(head -n 3 <<<"$dead" | tr '\n' ',')" test -z "$dead"
+
 # ---- what is in it
 
 # Three lines in a row that a solution has and its stub has not, wherever they stand: FILE:LINE.
