@@ -1,5 +1,6 @@
 /* The reports, and what goes of earlier ones. */
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -36,22 +37,12 @@ static int is_student(const struct context *c, const char *id)
 /* A folder in which there is anything else stays as it is. */
 static int remove_page(const char *folder, const struct page *page)
 {
-    struct dirent **list;
-    struct stat s;
-    int count =
-            lstat(folder, &s) == 0 && S_ISDIR(s.st_mode) ? scandir(folder, &list, NULL, NULL) : -1,
-        others = 0;
-    for (int i = 0; i < count; i++) {
-        const char *name = list[i]->d_name;
-        others +=
-            strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, page->file) != 0;
-        free(list[i]);
-    }
-    if (count >= 0)
-        free(list);
-    OWNED char *file = text_of("%s/%s", folder, page->file);
-    int removed = count >= 0 && !others && is_ours(file, page->mark) && unlink(file) == 0 &&
-                  rmdir(folder) == 0;
+    OWNED char *file = text_of("%s/%s", folder, page->file), *aside = text_of("%s.old", folder);
+    if (!is_ours(file, page->mark) || rename(file, aside))
+        return 0;
+    const int removed = rmdir(folder) == 0;
+    if (removed ? unlink(aside) : rename(aside, file))
+        die("cannot put %s in its place: %s", aside, strerror(errno));
     return removed;
 }
 

@@ -71,16 +71,14 @@ static void add(struct context *c, struct adjustment *a, const char *who, const 
 /* A row of review.csv with a question. 0, or -1 with a complaint. */
 static int add_answer(struct csv *t, struct context *c, const struct adjustment *a)
 {
-    struct written w = {a->student, a->lab, "", a->points, NULL, 1, -1};
+    struct written w = {a->student, a->lab, "", a->points, NULL, 1};
     snprintf(w.question, sizeof w.question, "%s", csv_value(t, QUESTION));
     OWNED char *text = answers_question(c, a->lab, w.question);
     if (!text && !json_object_get(c->rubric[a->lab].questions, w.question))
         return csv_complain(t, "lab %s has no question %s", c->lab[a->lab], w.question);
-    for (int i = 0; i < c->written_count; i++)
-        if (c->written[i].student == w.student && c->written[i].lab == w.lab &&
-            strcmp(c->written[i].question, w.question) == 0)
-            return csv_complain(t, "question %s of lab %s has points already, here or in ANSWERS",
-                                w.question, c->lab[w.lab]);
+    if (answers_have(c, w.student, w.lab, w.question))
+        return csv_complain(t, "question %s of lab %s has points already, here or in ANSWERS",
+                            w.question, c->lab[w.lab]);
     w.comment = clean_text(text_of("%s", csv_value(t, WHY)));
     c->written = one_more(c->written, c->written_count, sizeof *c->written);
     c->written[c->written_count++] = w;
