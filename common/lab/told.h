@@ -47,10 +47,11 @@ static inline int lab_heard(const char *file, int step, struct lab_result *r)
 static inline void lab_add_told(const char *file, int step, struct lab_result *r)
 {
     struct lab_result emulated;
-    if (!lab_heard(file, step, &emulated))
+    if (!lab_heard(file, step, &emulated) || emulated.state == LAB_SKIPPED)
         snprintf(r->costs, sizeof r->costs,
-                 "The emulator could not run this step, so its counters were not looked at.\n");
-    else if (emulated.state == LAB_PASS || emulated.state == LAB_SKIPPED)
+                 "Its idea was not checked: the emulator does not take this step (make run "
+                 "BACKEND=emulator says why).\n");
+    else if (emulated.state == LAB_PASS)
         memcpy(r->costs, emulated.costs, sizeof r->costs);
     else
         *r = emulated;

@@ -230,6 +230,8 @@ program=build/emulator/labs/06_tiled_transpose/5.run
 (cd "$work" && $program 06_tiled_transpose --step 5 --check --tell told >/dev/null)
 edited 06_tiled_transpose ''
 expect "a GPU's program says what the emulator's has counted" 1 "right, but" quiet_told
+: >"$work/told"
+expect "and where the emulator's says nothing, that" 0 "the emulator does not take this step" quiet_told
 expect "steps that this machine cannot try" 2 "skipped" run TREE=solutions LAB=09/hopper STEP=1
 
 # The same seed, the same data; what is printed; what differs

@@ -28,18 +28,19 @@ for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
     ok "make grade: $lab" silent checked grade TREE=solutions LAB="$lab" OUT="out/$lab"
     ok "$lab: no report in what is kept" bash -c "! grep -rlE '$reports' out/$lab"
 done
-for lab in 01 04 07 09/hopper; do
+for lab in 01 04 07 08/hopper; do
     ok "make run LAB=$lab" silent checked run TREE=solutions LAB=$lab
 done
 # the driver itself frees nothing
 ok "a class, and attacks" silent env ASAN_OPTIONS=detect_leaks=0 \
     make -s SANITIZE=address,undefined BACKEND=emulator test-grader PARTS="class attacks"
 
-sed -i 's/^    l->ref.launched = emu_last_launch();/    struct emu_grid last = emu_last_launch();\
+planted=$(grep -rl 'launched = emu_last_launch();' common/lab)
+sed -i 's/^\( *\)\(.*launched\) = emu_last_launch();/\1struct emu_grid last = emu_last_launch();\
     unsigned *volatile past = last.grid;\
     past[6] = 1;\
-    l->ref.launched = last;/' common/lab/check/check.h
-ok "a fault is planted" grep -qF 'past[6] = 1' common/lab/check/check.h
+    \2 = last;/' "$planted"
+ok "a fault is planted" grep -qF 'past[6] = 1' "$planted"
 silent checked run TREE=solutions LAB=01 >/dev/null
 ok "the planted fault is reported" grep -q stack-buffer-overflow log
 finish

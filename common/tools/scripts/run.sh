@@ -195,13 +195,22 @@ after() { # STATUS of the run [the program's options]
 # On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is
 # reached. WHICH [the program's options]
 emulated() {
-    local program=build/emulator/$tree/$lab/$1.run told=$folder/$1.told
+    local told=$folder/$1.told part
     [ "$backend" = gpu ] && has_clang || return
     [[ " $* " != *" --print "* && " $* " != *" --repeat "* ]] || return
     rm -f "$told"
-    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 &&
-        "$program" "$lab" --check ${step:+--step "$step"} --tell "$told" >/dev/null 2>&1
+    ask_emulator "$1" "$step" "$told" ||
+        [ "$1" != all ] || for part in $(steps); do ask_emulator "$part" "$part" "$told"; done
     options+=(--told "$told")
+}
+ask_emulator() { # WHICH STEPS FILE; 1 where it does not compile
+    local program=build/emulator/$tree/$lab/$1.run
+    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 || return 1
+    "$program" "$lab" --check ${2:+--step "$2"} --tell "$3" >/dev/null 2>&1
+    return 0
+}
+steps() { # those asked for, or all
+    if [ ${#asked[@]} -gt 0 ]; then echo "${asked[@]}"; else cut -d ' ' -f 1 "$folder/stamps" | sort -n; fi
 }
 
 [ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] ||
@@ -219,8 +228,7 @@ if [ "$which" != all ]; then
     exit 1
 fi
 echo "$source does not compile whole (above). Step by step:" >&2
-[ ${#asked[@]} -gt 0 ] || mapfile -t asked < <(cut -d ' ' -f 1 "$folder/stamps" | sort -n)
-for step in "${asked[@]}"; do
+for step in $(steps); do
     if build "$step"; then
         emulated "$step" "$@"
         "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
