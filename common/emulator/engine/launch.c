@@ -20,6 +20,7 @@
 #include "accesses/observers.h"
 #include "order.h"
 #include "program/findings.h"
+#include "memory/overflows.h"
 #include "memory/overruns.h"
 #include "resident.h"
 #include "watchdog.h"
@@ -39,6 +40,7 @@ static void begin_run(void)
     memset(warp_events, 0, sizeof warp_events);
     sites_begin_run();
     overruns_forget();
+    overflows_begin_run();
     observers_begin_run();
 }
 
