@@ -31,7 +31,7 @@ nvcc=${NVCC:-nvcc}
 # Eight at a time: a compile is mostly waiting for one core.
 # shellcheck disable=SC2016 # for the inner shell
 printf '%s\n' common/tests/programs/*.cu common/tests/yardstick/*.cu |
-    xargs -P 8 -I {} sh -c '"$0" -arch=native -std=c++17 -Icommon -Icommon/tests/programs -Icommon/tests/yardstick {} -o build/tests/gpu/$(basename {} .cu)' "$nvcc"
+    xargs -P 8 -I {} sh -c '"$0" -arch=native -std=c++17 -Icommon -Icommon/tests/programs -Icommon/tests/yardstick {} -lcublas -o build/tests/gpu/$(basename {} .cu)' "$nvcc"
 for file in common/tests/programs/*.cu common/tests/yardstick/*.cu; do
     ok "$(basename "$file") on the GPU" timeout 60 "build/tests/gpu/$(basename "$file" .cu)"
 done
