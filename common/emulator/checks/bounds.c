@@ -8,7 +8,6 @@
 #include "accesses/observers.h"
 #include "memory/dynamic.h"
 #include "memory/operands.h"
-#include "memory/overflows.h"
 #include "memory/variables.h"
 #include "program/findings.h"
 #include "memory/overruns.h"

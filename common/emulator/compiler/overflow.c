@@ -1,7 +1,7 @@
 /* Sums, differences, products and shifts of an int that overflow. clang knows which are signed and
  * puts a branch around each (-fsanitize); here they become what a GPU does, which wraps, without a
  * branch. Where the value may reach an address, the operands of one that has wrapped are noted
- * (memory/overflows.c): to wrap is no mistake by itself. */
+ * (memory/overruns.c): to wrap is no mistake by itself. */
 #include "unit.h"
 
 #include <stdio.h>

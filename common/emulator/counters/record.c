@@ -6,7 +6,7 @@
 #include "engine/barrier.h"
 #include "engine/launch.h"
 #include "accesses/observers.h"
-#include "memory/overflows.h"
+#include "memory/overruns.h"
 #include "program/findings.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
  * the memory is a device's, and atomics as calls. The others: calls where an int overflows or a
  * divisor is 0. */
 #include "memory/memory.h"
-#include "memory/overflows.h"
+#include "memory/overruns.h"
 #include "memory/variables.h"
 
 #include <signal.h>

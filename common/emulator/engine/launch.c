@@ -20,7 +20,6 @@
 #include "accesses/observers.h"
 #include "order.h"
 #include "program/findings.h"
-#include "memory/overflows.h"
 #include "memory/overruns.h"
 #include "resident.h"
 #include "watchdog.h"

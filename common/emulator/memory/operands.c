@@ -3,7 +3,6 @@
 #include "operands.h"
 #include "emulator.h"
 #include "memory/overruns.h"
-#include "overflows.h"
 #include "variables.h"
 
 #include <stdio.h>
