@@ -167,8 +167,12 @@ said folders "notes.txt"
 
 # ---- back to each student: a comment where Canvas looks for it, issues by gh, mails with an address
 again() { make -s grade LAB=01 SUBMISSIONS="$2" ROSTER="$work/$1/Downloads/$3" OUT="$work/$1/grades/$1" FEEDBACK=1 "${@:4}" >"$log" 2>&1; }
+cp "$work/canvas/week3/canvas/lee1ann1_501_801_naive_gemv.cu" "$work/canvas/week3/canvas/lee1ann1_501_701_naive_gemv.cu"
 again canvas "$work/canvas/week3/canvas" grades.csv
 ok "canvas: a comment's file has the upload's numbers" test -s "$work/canvas/grades/canvas/canvas/lee1ann1_501_801_feedback.txt"
+ok "canvas: the newest one's" test ! -e "$work/canvas/grades/canvas/canvas/lee1ann1_501_701_feedback.txt"
+rm "$work/canvas/week3/canvas/lee1ann1_501_701_naive_gemv.cu"
+said canvas ", feedback/, canvas/."
 ok "canvas: and those of whoever was late" test -s "$work/canvas/grades/canvas/canvas/oharasean_LATE_507_807_feedback.txt"
 again github "$work/github/Downloads/lab01-submissions" classroom_roster.csv
 mkdir -p "$work/post"
