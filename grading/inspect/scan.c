@@ -292,7 +292,7 @@ static int check_banned(struct scan *s, const struct token *t)
         {"lab_entries", ": LAB_MAIN makes the table of the steps"},
         {"cudaGetDriverEntryPoint*", /* binary_hopper.h may, for its tensor maps */
          ": a lab asks the driver for nothing by name"},
-        {"emu emu_* EMU_* tsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
+        {"emu emu_* EMU_* tsan_* ubsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
          " belongs to the emulator: a lab has no use for it"}};
     static const char inside_file[] =
         "_IO_* _fileno _flags _flags2 _chain _markers _wide_data _codecvt _vtable_offset";
