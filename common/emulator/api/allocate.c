@@ -10,6 +10,8 @@
 static void count_one(const struct emu_area *area, void *with)
 {
     struct emu_held *held = with;
+    if (!strcmp(area->name, MEMORY_OF_KERNEL))
+        return;
     held->bytes += area->end - area->begin;
     held->allocations++;
 }
@@ -116,6 +118,13 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
         return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "%zu bytes, flags %#x",
                           size, flags);
     return allocate(pointer, size, MEMORY_MANAGED, "cudaMallocManaged", API_CALLER);
+}
+
+/* For include/thrust/mr/new.h. */
+cudaError_t emu_thrust_allocate(void **pointer, size_t size)
+{
+    API_BEGIN("Thrust");
+    return allocate(pointer, size, MEMORY_MANAGED, MEMORY_OF_THRUST, NULL);
 }
 
 static cudaError_t release(void *pointer, int pinned, const void *pc)

@@ -7,6 +7,7 @@
 #include "include/driver_types.h"
 #include "ptx_registers.h"
 #include "memory/dynamic.h"
+#include "memory/memory.h"
 #include "memory/variables.h"
 #include "program/findings.h"
 
@@ -30,6 +31,20 @@ DEVICE_FUNCTION(void, __threadfence_system, (void))
 DEVICE_FUNCTION(void, __threadfence_block, (void))
 {
     emu_fence(0, CALLER);
+}
+
+/* malloc and new in a kernel. What is freed stays: accesses to it that lanes have made before are
+ * looked at later. */
+DEVICE_FUNCTION(void *, emu_kernel_malloc, (size_t bytes))
+{
+    const struct emu_area *area =
+        memory_allocate(bytes ? bytes : 1, MEMORY_DEVICE, MEMORY_OF_KERNEL);
+    return area ? (void *)area->begin : NULL;
+}
+
+DEVICE_FUNCTION(void, emu_kernel_free, (void *pointer))
+{
+    (void)pointer;
 }
 
 /* Nanoseconds of the emulator's own time: they grow, and mean nothing else. */

@@ -61,7 +61,8 @@ static void *reserve(size_t bytes)
 static void name_leak(const struct emu_area *area, void *with)
 {
     (void)with;
-    if (!area->host_visible || !strncmp(area->name, "cuda", 4))
+    if ((!area->host_visible || !strncmp(area->name, "cuda", 4)) &&
+        strcmp(area->name, MEMORY_OF_KERNEL))
         emu_finding(EMU_LEAK, NULL, "%zu bytes from %s at %p were never freed",
                     (size_t)(area->end - area->begin), area->name, (void *)area->begin);
 }
@@ -289,7 +290,8 @@ enum memory_kind memory_kind_of(const struct emu_area *area)
 {
     if (!area->host_visible)
         return MEMORY_DEVICE;
-    return !strcmp(area->name, "cudaMallocManaged") || !strncmp(area->name, "__managed__", 11)
+    return !strcmp(area->name, "cudaMallocManaged") || !strcmp(area->name, MEMORY_OF_THRUST) ||
+                   !strncmp(area->name, "__managed__", 11)
                ? MEMORY_MANAGED
                : MEMORY_PINNED;
 }
