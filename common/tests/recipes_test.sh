@@ -16,7 +16,7 @@ named() { grep -qF -- "$1" docs/development.md || echo "the recipe does not name
 for place in 'LAB_MAIN(NN_name)' 'LAB_STEPS_NN_name(STEP)' common/lab/steps.h '`LAB(NN_name, CORE)` in `LAB_LIST`' docs/NN_name.md; do
     ok "a lab: $(named "$place")" test -z "$(named "$place")"
 done
-other() { sed 's/01_naive_gemv/10_other_gemv/g; s/LAB_01_NAIVE/LAB_10_OTHER/; s/naive_gemv/other_gemv/g; s/gemv_naive/gemv_other/g; s/add_one/add_two/g' "$1"; }
+other() { sed 's/01_naive_gemv/10_other_gemv/g; s/LAB_01_NAIVE/LAB_10_OTHER/; s/naive_gemv/other_gemv/g; s/gemv_naive/gemv_other/g; s/add_one/add_two/g; s/host_program/host_routine/g; s/checked_program/checked_routine/g' "$1"; }
 mkdir -p solutions/10_other_gemv
 other solutions/01_naive_gemv/naive_gemv.cu >solutions/10_other_gemv/other_gemv.cu
 other common/lab/declarations/01_naive_gemv.h >common/lab/declarations/10_other_gemv.h

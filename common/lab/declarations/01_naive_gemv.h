@@ -3,9 +3,8 @@
 #define LAB_01_NAIVE_GEMV_H
 
 #define LAB_STEPS_01_naive_gemv(STEP)                                                              \
-    /* The whole host program: there is nothing to be fast at yet. But the device must do the */   \
-    /* work: 512 x 512 floats are 32768 sectors. */                                                \
-    STEP(0, add_one, ADD_ONE, NONE, .points = 10, .correctness = 1, .size = {512, 512, 1},         \
+    /* 512 x 512 floats are 32768 sectors, and the device must read them all. */                   \
+    STEP(0, add_one, ADD_ONE, NONE, .points = 5, .correctness = 1, .size = {512, 512, 1},          \
          .rule = {{LAB_SECTORS_LOADED, .at_least = 32768}})                                        \
     /* Per row, each warp-wide load of A touches 32 sectors (one per lane): 32 x 32768. x is */    \
     /* broadcast: 32768. Together 1081344. */                                                      \
@@ -16,6 +15,10 @@
                   {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384,                          \
                    .hint = "Accumulate in a register and store each y once, at the end."},         \
                   {LAB_BUSIEST_WARP, .at_most = 13000, .none_at = 50000,                           \
-                   .hint = "One thread for each row: are there as many threads as rows?"}})
+                   .hint = "One thread for each row: are there as many threads as rows?"}})        \
+    STEP(2, host_program, HOST_PROGRAM, NONE, .points = 3, .correctness = 1,                       \
+         .size = {512, 512, 1}, .rule = {{LAB_SECTORS_LOADED, .at_least = 32768}})                 \
+    STEP(3, checked_program, CHECKED_PROGRAM, NONE, .points = 2, .correctness = 1,                 \
+         .size = {512, 512, 1}, .rule = {{LAB_SECTORS_LOADED, .at_least = 32768}})
 
 #endif
