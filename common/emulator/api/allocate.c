@@ -10,8 +10,6 @@
 static void count_one(const struct emu_area *area, void *with)
 {
     struct emu_held *held = with;
-    if (!strcmp(area->name, MEMORY_OF_KERNEL))
-        return;
     held->bytes += area->end - area->begin;
     held->allocations++;
 }

@@ -7,7 +7,6 @@
 #include "include/driver_types.h"
 #include "ptx_registers.h"
 #include "memory/dynamic.h"
-#include "memory/memory.h"
 #include "memory/variables.h"
 #include "program/findings.h"
 
@@ -33,13 +32,15 @@ DEVICE_FUNCTION(void, __threadfence_block, (void))
     emu_fence(0, CALLER);
 }
 
-/* malloc and new in a kernel. What is freed stays: accesses to it that lanes have made before are
- * looked at later. */
+/* malloc and new in a kernel, where the tables of a launch know no area that is new. */
 DEVICE_FUNCTION(void *, emu_kernel_malloc, (size_t bytes))
 {
-    const struct emu_area *area =
-        memory_allocate(bytes ? bytes : 1, MEMORY_DEVICE, MEMORY_OF_KERNEL);
-    return area ? (void *)area->begin : NULL;
+    emu_finding(EMU_UNSUPPORTED, CALLER,
+                "malloc and new in a kernel are not supported (%zu bytes): allocate with "
+                "cudaMalloc before the launch, or run this program on a GPU",
+                bytes);
+    emu_abandon(cudaErrorLaunchFailure);
+    return NULL;
 }
 
 DEVICE_FUNCTION(void, emu_kernel_free, (void *pointer))

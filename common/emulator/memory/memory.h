@@ -46,8 +46,6 @@ enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 
 /* The name of what a device_vector has. Its algorithms run on the host, which need not wait. */
 #define MEMORY_OF_THRUST "Thrust"
-/* … and of what kernels allocate, of which is not known whether it was freed. */
-#define MEMORY_OF_KERNEL "malloc in a kernel"
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
 const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
