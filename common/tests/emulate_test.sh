@@ -340,7 +340,7 @@ EOC
 if [ -f /usr/include/thrust/version.h ]; then
     hear env EMU_REPORT=1 "$tool" "-DSIDES=__host__ __device__" thrust.cu
     expect "Thrust's algorithms between kernels" 0 "10000 5050 1" again
-    expect "… and what a kernel does to its memory" 0 "reads element 100 of the array from Thrust, past the end" again
+    expect "… and what a kernel does to its memory" 0 "reads element 100 of a device_vector, past the end" again
     expect "… which call functions of the device" 1 "Thrust's algorithms run on the host here" "$tool" -DSIDES=__device__ thrust.cu
 else
     expect "Thrust's headers are missing" 1 "libthrust-dev" "$tool" thrust.cu
