@@ -77,8 +77,8 @@ static inline int lab_ask_beyond(struct lab_probe *p, const struct lab_asking *h
     for (int d = 0; d < 3; d++) {
         const int from = lab_probe_shorten(p, &size, d);
         if (from > 1)
-            used += snprintf(when + used, room - (size_t)used, "%s%c = %d",
-                             used ? ", " : "It begins to fail at ", "mnk"[d], from);
+            used += snprintf(when + used, room - (size_t)used, "%s%c = %d it is right, at %d wrong",
+                             used ? "; at " : "At ", "mnk"[d], from - 1, from);
     }
     p->any = 1;
     if (lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
