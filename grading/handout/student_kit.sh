@@ -70,7 +70,8 @@ done
 sed -i -e 's/ (DEV=1: what .make test. needs, too)//' \
     -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
     -e 's/, the grader.s in grading.*/; a kit has/' \
-    -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
+    -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' \
+    -e "/^include .*outside\.mk/r $here/unpack.mk" $kit/Makefile
 sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md $kit/docs/platforms.md
 texts=(! -path '*/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv')
 find $kit -type f "${texts[@]}" -exec sed -i -f $here/kit.sed {} +
@@ -83,10 +84,20 @@ while read -r page; do
 done < <(grep '\.md$' $top/files)
 if command -v pandoc >/dev/null; then
     common/tools/book/book.sh $kit "$PWD/$kit/book" .. >/dev/null
+    find $kit/book -name '*.html' -exec sed -i -E 's|(src="[./]*)(pictures/)|\1../docs/\2|g' {} +
+    rm -r $kit/book/pictures # docs/ has them
 else
     sed -i '/book\/index\.html/d' $kit/README.md $kit/docs/commands.md $kit/docs/release_notes.md
     echo "The kit has no book/: pandoc is missing (make setup DEV=1 installs it)." >&2
 fi
+
+# The emulator travels as one file, which the first make unpacks: what make includes comes last.
+(cd $kit && find common/emulator -type f ! -name emulator.mk | LC_ALL=C sort &&
+    echo common/emulator/emulator.mk) >$top/emulator
+tar -C $kit --mtime=2000-01-01 --mode=a+rX,go-w --owner=0 --group=0 --numeric-owner \
+    -cf - -T $top/emulator | gzip -n >$kit/common/emulator.tar.gz
+rm -r $kit/common/emulator
+(cd $kit && find . -type f | sed 's|^\./||') >$top/files
 
 (cd $kit && xargs sha256sum <../files | LC_ALL=C sort -k 2) >$top/MANIFEST
 mv $top/MANIFEST $kit/

@@ -225,6 +225,7 @@ static void read_answer(struct asker *a, struct lab_seen *seen)
         snprintf(seen->kind, sizeof seen->kind, "%s", finding.kind);
         snprintf(seen->finding, sizeof seen->finding, "%s", finding.text);
     }
+    protocol_get(line, "overflow", seen->overflow, sizeof seen->overflow);
     protocol_get(line, "damage", seen->damage, sizeof seen->damage);
     seen->failed = protocol_get(line, "cuda", cuda, sizeof cuda);
     if (seen->failed)

@@ -104,6 +104,8 @@ static void add_observations(char *line, char *metrics, const struct lab_case *q
         protocol_add_number(line, "floor_ms", emu_floor(&work, &unit) / 1e3);
         protocol_add(line, "floor_unit", unit);
     }
+    if (emu_overflowed()[0])
+        protocol_add(line, "overflow", emu_overflowed());
     if (emu_finding_at(0))
         add_finding(line, emu_finding_at(0));
     char *rest = metrics;

@@ -60,6 +60,7 @@ static inline void lab_finding(struct lab_seen *seen)
 {
     seen->finding[0] = 0;
 #ifdef LAB_EMULATOR
+    snprintf(seen->overflow, sizeof seen->overflow, "%s", emu_overflowed());
     const struct emu_finding_report *f = lab_first_finding();
     char where[200];
     if (f) {
