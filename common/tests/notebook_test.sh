@@ -11,6 +11,7 @@ for file in 01_naive_gemv/naive_gemv.cu 02_coalesced_gemv/coalesced_gemv.cu; do
     mkdir -p "$work/filled/labs/${file%/*}" && cp "labs/$file" "$work/filled/labs/$file"
 done
 jq -r '.cells[] | select(.cell_type == "code") | .source | join("") | select(test("^(import re|fill)"))' $notebook >"$work/fill.py"
+# shellcheck disable=SC2016 # $1 is the inner shell's
 ok "the notebook fills in its TODOs" sh -c 'cd "$1/filled" && python3 ../fill.py' _ "$work"
 # A solution without its TODOs' comments and marks, up to the step after STEP. FILE STEP
 solved() {
