@@ -299,12 +299,12 @@ void test_symbols(void)
     };
     OWNED char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder),
                *object = text_of("%s/x.o", folder);
-    OWNED char *command = text_of("g++ -w -O1 -c %s -o %s", source, object);
+    OWNED char *command = text_of("${EMU_CXX:-clang++} -w -O1 -c %s -o %s", source, object);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct ruling r = {.verdict = PASS};
         write_text(source, table[i].text);
         if (system(command)) {
-            expect(0, "symbols %zu: g++ failed", i);
+            expect(0, "symbols %zu: the compiler failed", i);
             continue;
         }
         check_symbols(object, EMULATOR, table[i].text, "x.cc", &r);
