@@ -80,7 +80,7 @@ void test_readings(void)
 {
     OWNED char *folder = scratch("readings"), *probe = text_of("%s/probe.h", folder),
                *command =
-                   text_of("cd %s && for i in $(seq 0 %d); do g++ -std=c++17 -E -w $i.cc -o $i.i "
+                   text_of("cd %s && for i in $(seq 0 %d); do ${EMU_CXX:-clang++} -std=c++17 -E -w $i.cc -o $i.i "
                            "2>$i.log || rm -f $i.i; done",
                            folder, TEXTS - 1);
     uint64_t seed = 27;
