@@ -222,6 +222,13 @@ ok "and not said to be there" test -z "$(setup 0 2>&1 | grep Everything)"
 rm "$fake/jq" && stand_in apt-get 'exit 100'
 expect "an installation that fails" 1 "Still missing after the installation: jq" setup 1
 expect "DEV is 0 or 1" 2 "DEV=yes" setup yes
+# what make looks up when it starts is looked up after setup, too: here the compiler comes with it
+rm "$fake/llvm-config" && stand_in apt-get ': >"${0%/*}/llvm-config"; chmod +x "${0%/*}/llvm-config"'
+for tool in bash sed; do ln -s "$(command -v $tool)" "$fake/$tool"; done
+echo 'case $0 in */hint.sh) echo "found $LLVM_CONFIG" && exit ;; esac' >"$scratch/tell"
+expect "make setup hint: make finds what setup installs" 0 "found $(realpath "$fake")/llvm-config" \
+    env -u LLVM_CONFIG -u MAKEFLAGS -u MAKELEVEL BASH_ENV="$scratch/tell" PATH="$fake" "$(command -v make)" -s BACKEND=emulator setup hint LAB=01
+expect "a goal that a shell would read is refused" 2 "a shell would read ;" make -s BACKEND=emulator setup 'hint;touch ran'
 
 # ---- watch: once at the start, again after a save, and then Ctrl-C
 printf '#!/bin/bash\necho "$@" >>"%s/runs"\n' "$scratch" >"$scratch/make" && chmod +x "$scratch/make"
