@@ -6,7 +6,7 @@ set -u
 export MAKEFLAGS=--no-print-directory
 # Everything at once, on all processors; whoever does not build says so below, one lab after the
 # other.
-mapfile -t labs < <(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq)
+mapfile -t labs < <(common/tools/lookup/labs.sh steps | cut -f 1 | uniq)
 programs=("${labs[@]/#/build/gpu/solutions/}")
 programs=("${programs[@]/%//all.run}")
 make -s -k -j"$(nproc)" BACKEND=gpu "${programs[@]}" "${programs[@]/solutions/labs}" >/dev/null 2>&1

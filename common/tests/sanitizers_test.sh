@@ -24,7 +24,7 @@ silent() { # COMMAND…: succeeds, and nothing is reported
 }
 
 ok "they compile" checked -j2 grader-programs build/emulator/main.o
-for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
+for lab in $(common/tools/lookup/labs.sh steps | cut -f 1 | uniq); do
     ok "make grade: $lab" silent checked grade TREE=solutions LAB="$lab" OUT="out/$lab"
     ok "$lab: no report in what is kept" bash -c "! grep -rlE '$reports' out/$lab"
 done

@@ -13,7 +13,7 @@ mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
 mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp grading/tests/tests.mk "$copy/grading/tests"
-ladder() { common/tools/lookup/ladder_table.sh; }
+ladder() { common/tools/lookup/labs.sh steps; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
 # ---- hints: enough for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another
@@ -137,10 +137,10 @@ expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 ok "for make next, in two words" test "$(progress where)" = "01 1"
 printf '0 pass emulator\n1 skipped emulator\n2 pass emulator\n3 pass emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
-expect "nor does it count" 0 "3 of $(($(ladder | grep -c " core ") - 1)) steps pass, 1 more need another machine" progress
+expect "nor does it count" 0 "3 of $(($(ladder | grep -cw core) - 1)) steps pass, 1 more need another machine" progress
 printf '0 pass emulator 1\n1 right_but emulator -\n' >build/progress/01_naive_gemv
 expect "a step that has changed since it passed" 0 "add_one                pass (emulator), before its last change" progress
-expect "it is counted so" 0 "1 of $(ladder | grep -c " core ") steps pass (1 of them before their last change)" progress
+expect "it is counted so" 0 "1 of $(ladder | grep -cw core) steps pass (1 of them before their last change)" progress
 expect "right, but" 0 "gemv_naive             right, but … (emulator)" progress
 stamp=$(awk -f common/tools/lookup/step_stamps.awk labs/01_naive_gemv/naive_gemv.cu | sed -n 's/^0 //p')
 echo "0 pass emulator $stamp" >build/progress/01_naive_gemv

@@ -23,10 +23,17 @@
 
 /* Every lab's table, made here: what a file's own table says does not matter. A step that a file
  * does not define is NULL. */
-LAB_LIST(LAB_DECLARE_FILE)
-#define LAB_OWN_TABLE(lab, track)                                                                  \
-    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
-LAB_LIST(LAB_OWN_TABLE)
+#define LAB_LINKAGE extern "C"
+#include "labs/declare.h"
+#define LAB(id, track)                            static const struct lab_entry entries_##id[] = {
+#define STEP(number, name, problem, prepare, ...) LAB_ENTRY(number, name, prepare)
+#define LAB_END                                                                                    \
+    {                                                                                              \
+        -1, 0, 0, 0                                                                                \
+    }                                                                                              \
+    }                                                                                              \
+    ;
+#include "labs/ladder.h"
 
 static const struct lab_entry *entries; /* of the lab that this process is for */
 
@@ -49,10 +56,12 @@ static const struct lab_entry *entry_of(int step)
 
 static void choose_lab(const char *lab)
 {
-#define LAB_CHOOSE(id, track)                                                                      \
+#define LAB(id, track)                                                                             \
     if (strcmp(lab, #id) == 0)                                                                     \
         entries = entries_##id;
-    LAB_LIST(LAB_CHOOSE)
+#define STEP(...)
+#define LAB_END
+#include "labs/ladder.h"
 }
 
 #ifdef LAB_EMULATOR

@@ -78,7 +78,7 @@ for solution in solutions/*/*.cu; do
     stub=labs/${solution#solutions/}
     ok "$stub" diff <(awk -f common/tools/authors/stub.awk "$solution") "$kit/$stub"
 done
-for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
+for lab in $(common/tools/lookup/labs.sh steps | cut -f 1 | uniq); do
     [[ $lab == *_hopper ]] && grep -q skipped "build/recorded/$lab.counters.json.log" && continue # some run on a GPU only
     ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/docs/results/$lab.counters.json"
 done
