@@ -32,6 +32,6 @@ rm "$fake/llvm-config" && stand_in apt-get ': >"${0%/*}/llvm-config"; chmod +x "
 for tool in bash sed; do ln -s "$(command -v $tool)" "$fake/$tool"; done
 echo 'case $0 in */hint.sh) echo "found $LLVM_CONFIG" && exit ;; esac' >"$scratch/tell"
 expect "make setup hint: make finds what setup installs" 0 "found $(realpath "$fake")/llvm-config" \
-    env -u LLVM_CONFIG -u MAKEFLAGS -u MAKELEVEL BASH_ENV="$scratch/tell" PATH="$fake" "$(command -v make)" -s BACKEND=emulator setup hint LAB=01
+    env -u LLVM_CONFIG -u MAKEFLAGS -u MAKELEVEL -u DEV -u SUITES BASH_ENV="$scratch/tell" PATH="$fake" "$(command -v make)" -s BACKEND=emulator setup hint LAB=01
 expect "a goal that a shell would read is refused" 2 "a shell would read ;" make -s BACKEND=emulator setup 'hint;touch ran'
 finish
