@@ -19,8 +19,8 @@ static struct device_block block[LETTERS + 1]; /* in order */
 static int32_t ahead[LETTERS * LETTERS];
 static const struct device_block *of[LETTERS]; /* the letter; the first block has none */
 
-/* The table that the compiler makes of a kernel in which lanes can go these ways, with its blocks in
- * the order of the alphabet or against it. */
+/* The table that the compiler makes of a kernel in which lanes can go these ways. Its blocks stand
+ * in the order of the alphabet or against it. */
 static void lay_out(const char *const *way, int lanes, int backwards)
 {
     unsigned begin[LETTERS + 2], to[LETTERS * LETTERS];

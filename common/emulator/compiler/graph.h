@@ -2,8 +2,8 @@
 #ifndef EMU_GRAPH_H
 #define EMU_GRAPH_H
 
-/* Block v leads to to[begin[v]] … to[begin[v + 1] - 1], the last in the program first. A walk begins
- * at block 0. */
+/* Block v leads to to[begin[v]] and so on up to to[begin[v + 1]], the last in the program first. A
+ * walk begins at block 0. */
 struct graph {
     unsigned count, *begin, *to;
 };
