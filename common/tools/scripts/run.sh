@@ -152,7 +152,7 @@ step_behind() {
         elif [ "${at:-}" = here ]; then
             at=behind
         fi
-        [[ -n ${at:-} && ($of = "$lab" || $track = core) ]] || continue
+        [[ -n ${at:-} && $track != optional && ($of = "$lab" || $track = core) ]] || continue
         state=$(sed -n "s/^$step \([a-z_]*\) .*/\1/p" "build/progress/$of" 2>/dev/null)
         [[ $state != pass && $state != skipped ]] || continue
         rest="LAB=$called STEP=$step"
