@@ -212,8 +212,6 @@ steps() { # those asked for, or all
     if [ ${#asked[@]} -gt 0 ]; then echo "${asked[@]}"; else cut -d ' ' -f 1 "$folder/stamps" | sort -n; fi
 }
 
-[ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] ||
-    echo "Building the emulator, once: this takes a minute." >&2
 if build "$which"; then
     tell
     emulated "$which" "$@"
