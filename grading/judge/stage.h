@@ -59,6 +59,8 @@ struct finding {
 };
 /* The finding of the emulator's that came with the last answer; 0 if none did. */
 int runner_finding(const struct runner *r, struct finding *f);
+/* It ran out of time before its main began: any step of the file would. */
+int runner_is_before_main(const struct runner *r);
 /* A verdict for a runner that is GONE or talks NONSENSE. */
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
 
@@ -71,6 +73,11 @@ struct question {
 /* Draws the questions of all steps and computes their answers, once, before any student runs. */
 void questions_draw(const struct context *c);
 void questions_forget(void);
+/* The host looks through what a GPU's huge cases wrote. */
+static inline int step_seconds(const struct context *c, int backend)
+{
+    return backend == GPU ? 3 * c->seconds : c->seconds;
+}
 /* Of the largest output that the questions of a step lead to. */
 size_t check_bytes(const struct context *c, int backend, int lab, const struct lab_step *f);
 /* 0 where this device cannot run a step: the ruling says why. */
