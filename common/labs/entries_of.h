@@ -1,4 +1,5 @@
 /* Made of the data beside it: the steps of each lab, for LAB_MAIN (lab.h). */
+/* clang-format off */
 #define LAB_STEPS_OF_01_naive_gemv(STEP)                                                           \
     STEP(0, add_one, ADD_ONE, NONE)                                                                \
     STEP(1, gemv_naive, GEMV_ROW, NONE)                                                            \

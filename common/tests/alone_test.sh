@@ -15,7 +15,7 @@ fi
 echo '#include "lab.h"' >$work/empty.cu
 headers() {
     g++ -std=c++17 -x c++ -M -D__host__= -D__device__= -DLAB_EMULATOR -Icommon -Icommon/emulator/include \
-        $work/empty.cu | tr ' \\' '\n\n' | grep '^common/' | grep -v '^common/emulator/' | sort -u
+        $work/empty.cu | grep -oE 'common/[^ ]*' | grep -v '^common/emulator/' | sort -u
 }
 mapfile -t pulled < <(headers)
 lines=$(cat "${pulled[@]}" | wc -l)

@@ -378,7 +378,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     struct lab_result found;
     if (a.at == a.end)
         die("there are no questions for step %d of %s", f->step, f->lab);
-    runner_extend(runner, c->seconds);
+    runner_extend(runner, step_seconds(c, backend));
     lab_check_step(&harness, &found);
     rule_on(&a, &found, memory, &result->ruling);
     if (lab_may_ask(&found) && lab_ask_kernel(&harness, &found))
