@@ -1,7 +1,7 @@
 /* The elements of operands, generated alike by host and device. Every one is a function of (seed,
- * operand, row, column) alone, so whoever verifies can recompute any of them without the others,
- * and so can a kernel that fills a matrix in place. All arithmetic is exact (integers, one division,
- * one rounding), so that no compiler's contraction can make two of them differ.
+ * operand, row, column) alone: whoever verifies can recompute any of them without the others, and
+ * so can a kernel that fills a matrix in place. All arithmetic is exact (integers, one rounding):
+ * no compiler's contraction can make two of them differ.
  *
  * Lab 09's matrices of +1 and -1 are drawn 32 elements at a time: a word is a function of (seed,
  * operand, line, number of the word), where a line is a row of A or a column of B. Every layout is

@@ -69,12 +69,13 @@ static cudaError_t plain_open(const struct lab_case *c, struct plain *p)
 
 static void plain_close(struct plain *p)
 {
-    for (int i = 0; i < LAB_INPUTS; i++, p->in[i - 1] = NULL)
+    for (int i = 0; i < LAB_INPUTS; i++)
         cudaFree(p->in[i]);
     if (p->shape.in_place)
         free(p->out);
     else
         cudaFree(p->out);
+    memset(p->in, 0, sizeof p->in);
     p->out = NULL;
 }
 
@@ -91,58 +92,45 @@ static cudaError_t plain_call(const struct lab_entry *e, struct plain *p, int pr
 /* What an element is that the step has not written. */
 static double plain_unwritten(const struct plain *p, double should)
 {
-    unsigned char poison[8];
-    memset(poison, PLAIN_POISON, sizeof poison);
-    return p->shape.in_place ? should - 1 : lab_get(p->shape.out.type, poison, 0);
-}
-
-/* "C[0][3] is 5, should be 7 (of 961 elements, 12 are wrong; 31x31x29, integers)". */
-static void plain_say(struct plain *p, size_t at, double is, double should, size_t wrong,
-                      size_t looked_at)
-{
-    const struct lab_operand *o = &p->shape.out;
-    const int digits = o->type == LAB_F64 ? 17 : 9, row = (int)(at / (size_t)o->cols);
-    char col[20] = "", found[40], expected[40], size[60];
-    if (o->cols > 1)
-        snprintf(col, sizeof col, "[%d]", (int)(at % (size_t)o->cols));
-    lab_value_text(o->type, is, digits, found);
-    lab_value_text(o->type, should, digits, expected);
-    snprintf(p->wrong, sizeof p->wrong,
-             "%s[%d]%s is %s, should be %s (of %zu elements, %zu are wrong; %s, %s)", o->name, row,
-             col, is == plain_unwritten(p, should) ? "not written" : found, expected, looked_at,
-             wrong, lab_size_text(&p->question, size, sizeof size),
-             lab_data_name(p->question.data));
+    const uint64_t poison = PLAIN_POISON * 0x0101010101010101u;
+    return p->shape.in_place ? should - 1 : lab_get(p->shape.out.type, &poison, 0);
 }
 
 /* Compares an output, as it lies in host memory, with what belongs at each place; of a large case,
- * at some places. */
+ * at some places. "C[0][3] is 5, should be 7 (of 961 elements, 12 are wrong; 31x31x29, reals)" */
 static void plain_compare(struct plain *p, const void *out)
 {
     const struct lab_operand *o = &p->shape.out;
-    const struct problem *about = lab_problem_of(p->question.problem);
+    const struct lab_case *c = &p->question;
     const size_t cols = (size_t)o->cols, count = cols * (size_t)o->rows;
     const size_t apart = (double)count * p->shape.depth < PLAIN_WORK ? 1 : count / PLAIN_SAMPLE | 1;
-    const double tolerance = lab_tolerance(&p->question, p->shape.depth);
-    size_t wrong = 0, unwritten = 0, looked_at = 0, first = 0;
-    double first_is = 0, first_should = 0;
+    const double tolerance = lab_tolerance(c, p->shape.depth);
+    const int digits = o->type == LAB_F64 ? 17 : 9;
+    size_t wrong = 0, unwritten = 0, looked_at = 0;
+    char place[60] = "", found[40] = "", expected[40] = "", size[60];
     for (size_t i = 0; i < count; i += apart, looked_at++) {
-        const double is = lab_get(o->type, out, i / cols * (size_t)o->ld + i % cols);
-        const struct lab_right should =
-            about->right(&p->question, (int)(i / cols), (int)(i % cols));
+        const int row = (int)(i / cols), col = (int)(i % cols);
+        const double is = lab_get(o->type, out, (size_t)row * (size_t)o->ld + (size_t)col);
+        const struct lab_right should = lab_problem_of(c->problem)->right(c, row, col);
         if (fabs((is - should.value) - should.low) <= tolerance * should.scale)
             continue; /* a NaN is never that close */
         unwritten += is == plain_unwritten(p, should.value);
         if (wrong++)
             continue;
-        first = i;
-        first_is = is;
-        first_should = should.value;
+        snprintf(place, sizeof place, o->cols > 1 ? "%s[%d][%d]" : "%s[%d]", o->name, row, col);
+        lab_value_text(o->type, is, digits, found);
+        if (unwritten)
+            strcpy(found, "not written");
+        lab_value_text(o->type, should.value, digits, expected);
     }
     if (wrong && unwritten == looked_at)
         snprintf(p->wrong, sizeof p->wrong, "%s is not written yet: fill in this step's TODOs",
                  o->name);
     else if (wrong)
-        plain_say(p, first, first_is, first_should, wrong, looked_at);
+        snprintf(p->wrong, sizeof p->wrong,
+                 "%s is %s, should be %s (of %zu elements, %zu are wrong; %s, %s)", place, found,
+                 expected, looked_at, wrong, lab_size_text(c, size, sizeof size),
+                 lab_data_name(c->data));
 }
 
 /* Was anything written between the rows of an output, or behind it? */
@@ -165,10 +153,8 @@ static void plain_verify(struct plain *p, cudaError_t error)
     lab_size_text(&p->question, size, sizeof size);
     if (error == cudaSuccess)
         error = copy ? cudaDeviceSynchronize() : cudaErrorMemoryAllocation;
-    if (error == cudaSuccess && p->shape.in_place)
-        memcpy(copy, p->out, p->bytes);
-    else if (error == cudaSuccess)
-        error = cudaMemcpy(copy, p->out, p->bytes, cudaMemcpyDeviceToHost);
+    if (error == cudaSuccess)
+        error = cudaMemcpy(copy, p->out, p->bytes, cudaMemcpyDefault);
     if (error != cudaSuccess)
         snprintf(p->wrong, sizeof p->wrong, "CUDA reports %s at %s: %s", cudaGetErrorName(error),
                  size, cudaGetErrorString(error));
@@ -180,42 +166,28 @@ static void plain_verify(struct plain *p, cudaError_t error)
     free(copy);
 }
 
-/* Case number `index` of a step: its problem's sizes, with two kinds of data in turn; or the one
- * size that was asked for. 0: there are no more. */
-static int plain_case(const struct problem *about, const struct lab_size *asked, int index,
-                      struct lab_case *c)
+/* The whole of a case, but for plain_close. */
+static void plain_run(const struct lab_entry *e, const struct lab_case *c, struct plain *p)
 {
-    if (index >= (asked->m ? 1 : about->sizes.count))
-        return 0;
-    const struct lab_size size = asked->m ? *asked : about->sizes.at[index];
-    c->data = about->data[index % 2];
-    c->m = size.m;
-    c->n = size.n > about->most[1] ? about->most[1] : size.n;
-    c->k = size.k;
-    c->seed = (uint64_t)index + 1;
-    return 1;
+    const cudaError_t error = plain_open(c, p);
+    plain_verify(p, error == cudaSuccess ? plain_call(e, p, 0) : error);
 }
 
 /* ---- times ---- */
 
 #ifdef LAB_EMULATOR
-static void plain_measure(const struct lab_entry *e, struct lab_case *c, struct plain *p)
+static void plain_measure(const struct lab_entry *e, struct lab_case c, struct plain *p)
 {
     (void)e, (void)c, (void)p;
 }
 #else
-/* Lab 09's operand as cuBLAS takes it: lines of `ld` numbers of 8 bits, on the device. */
-static void *plain_signs(const struct lab_case *c, int operand, int ld)
+/* Numbers of 8 bits on the device, +1 and -1: what cuBLAS gets in place of lab 09's packed bits. */
+static void *plain_signs(size_t count)
 {
-    const struct lab_recipe r = lab_recipe_of(c, operand);
-    const size_t count = (size_t)r.lines * (size_t)ld;
-    signed char *host = (signed char *)calloc(count, 1);
+    signed char *host = (signed char *)malloc(count);
     void *device = NULL;
-    for (int line = 0; host && line < r.lines; line++)
-        for (int at = 0; at < r.bits; at++) {
-            const uint32_t word = lab_sign_word(r, line, at / BINARY_BITS);
-            host[(size_t)line * (size_t)ld + (size_t)at] = word >> at % BINARY_BITS & 1 ? 1 : -1;
-        }
+    for (size_t i = 0; host && i < count; i++)
+        host[i] = lab_mix(i) & 1 ? 1 : -1;
     if (host && cudaMalloc(&device, count) == cudaSuccess)
         cudaMemcpy(device, host, count, cudaMemcpyHostToDevice);
     free(host);
@@ -287,28 +259,26 @@ static double plain_time(const struct lab_entry *e, struct plain *p, cublasHandl
     return good ? ms[1 + (runs - 1) / 2] : 0;
 }
 
-/* Times the step in this case, in one half as long each way while the GPU's memory asks for that. */
-static void plain_measure(const struct lab_entry *e, struct lab_case *c, struct plain *p)
+/* Times the step in this case, halved each way while the GPU's memory asks for that. */
+static void plain_measure(const struct lab_entry *e, struct lab_case c, struct plain *p)
 {
     static cublasHandle_t handle;
     void *signs[3] = {NULL, NULL, NULL};
-    cudaError_t error;
-    while ((error = plain_open(c, p)) == cudaErrorMemoryAllocation && c->m > 1 && c->n > 1) {
-        plain_close(p);
-        cudaGetLastError();
-        c->m /= 2;
-        c->n /= 2;
-    }
-    plain_verify(p, error == cudaSuccess ? plain_call(e, p, 0) : error);
+    size_t free_bytes = 0, all_bytes = 0;
+    cudaMemGetInfo(&free_bytes, &all_bytes);
+    for (; lab_shape_of(&c).bytes > free_bytes / 2 && c.m > 1 && c.n > 1; c.m /= 2)
+        c.n /= 2;
+    plain_run(e, &c, p);
     if (!p->wrong[0])
         p->ms = plain_time(e, p, NULL, signs);
     if (p->ms > 0 && lab_problem_of(e->problem)->library != LAB_NO_LIBRARY &&
         (handle || cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS)) {
         cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH); /* float means float, no TF32 */
         if (lab_is(e->problem, LAB_BINARY)) {
-            signs[0] = plain_signs(c, 0, (c->k + 15) / 16 * 16);
-            signs[1] = plain_signs(c, 1, (c->k + 15) / 16 * 16);
-            cudaMalloc(&signs[2], (size_t)c->m * (size_t)((c->n + 3) / 4 * 4) * sizeof(int));
+            const size_t wide = (size_t)(c.k + 15) / 16 * 16;
+            signs[0] = plain_signs((size_t)c.m * wide);
+            signs[1] = plain_signs((size_t)c.n * wide);
+            cudaMalloc(&signs[2], (size_t)c.m * (size_t)(c.n + 3) * sizeof(int));
         }
         p->library_ms = plain_time(NULL, p, handle, signs);
     }
@@ -320,21 +290,32 @@ static void plain_measure(const struct lab_entry *e, struct lab_case *c, struct 
 
 /* ---- all steps ---- */
 
-/* Calls a step at each of its sizes, up to the first at which it is wrong; times it if none is. */
+/* Case number `number`. A depth that was left out is n. */
+static struct lab_case plain_case(const struct lab_entry *e, struct lab_size size, int number)
+{
+    const struct problem *about = lab_problem_of(e->problem);
+    const int n = size.n < about->most[1] ? size.n : about->most[1];
+    const int k = size.k ? size.k : about->third == LAB_DEPTH ? n : 1;
+    const struct lab_case c = {e->problem, about->data[number % 2], size.m, n,
+                               k,          (uint64_t)number + 1,    0};
+    return c;
+}
+
+/* Calls a step at each of its problem's sizes, with two kinds of data in turn, or at the one asked
+ * for, up to the first at which it is wrong; times it if it is right. */
 static void plain_try(const struct lab_entry *e, const struct lab_size *asked, struct plain *p)
 {
     const struct problem *about = lab_problem_of(e->problem);
-    const struct lab_size size = asked->m ? *asked : about->timed;
-    struct lab_case c = {e->problem, about->data[1], size.m, size.n, size.k, 1, 0};
+    const struct lab_size *sizes = asked->m ? asked : about->sizes.at;
+    const int count = asked->m ? 1 : about->sizes.count;
     memset(p, 0, sizeof *p);
-    for (struct lab_case each = c; !p->wrong[0] && plain_case(about, asked, p->cases, &each);
-         p->cases++) {
-        const cudaError_t error = plain_open(&each, p);
-        plain_verify(p, error == cudaSuccess ? plain_call(e, p, 0) : error);
+    for (; p->cases < count && !p->wrong[0]; p->cases++) {
+        const struct lab_case c = plain_case(e, sizes[p->cases], p->cases);
+        plain_run(e, &c, p);
         plain_close(p);
     }
     if (!p->wrong[0])
-        plain_measure(e, &c, p);
+        plain_measure(e, plain_case(e, asked->m ? *asked : about->timed, 1), p);
 }
 
 /* One row of the table. */
@@ -386,18 +367,20 @@ static int plain_steps(const struct lab_entry *e, int only, const struct lab_siz
             break;
         }
     }
+    if (!tried)
+        fprintf(stderr, "no step was tried\n");
     return wrong ? 1 : tried ? 0 : 2;
 }
 
 static int plain_main(int argc, char **argv, const char *lab, const struct lab_entry *steps)
 {
-    struct lab_size asked = {0, 0, 1};
+    struct lab_size asked = {0, 0, 0};
     struct cudaDeviceProp gpu;
     char *end = NULL;
     const long only = argc > 1 ? strtol(argv[1], &end, 10) : -1;
     if (argc > 3 || (end && (*end || only < 0)) ||
         (argc > 2 && (sscanf(argv[2], "%dx%dx%d", &asked.m, &asked.n, &asked.k) < 2 ||
-                      asked.m < 1 || asked.n < 1 || asked.k < 1))) {
+                      asked.m < 1 || asked.n < 1 || asked.k < 0))) {
         fprintf(stderr, "say: %s [STEP [SIZE]], like %s 1 100x100\n", argv[0], argv[0]);
         return 2;
     }

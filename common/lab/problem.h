@@ -1,7 +1,7 @@
 /* Is an output of a problem right? Beyond what problems/problems.h says of integers, reals and
- * patterns: document 000's badly conditioned data may err by 1.1e-4 sum|a||x|; of matrices too large
- * to hold, only the corners are looked at, exactly (problems/corner_verify.h). Plain C: the judge
- * and the learner's program use the same lines. */
+ * patterns: document 000's badly conditioned data may err by 1.1e-4 sum|a||x|; of matrices too
+ * large to hold, only the corners are looked at, exactly (problems/corner_verify.h). Plain C: the
+ * judge and the learner's program use the same lines. */
 #ifndef LAB_PROBLEM_H
 #define LAB_PROBLEM_H
 
@@ -49,8 +49,8 @@ static inline struct lab_verdict lab_verify(const struct lab_reference *r, const
     return v;
 }
 
-/* A quick look at `count` elements, the first and the last, the others drawn with `key`, of an output
- * that may be large: 1 if they are right. */
+/* A quick look at `count` elements of an output that may be large, the first, the last, and others
+ * drawn with `key`: 1 if they are right. */
 static inline int lab_spot_check(const struct lab_case *c, const void *out, uint64_t key, int count)
 {
     const struct lab_shape s = lab_shape_of(c);

@@ -1,6 +1,6 @@
-/* All problems, by family. Integers are exact: every partial sum is, in whatever order it was summed;
- * reals may err by min(2 sqrt(depth), 16) u sum|a||b|, u = 2^-24 (double: 2^-53); what is only moved
- * must arrive bit for bit (docs/measuring.md derives it). A NaN never passes. */
+/* All problems, by family. Integers are exact: every partial sum is, in whatever order it was
+ * summed. Reals may err by min(2 sqrt(depth), 16) u sum|a||b|, u = 2^-24 (double: 2^-53). What is
+ * only moved must arrive bit for bit. A NaN never passes. (docs/measuring.md derives it.) */
 #ifndef LAB_PROBLEMS_H
 #define LAB_PROBLEMS_H
 

@@ -1,5 +1,5 @@
-/* What each problem is tried with, beyond the sizes that it names itself, and how the engine computes
- * and verifies it. */
+/* What the engine tries each problem with, beyond the sizes that it names itself, and how an output
+ * is computed and verified. */
 #ifndef LAB_PROBLEMS_TRIALS_H
 #define LAB_PROBLEMS_TRIALS_H
 
