@@ -33,14 +33,21 @@ build/grading/reserved.h: $(wildcard common/lab.h $(PROVIDED:%=%/*.h) common/lab
 	       sed 's/.*/"&",/'; \
 	   echo "};"; } >$@
 build/grading/obj/inspect/pasting.o: build/grading/reserved.h
-# Names that no variable of a lab may have: those that the emulator and the runner define or call.
-# The linker takes an archive's part only for names that are still missing, so a variable with the
-# name of a check would stand in its place.
+# Names that a lab may not define, sorted, behind how each is taken (object_symbols.c). No variable
+# may have one that the emulator or the runner define, or they or a library call: the linker takes an
+# archive's part only for names that are still missing, so a variable with the name of a check would
+# stand in its place. And the C++ library's own; char_traits is a function there and in its headers.
+CXX_LIBRARIES = $(foreach name,libstdc++.so libm.so.6 libgcc_s.so.1,$\
+    $(shell $(EMU_CXX) -print-file-name=$(name))) $(wildcard $(CUDA_ROOT)/lib64/libcudart_static.a)
 build/grading/taken.h: $(EMU_LIBRARY) build/grading/runner.emulator.o grading/grading.mk
 	@{ echo "static const char *const taken_names[] = {"; \
-	   nm -gP $(filter %.a %.o,$^) | sed -nE 's/^([A-Za-z]\w*) .*/"\1",/p' | \
-	       grep -vE '^"(launch|prepare)_' | LC_ALL=C sort -u; \
-	   echo "};"; } >$@
+	   { { nm -gP $(filter %.a %.o,$^); nm -guP $(filter %.a,$(CXX_LIBRARIES)); \
+	     nm -DuP $(filter-out %.a,$(CXX_LIBRARIES)); } 2>&1 | \
+	       sed -nE '/^(launch|prepare)_/d; s/^([A-Za-z]\w*)(@\S*)? .*/c\1/p'; \
+	   nm -DP --defined-only $(filter-out %.a,$(CXX_LIBRARIES)) | \
+	       sed -nE -e '/char_traits/d; s/^(_Z\w+)(@\S*)? [Ti] .*/T\1/p' \
+	               -e 's/^(_Z\w+)(@\S*)? .*/W\1/p'; \
+	   } | LC_ALL=C sort -u -k 1.2 | sed 's/.*/"&",/'; echo "};"; } >$@
 build/grading/obj/inspect/object_symbols.o: build/grading/taken.h
 build/grading/judge: build/grading/obj/judge/judge.o $(JUDGE_OBJECTS)
 	@$(CC) $(LDFLAGS) $(EMU_CHECKED) $^ -o $@ $(JUDGE_LIBS)

@@ -18,6 +18,9 @@ elif [ "$answers" != 0 ] && [ "$answers" != 1 ]; then
 fi
 here=grading/handout top=build/student-kit
 kit=$top/cuda-labs
+packed=(common/emulator common/lab common/labs common/tools docs/results)
+needed=(common/tools/outside.mk common/tools/scripts/setup.sh) # by the first make, and a Dockerfile
+last=common/emulator/emulator.mk
 rm -rf $top
 mkdir -p $kit/labs
 
@@ -85,18 +88,22 @@ if command -v pandoc >/dev/null; then
     common/tools/book/book.sh $kit "$PWD/$kit/book" .. >/dev/null
     find $kit/book -name '*.html' -exec sed -i -E 's|(src="[./]*)(pictures/)|\1../docs/\2|g' {} +
     rm -r $kit/book/pictures # docs/ has them
+    packed+=(book)
 else
     sed -i '/book\/index\.html/d' $kit/README.md $kit/docs/commands.md $kit/docs/release_notes.md
     echo "The kit has no book/: pandoc is missing (make setup DEV=1 installs it)." >&2
 fi
 
-# The emulator travels as one file, which the first make unpacks: what make includes comes last.
-(cd $kit && find common/emulator -type f ! -name emulator.mk | LC_ALL=C sort &&
-    echo common/emulator/emulator.mk) >$top/emulator
+# What a learner neither edits nor reads before the first make travels as one file, which that make
+# unpacks: what it looks for to know that all is there comes last. Nor is it committed.
+printf '/%s\n' "${packed[@]/%tools/tools/*}" '!common/tools/scripts/' 'common/tools/scripts/*' \
+    "${needed[@]/#/!}" | sed 's|^/!|!/|' >>$kit/.gitignore
+(cd $kit && find "${packed[@]}" -type f | grep -vxF -f <(printf '%s\n' "${needed[@]}" $last) |
+    LC_ALL=C sort && echo $last) >$top/packed
 tar -C $kit --mtime=2000-01-01 --mode=a+rX,go-w --owner=0 --group=0 --numeric-owner \
-    -cf - -T $top/emulator | gzip -n >$kit/common/emulator.tar.gz
-rm -r $kit/common/emulator
-(cd $kit && find . -type f | sed 's|^\./||') >$top/files
+    -cf - -T $top/packed | gzip -n >$kit/common/parts.tar.gz
+(cd $kit && xargs rm <../packed && find . -type d -empty -delete && find . -type f) |
+    sed 's|^\./||' >$top/files
 
 (cd $kit && xargs sha256sum <../files | LC_ALL=C sort -k 2) >$top/MANIFEST
 mv $top/MANIFEST $kit/

@@ -1,2 +1,2 @@
-# The emulator came as one file.
-$(if $(wildcard common/emulator/emulator.mk),,$(shell tar -xzf common/emulator.tar.gz))
+# What no learner edits came as one file.
+$(if $(wildcard common/emulator/emulator.mk),,$(shell tar -xzf common/parts.tar.gz))

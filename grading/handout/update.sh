@@ -14,8 +14,31 @@ refuse() { # WHY WHAT TO TRY
     rm -rf "$new" "$new.tar"
     exit 2
 }
+parts=common/parts.tar.gz
 again="Fetch the archive again from where your course has it."
 files_in() { sed 's/^[0-9a-f]*  //' "$1" | LC_ALL=C sort; } # MANIFEST
+
+open_tar() { # FILE FOLDER BEGINNING of its names
+    local bad
+    if ! tar -tf "$1" >"$new/names" 2>/dev/null || ! tar -tvf "$1" >"$new/types" 2>/dev/null; then
+        refuse "it is no whole .tar.gz archive" "$again"
+    fi
+    bad=$(grep -v '^[-d]' "$new/types" | head -n 1)
+    [ -z "$bad" ] ||
+        refuse "it holds something that is neither a file nor a folder (${bad##*:?? })" \
+            "It is no kit."
+    bad=$(grep -vE "^$3([A-Za-z0-9_.+-]+/)*[A-Za-z0-9_.+-]*\$" "$new/names" | head -n 1)
+    [ -n "$bad" ] || bad=$(grep -E '(^|/)\.\.?(/|$)' "$new/names" | head -n 1)
+    [ -z "$bad" ] || refuse "it holds a name that no kit has ($bad)" "It is no kit."
+    tar -C "$2" --no-same-owner --no-same-permissions -xf "$1" ||
+        refuse "it could not be unpacked into $2" "Is the disk full?"
+}
+
+# All files of a kit, as MANIFEST has those outside of the archive within it.
+hash_all() { # FOLDER
+    (cd "$1" && find . -type f ! -path ./VERSION ! -path ./MANIFEST -printf '%P\n' |
+        xargs sha256sum)
+}
 
 unpack() {
     [ -n "$kit" ] ||
@@ -38,21 +61,9 @@ unpack() {
     [ "$(stat -c %s "$new.tar")" -le "$most" ] ||
         refuse "it unpacks to more than $((most >> 20)) MiB, which no kit does" "$again"
     local bad
-    if ! tar -tf "$new.tar" >"$new/names" 2>/dev/null ||
-        ! tar -tvf "$new.tar" >"$new/types" 2>/dev/null; then
-        refuse "it is no whole .tar.gz archive" "$again"
-    fi
-    bad=$(grep -v '^[-d]' "$new/types" | head -n 1)
-    [ -z "$bad" ] ||
-        refuse "it holds something that is neither a file nor a folder (${bad##*:?? })" \
-            "It is no kit."
-    bad=$(grep -vE '^cuda-labs(/[A-Za-z0-9_.+-]+)*/?$' "$new/names" | head -n 1)
-    [ -n "$bad" ] || bad=$(grep -E '(^|/)\.\.?(/|$)' "$new/names" | head -n 1)
-    [ -z "$bad" ] || refuse "it holds a name that no kit has ($bad)" "It is no kit."
-    tar -C "$new" --no-same-owner --no-same-permissions -xf "$new.tar" ||
-        refuse "it could not be unpacked into $new" "Is the disk full?"
+    open_tar "$new.tar" "$new" cuda-labs/
     from=$new/cuda-labs
-    for file in VERSION MANIFEST Makefile common/lab.h; do
+    for file in VERSION MANIFEST Makefile common/lab.h $parts; do
         [ -f "$from/$file" ] || refuse "it has no $file, so it is no kit" "$again"
     done
     bad=$(cd "$from" && sha256sum -c --strict --quiet MANIFEST 2>&1 | head -n 1)
@@ -64,6 +75,10 @@ unpack() {
     hash=$(sha256sum <"$from/MANIFEST")
     grep -q " ${hash:0:12}\$" <(head -n 1 "$from/VERSION") ||
         refuse "its VERSION is of another kit" "$again"
+    open_tar "$from/$parts" "$from" ''
+    hash_all "$from" >"$new/theirs"
+    mkdir "$new/old" && tar -C "$new/old" -xzf $parts 2>/dev/null
+    cat MANIFEST <(hash_all "$new/old") >"$new/before" 2>/dev/null
 }
 
 has() { [ -e "$1" ] || [ -L "$1" ]; }
@@ -74,8 +89,7 @@ hash_of() { [ ! -f "$1" ] || [ -L "$1" ] || sha256sum <"$1" | cut -d ' ' -f 1; }
 take() { # FILE
     local file=$1 mine theirs before
     mine=$(hash_of "$file")
-    theirs=$(hash_in "$from/MANIFEST" "$file") before=$(hash_in MANIFEST "$file")
-    [ "$mine" != "$theirs" ] || return 0
+    theirs=$(hash_in "$new/theirs" "$file") before=$(hash_in "$new/before" "$file")
     if has "$file" && [[ $file == labs/* ]]; then
         [ "$theirs" != "$before" ] || return 0
         mkdir -p "build/stubs/$(dirname "$file")"
@@ -101,7 +115,7 @@ take() { # FILE
 # One file of the old kit that the new one has not.
 drop() { # FILE
     [[ $1 != labs/* ]] && has "$1" || return 0
-    if [ "$(hash_of "$1")" = "$(hash_in MANIFEST "$1")" ]; then
+    if [ "$(hash_of "$1")" = "$(hash_in "$new/before" "$1")" ]; then
         rm -f "$1"
         rmdir -p --ignore-fail-on-non-empty "$(dirname "$1")"
         told+="  removed   $1"$'\n'
@@ -116,17 +130,16 @@ main() {
     old=$(head -n 1 VERSION 2>/dev/null)
     backup=build/backup/kit-${old##* }
     cp -f docs/release_notes.md "$new/notes" 2>/dev/null || : >"$new/notes"
-    : >>MANIFEST
     while read -r file; do
         take "$file" ||
             refuse "$file could not be written" \
                 "Make room, and run it again: it goes on where it was."
-    done < <(sed 's/^[0-9a-f]*  //' "$from/MANIFEST")
+    done < <(sha256sum -c "$new/theirs" 2>/dev/null | sed -n 's/: FAILED.*//p')
     while read -r file; do
         drop "$file"
-    done < <(LC_ALL=C comm -13 <(files_in "$from/MANIFEST") <(files_in MANIFEST))
-    # what was compiled with the old kit, and its emulator, which the next make unpacks
-    [ -z "$told" ] || rm -rf build/gpu build/emulator common/emulator
+    done < <(LC_ALL=C comm -13 <(files_in "$new/theirs") <(files_in "$new/before"))
+    # what was compiled with the old kit
+    [ -z "$told" ] || rm -rf build/gpu build/emulator
     mv -f "$from/MANIFEST" "$from/VERSION" .
     echo "Kit ${old:-without a version} -> $(head -n 1 VERSION)"
     printf '%s' "${told:-  nothing is different

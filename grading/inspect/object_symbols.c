@@ -8,7 +8,7 @@
 
 #include "inspect.h"
 #include "lexer.h"
-/* written by grading.mk: what the emulator and the runner define and call */
+/* written by grading.mk: what the emulator and the runner define and call, and the C++ library */
 #include "taken.h"
 
 enum { ANY = -1, LARGEST_OBJECT = 64 << 20, MOST_SYMBOLS = 50000 };
@@ -207,40 +207,40 @@ static int refuse_call(const char *symbol, const char *text, const char *file, s
                name);
 }
 
-static int refuse_definition(const char *symbol, const char *what, const char *text,
-                             const char *file, struct ruling *r)
-{
-    char place[320];
-    int line = scan_line_of(text, symbol);
-    snprintf(place, sizeof place, line ? "%s:%d: " : "%s: ", file, line);
-    return err(r, REFUSED, "%sdefines %s", place, what);
-}
-
 static int by_name(const void *symbol, const void *at)
 {
-    return strcmp(symbol, *(const char *const *)at);
+    return strcmp(symbol, *(const char *const *)at + 1);
 }
 
-/* A variable of the emulator's, of the runner's, or in a function's place that they call? */
-static int is_taken(const char *symbol)
+/* How a name is taken: 'c' by a function or variable with a C name that the emulator, the runner or
+ * a library defines or calls; 'T' by a function of the C++ library; 'W' by what its headers define
+ * as well; 0: it is free. */
+static char taken_as(const char *symbol)
 {
-    return bsearch(symbol, taken_names, sizeof taken_names / sizeof *taken_names,
-                   sizeof *taken_names, by_name) != NULL;
+    const char *const *found =
+        bsearch(symbol, taken_names, sizeof taken_names / sizeof *taken_names, sizeof *taken_names,
+                by_name);
+    return found ? **found : 0;
 }
 
 /* Functions with plain C names could replace the grader's, the emulator's or the system's own, and
  * so could the operators that allocate. The name need not be in the text: ## puts names
  * together. */
-static int check_definition(const char *symbol, int type, int is_code, const char *text,
+static int check_definition(const char *symbol, int info, int is_code, const char *text,
                             const char *file, struct ruling *r)
 {
-    char what[400];
+    const int type = ELF64_ST_TYPE(info), weak = ELF64_ST_BIND(info) != STB_GLOBAL;
+    const char taken = taken_as(symbol);
+    char what[400], name[256], place[320];
+    readable(symbol, name, sizeof name);
     if (type == STT_GNU_IFUNC)
         snprintf(what, sizeof what, "%.200s by a function that chooses it: that is not accepted.",
                  symbol);
     else if (matches(symbol, "_Znw* _Zna* _Zdl* _Zda*"))
         snprintf(what, sizeof what,
                  "operator new or delete for the whole program: a lab uses the library's.");
+    else if (taken == 'T' || (taken == 'W' && !weak))
+        snprintf(what, sizeof what, "%.200s, which is the C++ library's.", name);
     else if (strncmp(symbol, "_Z", 2) == 0 ||
              matches(symbol, "lab_entries launch_* prepare_* DW.ref* __clang_call_terminate"))
         return 0;
@@ -253,12 +253,14 @@ static int check_definition(const char *symbol, int type, int is_code, const cha
                  "another.",
                  symbol);
     else if (matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr") ||
-             (symbol[0] == '_' && isupper((unsigned char)symbol[1])) || is_taken(symbol))
+             (symbol[0] == '_' && isupper((unsigned char)symbol[1])) || taken)
         snprintf(what, sizeof what, "%.200s, which is not the lab's: give it another name.",
                  symbol);
     else
         return 0;
-    return refuse_definition(symbol, what, text, file, r);
+    int line = scan_line_of(text, last_part(name));
+    snprintf(place, sizeof place, line ? "%s:%d: " : "%s: ", file, line);
+    return err(r, REFUSED, "%sdefines %s", place, what);
 }
 
 /* What the runner asks of the emulator; the headers that a step includes never do. The recording's
@@ -343,7 +345,7 @@ static int check_table(const struct object *o, const Elf64_Sym *symbol, size_t c
 {
     size_t global = 0;
     for (size_t i = 1; i < count; i++) {
-        int bind = ELF64_ST_BIND(symbol[i].st_info), type = ELF64_ST_TYPE(symbol[i].st_info);
+        const int bind = ELF64_ST_BIND(symbol[i].st_info);
         const char *name = symbol[i].st_name < names_size ? names + symbol[i].st_name : "";
         if (bind == STB_LOCAL || !*name)
             continue;
@@ -353,7 +355,8 @@ static int check_table(const struct object *o, const Elf64_Sym *symbol, size_t c
         if (symbol[i].st_shndx == SHN_UNDEF) {
             if (!matches(name, "launch_* prepare_*") && !is_allowed(name, o->backend))
                 return refuse_call(name, o->text, o->file, r);
-        } else if (check_definition(name, type, is_code(o, &symbol[i]), o->text, o->file, r)) {
+        } else if (check_definition(name, symbol[i].st_info, is_code(o, &symbol[i]), o->text,
+                                    o->file, r)) {
             return 1;
         }
     }

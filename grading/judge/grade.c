@@ -19,6 +19,7 @@ struct lab_run {
     int student, lab, count;
     struct built built[BACKENDS][MAX_STEPS];
     char *folder[BACKENDS];
+    struct ruling stuck; /* TIMEOUT: its main is never reached, so it is not started again */
 };
 
 static struct step_result *result_at(const struct lab_run *run, int i)
@@ -42,12 +43,6 @@ static int is_graded(const struct lab_run *run, int i)
     return is_asked_for(run, i) && !step_is_left_out(result_at(run, i));
 }
 
-/* The step is in no sum, since nobody could have got its points here. */
-static void leave_out(struct step_result *r)
-{
-    r->max = 0;
-}
-
 /* Every step starts as our fault, so that a step nobody came to is not the student's. */
 static void reset(const struct lab_run *run)
 {
@@ -65,7 +60,7 @@ static void reset(const struct lab_run *run)
         else if (check_is_gradable(run->c, fact_at(run, i), &r->ruling))
             err(&r->ruling, GRADER_ERROR, "The grading of this step did not come to its end.");
         else
-            leave_out(r);
+            r->max = 0; /* in no sum, since nobody could have got its points here */
     }
 }
 
@@ -104,6 +99,13 @@ static void clean_up(struct lab_run *run)
         }
 }
 
+static void note_stuck(struct lab_run *run, const struct runner *runner,
+                       const struct step_result *r)
+{
+    if (r->ruling.verdict == TIMEOUT && runner_is_before_main(runner))
+        run->stuck = r->ruling;
+}
+
 static void emulate(struct lab_run *run, int i, const char *file)
 {
     static struct runner runner;
@@ -111,13 +113,14 @@ static void emulate(struct lab_run *run, int i, const char *file)
     const struct lab_step *f = fact_at(run, i);
     struct step_result *r = result_at(run, i);
     struct built *b = &run->built[EMULATOR][i];
-    if (!b->program) {
-        r->ruling = b->ruling;
+    if (!b->program || run->stuck.verdict == TIMEOUT) {
+        r->ruling = b->program ? run->stuck : b->ruling;
     } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
         runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
                      check_bytes(c, EMULATOR, run->lab, f), c->seconds);
         if (check_step(c, EMULATOR, run->lab, f, &runner, r))
             drawing_ask(c, run->lab, f, file, &runner, r);
+        note_stuck(run, &runner, r);
         runner_stop(&runner);
     }
     b->ruling = r->ruling;
@@ -226,14 +229,14 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
 {
     struct step_result *r = result_at(run, i);
     const char *program = run->built[GPU][i].program;
-    if (!program) {
-        r->ruling = run->built[GPU][i].ruling;
+    if (!program || run->stuck.verdict == TIMEOUT) {
+        r->ruling = program ? run->stuck : run->built[GPU][i].ruling;
         return;
     }
     if (!s->taken)
         take_gpu(run, s);
     if (!check_is_possible(run->c, GPU, fact_at(run, i), &r->ruling)) {
-        leave_out(r);
+        r->max = 0;
         return;
     }
     for (int alone = 0, done = 0; !done;) {
@@ -245,6 +248,7 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
             s->there[place] = program;
         }
         s->good[i] = check_and_time(run, s, i, place);
+        note_stuck(run, &s->mine[place], r);
         if (r->ruling.verdict == GRADER_ERROR) {
             s->reference = s->reference ? s->reference : reference_of(run, s);
             if (answers(s->reference)) /* the GPU is well: it is the program's fault */
@@ -341,34 +345,32 @@ static void rule_missing(const struct lab_run *run)
     char name[128];
     OWNED char *others = find_others(c, s, c->lab[run->lab]);
     struct ruling missing;
-    if (s->note) {
-        err(&missing, NOT_ATTEMPTED, "%s", s->note);
-        rule_no_file(run, &missing);
-        return;
-    }
     lab_file_name(c->lab[run->lab], name, sizeof name);
-    err(&missing, NOT_ATTEMPTED, "There is no file %s in %s%s%s.", name,
-        c->submissions ? "what was handed in" : "this lab's folder", *others ? "; there are: " : "",
-        others);
+    if (s->note)
+        err(&missing, NOT_ATTEMPTED, "%s", s->note);
+    else
+        err(&missing, NOT_ATTEMPTED, "There is no file %s in %s%s%s.", name,
+            c->submissions ? "what was handed in" : "this lab's folder",
+            *others ? "; there are: " : "", others);
     rule_no_file(run, &missing);
 }
 
 void grade_text(struct context *c, int student, int lab, const char *file)
 {
-    struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
+    struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
     reset(&run);
     grade_file(&run, file);
 }
 
 void grade_lab(struct context *c, int student, int lab)
 {
-    struct lab_run run = {c, student, lab, c->steps[lab], {{{0}}}, {0}};
+    struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
     const char *conflict = handed_conflict(c, student, lab);
     OWNED char *found = find_file(c, &c->student[student], c->lab[lab]);
     char *file = NULL;
+    struct ruling ruling;
     reset(&run);
-    if (conflict) {
-        struct ruling ruling; /* the instructor decides: no file of theirs is graded */
+    if (conflict) { /* the instructor decides: no file of theirs is graded */
         err(&ruling, GRADER_ERROR, "%s", conflict);
         rule_all(&run, &ruling);
         file = found ? text_of("%s", found) : NULL;

@@ -228,6 +228,13 @@ static void describe_end(const struct runner *r, char *text, size_t size, int *n
     snprintf(text, size, "ended by itself, with exit status %.0f, before it answered", status);
 }
 
+int runner_is_before_main(const struct runner *r)
+{
+    const float begun = *(const volatile float *)r->memory;
+    return (r->box.ending == OUT_OF_TIME || sandbox_signal(&r->box) == SIGXCPU) && !r->line[0] &&
+           begun == 0;
+}
+
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling)
 {
     char what[200], printed[300];
@@ -247,7 +254,9 @@ void runner_excuse(const struct runner *r, enum answer how, struct ruling *rulin
     }
     describe_end(r, what, sizeof what, &number);
     if (r->box.ending == OUT_OF_TIME || number == SIGXCPU)
-        err(ruling, TIMEOUT, "The program %s: is there a loop that never ends?%s", what, printed);
+        err(ruling, TIMEOUT, "The program %s: is there a loop that never ends%s?%s", what,
+            runner_is_before_main(r) ? " in what a variable outside of functions begins with" : "",
+            printed);
     else if (r->box.ending == OUT_OF_PROCESSES)
         err(ruling, REFUSED, "The program %s.%s", what, printed);
     else

@@ -59,6 +59,8 @@ struct finding {
 };
 /* The finding of the emulator's that came with the last answer; 0 if none did. */
 int runner_finding(const struct runner *r, struct finding *f);
+/* It ran out of time before its main began: any step of the file would. */
+int runner_is_before_main(const struct runner *r);
 /* A verdict for a runner that is GONE or talks NONSENSE. */
 void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
 

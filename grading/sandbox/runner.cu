@@ -369,6 +369,7 @@ int main(int argc, char **argv)
         (float *)mmap(NULL, s.memory_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, PROTOCOL_MEMORY, 0);
     if (s.memory == MAP_FAILED)
         return 3;
+    s.memory[0] = 1; /* main has begun */
     while (read_request(&asked)) {
         if (strcmp(asked.verb, "device") == 0)
             answer_device(&s, &asked);

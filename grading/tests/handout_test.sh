@@ -27,6 +27,10 @@ done
 ok "make student-kit LAB=01,02 HINTS=1 ANSWERS=0" make -s student-kit LAB=1,02_coalesced_gemv HINTS=1 ANSWERS=0
 kit=$scratch/first/cuda-labs
 mkdir "$scratch/first" && tar -C "$scratch/first" -xzf build/student-kit.tar.gz
+ok "the first make unpacks the rest" make -s -C "$kit"
+ok "git does not see what it unpacks" test "$(git -C "$kit" init -q && git -C "$kit" status --porcelain -uall | sed 's/^?? //' | LC_ALL=C sort)" = \
+    "$(tar -tzf build/student-kit.tar.gz | sed -n 's|^cuda-labs/\(.*[^/]\)$|\1|p' | LC_ALL=C sort)"
+rm -rf "$kit/.git"
 ok "these two labs and no other" test "$(echo "$kit"/labs/*)" = "$kit/labs/01_naive_gemv $kit/labs/02_coalesced_gemv"
 ok "nor another lab's page" test "$(echo "$kit"/docs/0[1-9]*)" = "$kit/docs/01_naive_gemv.md $kit/docs/01_naive_gemv_errors.md $kit/docs/02_coalesced_gemv.md"
 ok "nor its results" test -z "$(find "$kit/docs/results" -name '0[3-9]_*_*')"
@@ -83,19 +87,23 @@ ok "make names nothing else" test -z "$(make -s -C "$kit" | grep -E 'make (grade
 ok "MANIFEST is right" bash -c "cd '$kit' && sha256sum -c --strict --quiet MANIFEST"
 
 # ---- update: over a student's work
-pack() { # FOLDER ARCHIVE: a kit that has changed, made whole again
-    (cd "$1" && find . -type f ! -name 'MANIFEST*' ! -name VERSION | sed 's|^\./||' | xargs sha256sum | LC_ALL=C sort -k 2 >MANIFEST.new &&
-        mv MANIFEST.new MANIFEST && hash=$(sha256sum <MANIFEST) && echo "2027-01-02 ${hash:0:12}" >VERSION) &&
-        tar -C "$1/.." -czf "$2" cuda-labs
+sign() { # in a kit's folder
+    find . -type f ! -name 'MANIFEST*' ! -name VERSION | sed 's|^\./||' | xargs sha256sum | LC_ALL=C sort -k 2 >MANIFEST.new &&
+        mv MANIFEST.new MANIFEST && hash=$(sha256sum <MANIFEST) && echo "2027-01-02 ${hash:0:12}" >VERSION
+}
+pack() { # FOLDER ARCHIVE: a kit that has changed, unpacked, made whole again
+    (cd "$1" && tar -tzf common/parts.tar.gz >../parts && tar -czf common/parts.tar.gz -T ../parts && xargs rm <../parts &&
+        find . -type d -empty -delete && sign) && tar -C "$1/.." -czf "$2" cuda-labs
 }
 second=$scratch/second/cuda-labs
-mkdir "$scratch/second" && tar -C "$scratch/second" -xzf "$scratch/all.tar.gz"
+mkdir "$scratch/second" && tar -C "$scratch/second" -xzf "$scratch/all.tar.gz" && tar -C "$second" -xzf "$second/common/parts.tar.gz"
 cp -r "$kit/labs/02_coalesced_gemv" "$second/labs/03_another_lab"
 echo "// a new line" >>"$second/labs/01_naive_gemv/naive_gemv.cu"
 echo "/* mended */" >>"$second/common/lab.h"
 echo "/* mended */" >>"$second/common/lab/verdict.h"
 rm "$second/docs/glossary.md" "$second/docs/measuring.md"
 printf '\n## 2027-01-02\n\n- A mistake is mended.\n' >>"$second/docs/release_notes.md"
+cp "$second/common/lab/verdict.h" "$scratch/mended.h"
 pack "$second" "$scratch/second.tar.gz"
 (
     cd "$kit" || exit
@@ -117,7 +125,7 @@ update KIT="$scratch/second.tar.gz" >"$scratch/said"
 ok "update succeeds" test $? = 0
 ok "what is the student's is as it was" test "$before" = "$(hashes)"
 ok "what is the kit's is new" cmp "$kit/common/lab.h" "$second/common/lab.h"
-ok "what the student had changed there, too" cmp "$kit/common/lab/verdict.h" "$second/common/lab/verdict.h"
+ok "what the student had changed there, too" cmp "$kit/common/lab/verdict.h" "$scratch/mended.h"
 ok "and theirs is kept" cmp "$scratch/verdict.h" "$(find "$kit/build/backup" -name verdict.h)"
 ok "a lab that they had not is there" test -e "$kit/labs/03_another_lab/coalesced_gemv.cu"
 ok "a stub that has changed lies beside" cmp "$kit/build/stubs/labs/01_naive_gemv/naive_gemv.cu" "$second/labs/01_naive_gemv/naive_gemv.cu"
@@ -170,8 +178,10 @@ spoilt "a blank in a name" "a name that no kit has" touch "docs/a b"
 spoilt "a line's end in a name" "a name that no kit has" touch docs/a$'\n'b
 spoilt "a name that is a command" "a name that no kit has" touch 'docs/$(touch ran)'
 spoilt "a file that is damaged" "it is damaged (common/lab.h" sed -i 's/mended/broken/' common/lab.h
-spoilt "a file that is missing" "it is damaged" rm common/lab/verdict.h
+spoilt "a file that is missing" "it is damaged" rm docs/view.md
 spoilt "a file too many" "does not list what it holds (docs/more.md)" touch docs/more.md
+linked_within() { ln -s /etc/passwd common/link && tar -czf common/parts.tar.gz common/link && rm common/link && sign; }
+spoilt "a link in the archive within it" "neither a file nor a folder" linked_within
 spoilt "no VERSION" "it has no VERSION" rm VERSION
 spoilt "another kit's VERSION" "is of another kit" cp "$kit/VERSION" .
 packed "a way up" "a name that no kit has" -P --transform='s|^cuda-labs/LICENSE|cuda-labs/../LICENSE|'
@@ -188,6 +198,7 @@ for key in '^on:' '^jobs:' '^  lab:' '^    runs-on: ubuntu-latest$' '^    steps:
 done
 ok "check.yml names the labs" grep -qx ' *lab: \["01", "02"\]' $flow
 ok "check.yml has no place left open" test -z "$(grep '@' $flow | grep -v checkout@)"
+tar -C build/classroom -xzf build/classroom/common/parts.tar.gz
 ok "its commands are the kit's" test -z "$(strangers build/classroom)"
 if command -v yamllint >/dev/null; then
     ok "yamllint" yamllint -s -d '{extends: default, rules: {document-start: disable, line-length: {max: 100}}}' $flow
