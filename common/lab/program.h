@@ -44,7 +44,7 @@ static inline int lab_facts(const char *id, const struct lab_step **facts,
 
 static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
 {
-    static const struct lab_entry none = {-1, 0, 0, 0};
+    static const struct lab_entry none = LAB_NO_ENTRY;
     for (; table && table->step >= 0; table++)
         if (table->step == step)
             return table;

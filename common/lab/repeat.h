@@ -78,13 +78,13 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
 static inline int lab_repeat_at(enum lab_problem problem, int index, const struct lab_size *given,
                                 uint64_t seed, struct lab_case *c)
 {
-    const struct lab_plan *plan = &lab_problem_of(problem)->plan;
+    const enum lab_data *data = lab_problem_of(problem)->data;
     if (!given->m)
         return lab_case_at(problem, 0, index, seed, c) && c->data != LAB_STARVED;
     *c = lab_headline(problem, 0, lab_mix(seed + (uint64_t)index));
     lab_resize(c, given->m, given->n, given->k);
-    c->data = plan->data[index % 2];
-    return index < 1 + (plan->data[0] != plan->data[1]);
+    c->data = data[index % 2];
+    return index < 1 + (data[0] != data[1]);
 }
 
 /* All cases of one step, in this process, up to the first that is wrong. */

@@ -24,13 +24,12 @@
 /* Every lab's table, made here: what a file's own table says does not matter. A step that a file
  * does not define is NULL. */
 #define LAB_LINKAGE extern "C"
-#include "labs/declare.h"
+#include "labs/entries_of.h"
+LAB_EVERY_STEP(LAB_DECLARE)
 #define LAB(id, track)                            static const struct lab_entry entries_##id[] = {
-#define STEP(number, name, problem, prepare, ...) LAB_ENTRY(number, name, prepare)
+#define STEP(number, name, problem, prepare, ...) LAB_ENTRY(number, name, problem, prepare)
 #define LAB_END                                                                                    \
-    {                                                                                              \
-        -1, 0, 0, 0                                                                                \
-    }                                                                                              \
+    LAB_NO_ENTRY                                                                                   \
     }                                                                                              \
     ;
 #include "labs/ladder.h"

@@ -6,7 +6,6 @@
 #include <cuda_runtime.h>
 #include <stdlib.h>
 
-#include "lab/steps.h"
 #include "harness.h"
 #include "open_case.h"
 #include "printed.h"
@@ -72,6 +71,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
 {
     float **in = d->in + (size_t)set * d->shape.inputs;
     const struct lab_case *c = &d->question;
+    const struct lab_operands o = lab_operands_of(d, set);
     struct lab_case other = *c;
     if (!e->prepare)
         return cudaSuccess;
@@ -81,7 +81,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
     if (error != cudaSuccess)
         return error;
     lab_guard(d, set);
-    lab_call_prepare(d, e, set);
+    lab_call_prepare(e, &o);
     error = lab_settle();
     if (error == cudaSuccess) {
         lab_call(d, e, set);

@@ -1,4 +1,5 @@
-/* Lab 09: are the integers, the signs right? Everything is exact. A small product is compared
+/* Lab 09: are the words, the integers, the signs right? Everything is exact. Packed words are made
+ * anew and compared. A small product is compared
  * element by element; of a large one the integers by Freivalds' algorithm (see gemm_verify.h) and
  * then the rows that it names; the signs, which add up to nothing, on every 64th row from one drawn
  * after the output has arrived. */
@@ -6,6 +7,40 @@
 #define LAB_PROBLEMS_BINARY_VERIFY_H
 
 #include "gemm_verify.h"
+
+/* The operand's words as they should be, as if the output were an input. */
+static inline struct lab_recipe lab_packed_recipe(const struct lab_reference *r)
+{
+    struct lab_recipe recipe = lab_recipe_of(&r->question, 0);
+    recipe.pack = r->shape.out.pack;
+    return recipe;
+}
+
+static inline void lab_packed_verify(const struct lab_reference *r, const void *out,
+                                     struct lab_verdict *v)
+{
+    struct lab_recipe recipe = lab_packed_recipe(r);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
+    int first_row = 0, first_col = 0;
+    size_t poisoned = 0;
+    for (int row = 0; row < r->shape.out.rows; row++)
+        for (int col = 0; col < r->shape.out.cols; col++) {
+            double is = lab_out(r, out, row, col);
+            if (is == lab_packed_element(recipe, row, col))
+                continue;
+            if (v->wrong++ == 0) {
+                first_row = row;
+                first_col = col;
+            }
+            poisoned += is == poison;
+        }
+    v->ok = v->wrong == 0;
+    v->untouched = !v->ok && poisoned == r->count;
+    if (v->ok)
+        return;
+    lab_accuse(r, first_row, first_col, lab_out(r, out, first_row, first_col),
+               lab_packed_element(recipe, first_row, first_col), v);
+}
 
 enum { LAB_SIGN_APART = 64 /* rows from one that is compared to the next */ };
 
@@ -172,30 +207,6 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
         lab_accuse(r, look.first_row, look.first_col,
                    lab_out(r, out, look.first_row, look.first_col),
                    lab_xnor_right(r, look.first_row, look.first_col), v);
-}
-
-/* Some elements against what the recipe says, without a reference: 1 if all are right. */
-static inline int lab_xnor_spot(const struct lab_reference *r, const void *out, uint64_t key,
-                                int count)
-{
-    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
-    int words = binary_words(r->question.k), right = 1,
-        sign = lab_is(r->question.problem, LAB_BITS_OUT) != 0;
-    for (int i = 0; i < count && right; i++) {
-        int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
-            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols), sum = 0;
-        uint32_t signs = 0;
-        for (int j = sign ? col * BINARY_BITS : col; j < (sign ? (col + 1) * BINARY_BITS : col + 1);
-             j++) {
-            sum = r->question.k;
-            for (int word = 0; word < words; word++)
-                sum -=
-                    2 * __builtin_popcount(lab_sign_word(a, row, word) ^ lab_sign_word(b, j, word));
-            signs |= (uint32_t)(sum >= 0 && j < r->question.n) << j % BINARY_BITS;
-        }
-        right = lab_out(r, out, row, col) == (sign ? (double)signs : (double)sum);
-    }
-    return right;
 }
 
 #endif

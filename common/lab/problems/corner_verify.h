@@ -5,21 +5,10 @@
 
 #include "lab/verdict.h"
 
-/* Element (row, col) of a product of which only a few terms are not 0. */
-static inline double lab_corner_product(const struct lab_reference *r, int row, int col)
-{
-    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
-    int depth = r->shape.depth;
-    double sum = 0;
-    for (int l = 0; l < depth; l = lab_next_at_edge(l, depth))
-        sum += lab_element(a, row, l) * lab_element(b, l, col);
-    return sum;
-}
-
 /* What belongs at (row, col) of the output. */
 static inline double lab_huge_right(const struct lab_reference *r, int row, int col)
 {
-    return lab_problem_of(r->question.problem)->corner(r, row, col);
+    return lab_problem_of(r->question.problem)->right(&r->question, row, col).value;
 }
 
 static inline int lab_is_missing(const struct lab_reference *r, double value)

@@ -19,8 +19,6 @@ enum {
 /* Multiply-adds up to which every element is compared: a second of one core. */
 static const double lab_gemm_full = 1 << 28;
 
-__extension__ typedef __int128 lab_wide; /* sums of products of 53-bit integers, exactly */
-
 static inline int lab_gemm_is_full(const struct lab_reference *r)
 {
     return r->shape.flops / 2 <= lab_gemm_full;
@@ -295,35 +293,6 @@ static inline void lab_gemm_verify(const struct lab_reference *r, const void *ou
         v->fault = LAB_NOT_VERIFIED;
     else if (!v->ok)
         lab_gemm_say(r, out, padding, &look, v);
-}
-
-/* Some elements against sums made anew from the recipe, without a reference: 1 if all are right. */
-static inline int lab_gemm_spot(const struct lab_reference *r, const void *out, uint64_t key,
-                                int count)
-{
-    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
-    double tolerance = lab_tolerance(&r->question, r->shape.depth), right = 1;
-    int whole = r->shape.out.type == LAB_F64 && r->question.data == LAB_REAL;
-    for (int i = 0; i < count && right; i++) {
-        int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
-            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols);
-        double sum = 0, scale = 0, low = 0;
-        lab_wide exact = 0;
-        for (int l = 0; l < r->shape.depth; l++) {
-            double x = lab_element(a, row, l), y = lab_element(b, l, col);
-            if (whole)
-                exact += (lab_wide)(int64_t)(x * 0x1p52) * (int64_t)(y * 0x1p52);
-            else
-                sum += x * y;
-            scale += fabs(x * y);
-        }
-        if (whole) {
-            low = ldexp((double)(exact - (lab_wide)(double)exact), -104);
-            sum = ldexp((double)exact, -104);
-        }
-        right = fabs((lab_out(r, out, row, col) - sum) - low) <= tolerance * scale;
-    }
-    return right != 0;
 }
 
 #endif
