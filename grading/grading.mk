@@ -74,7 +74,7 @@ export GRADE_EMU_VISIBLE = \
 # Not by the emulator's compiler, which would watch each of its functions: the runner makes inputs.
 build/grading/runner.emulator.o: grading/sandbox/runner.cu
 	@mkdir -p $(@D)
-	@$(EMU_HOST) $(EMU_DEFINES) -Igrading -g $(DEPENDS) -c $< -o $@
+	@$(EMU_HOST) $(EMU_DEFINES) -g $(DEPENDS) -c $< -o $@
 
 # On a GPU. The reference solution's runner has cuBLAS, a student's has not.
 CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
@@ -92,9 +92,9 @@ export GRADE_GPU_VISIBLE = \
 export GRADE_RUN_VISIBLE = $(EMU_HOME):$(CUDA_ROOT)
 
 build/grading/runner.gpu.o: grading/sandbox/runner.cu
-	@mkdir -p $(@D) && $(call compile_gpu,-Igrading)
+	@mkdir -p $(@D) && $(call compile_gpu,-DLAB_POOL)
 build/grading/runner.library.o: grading/sandbox/runner.cu
-	@mkdir -p $(@D) && $(call compile_gpu,-Igrading -DRUNNER_LIBRARY)
+	@mkdir -p $(@D) && $(call compile_gpu,-DLAB_POOL -DRUNNER_LIBRARY)
 
 # What every stub was. Where there are no solutions, it stays as it was when there were.
 build/grading/stubs/%.cu: solutions/%.cu common/tools/authors/stub.awk

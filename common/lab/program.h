@@ -5,14 +5,13 @@
 #define LAB_PROGRAM_H
 
 #include "answers.h"
-#include "lab/check/check.h"
+#include "engine/check.h"
 #include "lab/measure/gpu_facts.h"
 #include "lab/measure/measure.h"
 #include "lesson.h"
 #include "one_launch.h"
 #include "program_options.h"
 #include "repeat.h"
-#include "told.h"
 #include "lab/measure/table.h"
 
 extern "C" const struct lab_entry lab_entries[];
@@ -81,6 +80,15 @@ struct lab_setting {
 };
 extern "C" __attribute__((weak)) const struct lab_setting lab_settings[];
 
+/* Waits at most `seconds` for `bytes` from a child. 1 if they came whole. */
+static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
+{
+    struct pollfd p = {fd, POLLIN, 0};
+    while (poll(&p, 1, seconds * 1000) < 0 && errno == EINTR)
+        ;
+    return p.revents && read(fd, to, bytes) == (ssize_t)bytes;
+}
+
 /* A child that says whether there is a GPU and how much memory is free, so that this process stays
  * clean of CUDA. */
 struct lab_machine {
@@ -112,7 +120,7 @@ static inline struct lab_machine lab_probe(void)
     }
     close(pipes[1]);
     if (child > 0) {
-        if (lab_await(pipes[0], &machine, sizeof machine, 60) != 1)
+        if (!lab_await(pipes[0], &machine, sizeof machine, 60))
             kill(child, SIGKILL); /* or it would be waited for as long as it hangs */
         waitpid(child, NULL, 0);
     }
@@ -146,19 +154,49 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
     return 0;
 }
 
-/* One step: right, and its idea reached? */
-static inline struct lab_result lab_answer(const struct lab_options *o, const struct lab_step *f,
-                                           const struct lab_gpu *g)
+/* Is a step right in a trial? */
+static inline struct lab_result lab_try(const struct lab_step *f, const struct lab_trial *trial,
+                                        const struct lab_gpu *g)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
     struct lab_result r;
     memset(&r, 0, sizeof r);
-    if (lab_unsupported(f->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
+    if (lab_unsupported(f->problem, g->major, g->minor, trial->emulated, r.message,
+                        sizeof r.message))
         r.state = LAB_SKIPPED;
     else
-        r = lab_check(f, lab_entry_of(lab_entries, f->step), gpu, o->seed, gpu ? 120 : 60);
-    if (r.state == LAB_PASS && o->told && f->lesson.rules)
-        lab_add_told(o->told, f->step, &r);
+        r = lab_check(f, trial);
+    return r;
+}
+
+/* Adds to a step that is right on the GPU what the emulator's build of the file says of it: the
+ * lesson's verdict, or a mistake that the GPU did not show. */
+static inline void lab_add_emulated(const struct lab_options *o, const struct lab_step *f,
+                                    const struct lab_gpu *g, struct lab_result *r)
+{
+    const struct lab_trial trial = {NULL, o->emulated, f->lab, 1, 0, 60, INFINITY, o->seed};
+    if (access(o->emulated, X_OK)) {
+        snprintf(r->costs, sizeof r->costs,
+                 "The emulator could not run this step, so its counters were not looked at.\n");
+        return;
+    }
+    const struct lab_result emulated = lab_try(f, &trial, g);
+    if (emulated.state == LAB_PASS || emulated.state == LAB_SKIPPED)
+        memcpy(r->costs, emulated.costs, sizeof r->costs);
+    else
+        *r = emulated;
+}
+
+/* One step: right, and its idea reached? */
+static inline struct lab_result lab_answer(const struct lab_options *o, const struct lab_step *f,
+                                           const struct lab_machine *machine)
+{
+    const int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
+    const struct lab_trial trial = {
+        lab_entry_of(lab_entries, f->step),   NULL,   f->lab, !gpu, gpu, gpu ? 120 : 60,
+        gpu ? machine->free_bytes : INFINITY, o->seed};
+    struct lab_result r = lab_try(f, &trial, &machine->gpu);
+    if (r.state == LAB_PASS && o->emulated && f->lesson.rules)
+        lab_add_emulated(o, f, &machine->gpu, &r);
     return r;
 }
 
@@ -184,7 +222,7 @@ static inline int lab_list_settings(const struct lab_step *f, const char *who,
 
 /* Checks the steps asked for and lists those worth measuring, after the step before them. */
 static inline int lab_check_steps(const struct lab_options *o, const struct lab_step *facts,
-                                  int steps, const struct lab_gpu *g,
+                                  int steps, const struct lab_machine *machine,
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   struct lab_tally *tally)
 {
@@ -195,16 +233,14 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
         if (!lab_is_asked(o, f->step))
             continue;
         const struct lab_entry *theirs = lab_entry_of(reference, f->step);
-        struct lab_result r = lab_answer(o, f, g);
-        lab_print_check(f, &r, g,
+        struct lab_result r = lab_answer(o, f, machine);
+        lab_print_check(f, &r, &machine->gpu,
                         o->brief && tally->failed ? LAB_NO_MESSAGE
                         : alone                   ? LAB_COSTS
                                                   : LAB_MESSAGE);
         lab_count_answer(tally, &r);
         if (record && lab_save_progress(o->progress, o->stamps, f->step, &r))
             record = 0; /* that is said once */
-        if (o->tell && lab_tell(o->tell, f->step, &r))
-            fprintf(stderr, "%s cannot be written (%s)\n", o->tell, strerror(errno));
         if (r.state == LAB_PASS) {
             if (last != i - 1 || i == 0) /* the learner's own is not there to compare with */
                 count += lab_step_before(f->lab, i, &list[count]);
@@ -317,7 +353,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
         return lab_repeat_each(&o, facts, steps, &machine);
     struct lab_tally tally;
     memset(&tally, 0, sizeof tally);
-    int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &tally);
+    int count = lab_check_steps(&o, facts, steps, &machine, reference, list, &tally);
     status = lab_tally_status(&tally);
     if (o.json && status == 2)
         lab_write_no_rows(o.json);
@@ -333,6 +369,17 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     return status;
 }
 
+/* Serves the file's steps to a judge in another process. */
+static inline void lab_serve(void)
+{
+    static struct server s;
+    s.ask = PROTOCOL_ASK;
+    s.answer = PROTOCOL_ANSWER;
+    s.entry = lab_entries;
+    s.learner = 1;
+    serve(&s, PROTOCOL_MEMORY);
+}
+
 /* The lab's program. 0: every step asked for passes, as far as this machine can try it; 1: one does
  * not; 2: none could be tried, or what came of it could not be written. */
 static inline int lab_main(int argc, char **argv, const char *lab)
@@ -340,6 +387,8 @@ static inline int lab_main(int argc, char **argv, const char *lab)
 #ifdef LAB_EMULATOR
     emu_main_begins();
 #endif
+    if (argc > 1 && strcmp(argv[1], "--serve") == 0)
+        lab_serve();
     return lab_all_written(lab_program(argc, argv, lab));
 }
 

@@ -195,13 +195,11 @@ after() { # STATUS of the run [the program's options]
 # On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is
 # reached. WHICH [the program's options]
 emulated() {
-    local program=build/emulator/$tree/$lab/$1.run told=$folder/$1.told
+    local program=build/emulator/$tree/$lab/$1.run
     [ "$backend" = gpu ] && has_clang || return
     [[ " $* " != *" --print "* && " $* " != *" --repeat "* ]] || return
-    rm -f "$told"
-    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 &&
-        "$program" "$lab" --check ${step:+--step "$step"} --tell "$told" >/dev/null 2>&1
-    options+=(--told "$told")
+    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 || program=/nonexistent
+    options+=(--emulated "$program")
 }
 
 [ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] ||
