@@ -173,14 +173,22 @@ static inline struct lab_result lab_try(const struct lab_step *f, const struct l
 static inline void lab_add_emulated(const struct lab_options *o, const struct lab_step *f,
                                     const struct lab_gpu *g, struct lab_result *r)
 {
-    const struct lab_trial trial = {NULL, o->emulated, f->lab, 1, 0, 60, INFINITY, o->seed};
-    if (access(o->emulated, X_OK)) {
+    char program[4096];
+    const size_t length = strlen(o->emulated);
+    const struct lab_trial trial = {NULL, program, f->lab, 1, 0, 60, INFINITY, o->seed};
+    struct lab_result emulated;
+    if (length > 0 && o->emulated[length - 1] == '/')
+        snprintf(program, sizeof program, "%s%d.run", o->emulated, f->step);
+    else
+        snprintf(program, sizeof program, "%s", o->emulated);
+    emulated.state = LAB_SKIPPED;
+    if (access(program, X_OK) == 0)
+        emulated = lab_try(f, &trial, g);
+    if (emulated.state == LAB_SKIPPED)
         snprintf(r->costs, sizeof r->costs,
-                 "The emulator could not run this step, so its counters were not looked at.\n");
-        return;
-    }
-    const struct lab_result emulated = lab_try(f, &trial, g);
-    if (emulated.state == LAB_PASS || emulated.state == LAB_SKIPPED)
+                 "Its idea was not checked: the emulator does not take this step (make run "
+                 "BACKEND=emulator says why).\n");
+    else if (emulated.state == LAB_PASS)
         memcpy(r->costs, emulated.costs, sizeof r->costs);
     else
         *r = emulated;

@@ -260,6 +260,44 @@ shared st 2 16
 EOF
 ok "shared: the stores to shared memory" test "$(jq '.[] | select(.kernel == "shared") | .metrics["smsp__inst_executed_op_shared_st.sum"]' struct_results.json)" = 2
 
+# ---- cuBLAS: what its operands may be
+cat >blas.cu <<'EOC'
+#include <cublas_v2.h>
+#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv)
+{
+    cublasHandle_t handle = NULL;
+    float *a, *b, *c, one = 1, zero = 0, host[16] = {};
+    const char *what = argv[argc - 1];
+    cudaMalloc(&a, 64);
+    cudaMalloc(&b, 64);
+    cudaMalloc(&c, 64);
+    cudaMemset(a, 0, 64);
+    if (strcmp(what, "unset"))
+        cudaMemset(b, 0, 64);
+    if (strcmp(what, "handle") && cublasCreate(&handle))
+        return 3;
+    const float *scalar = strcmp(what, "scalar") ? &one : b, *from = strcmp(what, "host") ? a : host;
+    const int n = strcmp(what, "size") ? 4 : 5, lda = strcmp(what, "lda") ? 4 : 3;
+    const int is_bad = cublasSgemm(handle, CUBLAS_OP_N, CUBLAS_OP_T, 4, n, 4, scalar, from, lda, b, n, &zero, c, 4);
+    if (!is_bad)
+        cudaMemcpy(host, c, 64, cudaMemcpyDeviceToHost);
+    printf("status %d\n", is_bad);
+}
+EOC
+ok "cuBLAS links" "$tool" -o blas blas.cu -lcublas
+while IFS='~' read -r what says; do
+    expect "cuBLAS: $what" 0 "$says" env EMU_REPORT=1 ./blas "$what"
+done <<'EOF'
+right~status 0
+unset~blas.cu:19: uninitialised_global: cublasSgemm reads element 0 of the array from cudaMalloc (blas.cu:10)
+handle~the handle is a null pointer
+scalar~device_pointer_on_host: cublasSgemm: alpha is in device memory
+host~host_pointer: cublasSgemm: matrix A is host memory
+size~bad_copy: cublasSgemm: 80 bytes, but the matrix B has 64 from there
+lda~api_error: cublasSgemm: a leading dimension is 3, at least 4 is needed
+EOF
 
 # ---- many launches
 cat >many.cu <<'EOC'

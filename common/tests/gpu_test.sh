@@ -31,8 +31,19 @@ nvcc=${NVCC:-nvcc}
 # Eight at a time: a compile is mostly waiting for one core.
 # shellcheck disable=SC2016 # for the inner shell
 printf '%s\n' common/tests/programs/*.cu common/tests/yardstick/*.cu |
-    xargs -P 8 -I {} sh -c '"$0" -arch=native -std=c++17 -Icommon -Icommon/tests/programs -Icommon/tests/yardstick {} -o build/tests/gpu/$(basename {} .cu)' "$nvcc"
+    xargs -P 8 -I {} sh -c '"$0" -arch=native -std=c++17 -Icommon -Icommon/tests/programs -Icommon/tests/yardstick {} -lcublas -o build/tests/gpu/$(basename {} .cu)' "$nvcc"
 for file in common/tests/programs/*.cu common/tests/yardstick/*.cu; do
     ok "$(basename "$file") on the GPU" timeout 60 "build/tests/gpu/$(basename "$file" .cu)"
 done
+# What the emulator does not take costs nothing, and the other steps are counted.
+copy=build/tests/gpu/copy
+rm -rf $copy
+mkdir -p $copy/build
+cp -a Makefile README.md common docs grading labs solutions $copy
+cp -a build/emulator $copy/build
+sed -i -e '1i #include <cuda_fp16.h>' -e 's/^    long width = /    half none;\n&/' $copy/solutions/02*/*.cu
+hear make -s run -C $copy BACKEND=gpu TREE=solutions LAB=02 STEP=1,2
+expect "a step that the emulator does not take passes" 0 "step 2  gemv_unrolled        pass" again
+expect "its idea was not checked, and that is said" 0 "the emulator does not take this step" again
+ok "of that one alone" test "$(again | grep -c 'does not take this step')" = 1
 finish

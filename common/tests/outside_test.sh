@@ -2,10 +2,12 @@
 # What comes from outside is text: no value of any variable, on make's command line or in the
 # environment, is expanded by make or by a shell, whatever the target; nor is the name of a file or
 # folder that is found. In a copy whose scripts and judge only write down what they were told.
+# Argument: long, for every text in every variable; else each variable has three of them, in turn.
 # shellcheck disable=SC2016,SC2317 # that nothing is expanded is the point; functions that ok calls
 set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory MAKELEVEL=1 # as a script does: then a target may be told what it does not read
+long=${1:-}
 top=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -64,6 +66,13 @@ payloads=('ZZ$(shell touch ran)' 'ZZ${shell touch ran}' 'ZZ`touch ran`' 'ZZ$(tou
     'ZZ;touch ran' 'ZZ|touch ran' 'ZZ&touch ran&' 'ZZ$$(touch ran)' 'ZZ$(eval $(shell touch ran))' 'ZZ#$(shell touch ran)' 'ZZ\$(shell touch ran)' '$(info ZZ)$(shell touch ran)' 'ZZ$(call signs,$(shell touch ran))')
 # the first four as one value: what expands one of them expands it there, too
 joined=('ZZ$(shell touch ran)${shell touch ran}`touch ran`$(touch ran)' "${payloads[@]:4}")
+# what a variable is tried with; each call takes others of the rest
+turn=0
+some() {
+    tried=("${joined[@]}")
+    [ "$long" ] || tried=("${joined[0]}" "${joined[1 + turn % (${#joined[@]} - 1)]}" "${joined[1 + (turn + 7) % (${#joined[@]} - 1)]}")
+    turn=$((turn + 1))
+}
 # settings VALUE: every text has it
 settings() {
     local name
@@ -79,7 +88,8 @@ none_in_commands() { # of what make would run, none holds the value
 # silent TARGET: whatever the payload, on the command line or in the environment
 silent() {
     local payload
-    for payload in "${joined[@]:0:6}"; do
+    some
+    for payload in "${tried[@]}"; do
         settings "$payload"
         # shellcheck disable=SC2086 # words
         none_in_commands $1 LAB=01 BACKEND=emulator "${set[@]}" || { echo "'$payload' of the command line" && return 1; }
@@ -99,9 +109,10 @@ told() { # TARGET VARIABLE VALUE [more]: as an argument or in the environment of
     make -s "${up_to_date[@]}" "$1" LAB=01 BACKEND=emulator "$2=$3" "${@:4}" >said 2>&1 </dev/null
     grep -qzxF -- "$3" <(tr '\n' '\0' <heard) || grep -qF -- "$2=${3%%$'\n'*}" heard || { head -n 3 said heard && return 1; }
 }
-arrives() { # TARGET VARIABLE: every payload
+arrives() { # TARGET VARIABLE
     local payload
-    for payload in "${joined[@]}"; do
+    some
+    for payload in "${tried[@]}"; do
         told "$1" "$2" "$payload" || { echo "'$payload'" && return 1; }
         clean || { echo "'$payload' was run" && return 1; }
     done

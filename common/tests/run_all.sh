@@ -24,7 +24,7 @@ view       | emulator, then   |  300 |  40 | common/tests/view/view_test.sh
 handout    | emulator, then   |  600 |  60 | grading/tests/handout_test.sh
 grader     | emulator         |  900 | 130 | make -s test-grader
 nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
-outside    | emulator         |  600 |  60 | common/tests/outside_test.sh
+outside    | emulator         |  600 |  35 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  35 | common/tests/emulator_test.sh
 emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
@@ -66,6 +66,7 @@ gradescope | long             |  900 |   - | grading/tests/gradescope_test.sh
 plain      | long             |  900 |   - | grading/tests/plain_test.sh
 systems    | long             |  900 |   - | grading/tests/systems_test.sh long
 previous   | long             | 1500 |   - | common/tests/previous_test.sh
+outside    | long             |  900 |   - | common/tests/outside_test.sh long
 settings   | long             |  300 |   - | common/tests/settings_test.sh
 speed      | long             |  200 |   - | common/tests/speed_test.sh
 mutants    | long             | 2100 |   - | make -s test-mutants

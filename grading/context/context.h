@@ -241,7 +241,9 @@ const char *student_shown(const struct context *c, int student);
 int drawing_is_sound(const char *access);
 
 /* ---- score.c */
-void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r);
+/* `untaken`: why the emulator did not take it, so that its counters cost nothing; or NULL. */
+void score_step(const struct context *c, const struct lab_lesson *rubric, const char *untaken,
+                struct step_result *r);
 /* The rule by which a step that is right lost most, or NULL. */
 const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
                                   const struct step_result *r);

@@ -52,7 +52,8 @@ static void add(struct ruling *r, const char *before, const char *text, const ch
              after[0] ? " " : "", after);
 }
 
-void score_step(const struct context *c, const struct lab_lesson *rubric, struct step_result *r)
+void score_step(const struct context *c, const struct lab_lesson *rubric, const char *untaken,
+                struct step_result *r)
 {
     struct lab_attainment a = {.share = 1};
     const struct lab_lesson at = lab_lesson_at(rubric, r->counted, c->seed);
@@ -63,7 +64,7 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, struct
     r->points = 0;
     if (r->ruling.verdict != PASS)
         return;
-    if (c->have_emulator)
+    if (c->have_emulator && !untaken)
         a = lab_evaluate(&at, counted, &(struct launch){c, r});
     lab_attainment_text(&a, &at, text, sizeof text);
     if (a.how == LAB_NOT_COMPUTED || a.how == LAB_NOT_COUNTED) {
@@ -84,4 +85,8 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, struct
                  1 / r->figures.speedup_over_reference, full_at);
         add(&r->ruling, "", text, "");
     }
+    if (untaken && rubric->rules)
+        add(&r->ruling,
+            "Its idea was not checked, and costs no points: the emulator does not take it. ",
+            untaken, "");
 }

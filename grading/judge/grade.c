@@ -120,6 +120,7 @@ static void emulate(struct lab_run *run, int i, const char *file)
             drawing_ask(c, run->lab, f, file, &runner, r);
         runner_stop(&runner);
     }
+    b->ruling = r->ruling;
 }
 
 /* The nearest earlier step of this lab that poses the same problem, or -1. */
@@ -265,15 +266,22 @@ static int is_needed(const struct lab_run *run, int i, int j)
     return 0;
 }
 
-/* Is there anything to ask a GPU about a step? Not where the emulator failed it, nor where the file
- * uses what the emulator has not: that would be graded without counters. */
+/* Why the emulator does not take a step that nvcc takes: what its compiler or a call said. NULL: it
+ * does. */
+static const char *not_emulated(const struct lab_run *run, int i)
+{
+    const struct built *b = &run->built[EMULATOR][i];
+    const int refused =
+        b->ruling.verdict == SKIPPED || (!b->program && b->ruling.verdict == COMPILE_ERROR);
+    return refused && run->built[GPU][i].program ? b->ruling.message : NULL;
+}
+
+/* Is there anything to ask a GPU about a step? Not where the emulator failed it. */
 static int is_for_gpu(const struct lab_run *run, int i)
 {
-    struct ruling unused;
-    enum verdict emulated = result_at(run, i)->ruling.verdict;
+    const enum verdict emulated = result_at(run, i)->ruling.verdict;
     return is_graded(run, i) && (!run->c->have_emulator || emulated == PASS ||
-                                 (emulated == SKIPPED &&
-                                  !check_is_possible(run->c, EMULATOR, fact_at(run, i), &unused)));
+                                 emulated == SKIPPED || not_emulated(run, i));
 }
 
 static void grade_on_gpu(struct lab_run *run)
@@ -301,21 +309,12 @@ static void grade_on_gpu(struct lab_run *run)
     measure_finish();
 }
 
-/* Did the emulator's compiler make anything of it? */
-static int is_built(const struct lab_run *run)
-{
-    int built = 0;
-    for (int i = 0; i < run->count; i++)
-        built |= run->built[EMULATOR][i].program != NULL;
-    return built;
-}
-
 static void grade_file(struct lab_run *run, const char *file)
 {
     struct context *c = run->c;
     if (c->have_emulator)
         build(run, EMULATOR, file);
-    if (c->backend == GPU && (!c->have_emulator || is_built(run)))
+    if (c->backend == GPU)
         build(run, GPU, file);
     for (int i = 0; i < run->count && c->have_emulator; i++)
         if (is_graded(run, i))
@@ -328,7 +327,7 @@ static void grade_file(struct lab_run *run, const char *file)
         if (is_graded(run, i)) {
             const struct lab_lesson *rubric =
                 rubric_step(&c->rubric[run->lab], fact_at(run, i)->step);
-            score_step(c, rubric, result_at(run, i));
+            score_step(c, rubric, not_emulated(run, i), result_at(run, i));
             score_uncovered(c, run->lab, fact_at(run, i), file, rubric, result_at(run, i));
         }
     clean_up(run);

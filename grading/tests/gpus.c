@@ -161,27 +161,65 @@ static void expect_told(const struct run *r)
         }
 }
 
-/* The same with runners that have no GPU and only say that they do: whether the judge drives
- * several is seen on any machine. */
+/* Runners that have no GPU and only say that they do, after a compiler that takes all but #error:
+ * what the judge does of its own is seen on any machine. */
+#define FAKE_RUNNER "$PWD/build/grading/tests/fake_runner"
+static const char pretended[] =
+    "BACKEND=gpu JOBS=4 GRADE_GPU_RUNNER=" FAKE_RUNNER " GRADE_GPU_LIBRARY_RUNNER=" FAKE_RUNNER
+    " GRADE_GPU_VISIBLE=" FAKE_RUNNER
+    " GRADE_GPU_COMPILE='! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && "
+    ": >$OBJECT.i' GRADE_GPU_LINK='cp $RUNNER $PROGRAM'";
+
+/* What the emulator does not take, in step 2; what is said of it, and whether it is a pass. */
+static const struct {
+    const char *line, *says;
+    int passes;
+} untaken[] = {
+    {"    half none;\n", "unknown type name 'half'", 1},
+    {"    __shared__ float s[4];\n    __pipeline_memcpy_async(s, A, 12);\n", "4, 8 or 16 bytes", 1},
+    {"#error no\n", "error: no", 0}};
+
+static void test_untaken(void)
+{
+    static const char at[] = "    long width = ";
+    OWNED char *class = scratch("untaken"), *out = scratch("untaken-grades"),
+               *solution = solution_of(&fake), *more = text_of("LAB=2 FRESH=1 %s", pretended);
+    const char *place = strstr(solution, at);
+    for (int i = 0; place && i < (int)(sizeof untaken / sizeof *untaken); i++) {
+        OWNED char *text = text_of("#include <cuda_pipeline.h>\n%.*s%s%s", (int)(place - solution),
+                                   solution, untaken[i].line, place);
+        hand_in_as(class, "untaken", i, &fake, text);
+    }
+    json_t *results = run_judge(class, out, more);
+    for (size_t i = 0; i < sizeof untaken / sizeof *untaken; i++)
+        for (size_t step = 0; step < 2; step++) {
+            const json_t *r = step_at(results, i, step);
+            const char *got = json_text_in(r, "verdict"), *message = json_text_in(r, "message");
+            const int passes = untaken[i].passes,
+                      full = json_number_in(r, "points") == json_number_in(r, "max"),
+                      said = strstr(message, untaken[i].says) != NULL,
+                      noted = strstr(message, "Its idea was not checked") != NULL;
+            expect(strcmp(got, passes ? "pass" : "compile_error") == 0 && full == passes &&
+                       said == (step == 1) && noted == (step && passes),
+                   "untaken %zu, step %zu: %s, %s", i, step + 1, got, message);
+        }
+    json_decref(results);
+}
+
 void test_fake_gpus(void)
 {
     struct run run[2] = {{&fake, 1, FAKE, 0, 0, 0, NULL}, {&fake, 2, FAKE, 0, 0, 0, NULL}};
-    OWNED char *class = scratch("fake-gpus"), *out = scratch("fake-gpus-grades");
+    OWNED char *class = scratch("fake-gpus"), *out = scratch("fake-gpus-grades"),
+               *more = text_of("GRADE_EMU_COMPILE= %s", pretended);
     hand_in_class(class, &fake, FAKE, 0);
     hand_in_told(class);
     for (int i = 0; i < 2; i++)
-        grade(&run[i], class, out,
-              "BACKEND=gpu JOBS=4 GRADE_EMU_COMPILE= "
-              "GRADE_GPU_RUNNER=$PWD/build/grading/tests/fake_runner "
-              "GRADE_GPU_LIBRARY_RUNNER=$PWD/build/grading/tests/fake_runner "
-              "GRADE_GPU_VISIBLE=$PWD/build/grading/tests/fake_runner "
-              "GRADE_GPU_COMPILE='! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && "
-              ": >$OBJECT.i' "
-              "GRADE_GPU_LINK='cp $RUNNER $PROGRAM'");
+        grade(&run[i], class, out, more);
     compare(&run[0], &run[1], 0, 1); /* times tell nothing here */
     expect_told(&run[1]);
     json_decref(run[0].results);
     json_decref(run[1].results);
+    test_untaken();
 }
 
 void test_gpus(void)

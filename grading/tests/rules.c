@@ -126,7 +126,7 @@ void test_points(void)
         c.backend = table[i].backend;
         r.counter[0] = table[i].count;
         r.figures.speedup_over_reference = table[i].speedup;
-        score_step(&c, &rubric, &r);
+        score_step(&c, &rubric, NULL, &r);
         expect(fabs(r.points - table[i].points) < 1e-9 && r.ruling.verdict == table[i].verdict,
                "points %zu: %g, %s (%s)", i, r.points, verdict_name(r.ruling.verdict),
                r.ruling.message);
@@ -136,15 +136,15 @@ void test_points(void)
     struct step_result half = {.counter = {40}, .figures = {.speedup_over_reference = NAN}},
                        show = {.counter = {20}, .figures = {.speedup_over_reference = NAN}};
     c.backend = EMULATOR;
-    score_step(&c, &rubric, &half);
+    score_step(&c, &rubric, NULL, &half);
     expect(fabs(half.points - 8) < 1e-9 && half.ruling.verdict == SLOW &&
                strstr(half.ruling.message, "40 things at 8x8; this step needs at least 80."),
            "points: half of what is wanted gives %g, %s", half.points, half.ruling.message);
-    score_step(&c, &rubric, &show);
+    score_step(&c, &rubric, NULL, &show);
     expect(show.points == 7 && show.ruling.verdict == SLOW,
            "points: a quarter of what is wanted gives %g, %s", show.points, show.ruling.message);
     struct step_result wrong = {.ruling = {.verdict = WRONG, .message = "no"}};
-    score_step(&c, &rubric, &wrong);
+    score_step(&c, &rubric, NULL, &wrong);
     expect(wrong.points == 0 && wrong.max == 10, "points: a wrong step gets %g", wrong.points);
 }
 

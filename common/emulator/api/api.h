@@ -8,12 +8,14 @@
 /* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says
  * why). A context that a kernel has destroyed answers every call with that kernel's error, as CUDA
  * does. */
-#define API_BEGIN(name)                                                                            \
+#define API_BEGIN(name) API_BEGIN_OR(name, dead_)
+/* … which returns `error` then. */
+#define API_BEGIN_OR(name, error)                                                                  \
     __attribute__((cleanup(api_leave))) int api_entered_ = api_enter();                            \
     do {                                                                                           \
         cudaError_t dead_ = api_begin(name, API_CALLER);                                           \
         if (dead_ != cudaSuccess)                                                                  \
-            return dead_;                                                                          \
+            return error;                                                                          \
     } while (0)
 
 /* The thread has the API to itself until the function returns. */
@@ -67,5 +69,26 @@ cudaError_t api_blocking(cudaError_t error, const void *to, const void *from);
 int api_is_bare_name(const void *pointer, const void *pc);
 cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
                           const void *pc);
+
+/* One side of a copy: `rows` rows of `width` bytes, `pitch` apart. */
+struct api_side {
+    uintptr_t begin;
+    size_t width, rows, pitch;
+    const char *role; /* "destination", "source", "matrix A" */
+};
+/* What a library's call reads and writes of the device's memory. */
+enum api_use { API_READS = 1, API_WRITES = 2, API_UPDATES = 3 };
+struct api_operand {
+    struct api_side side;
+    enum api_use use;
+};
+/* 0, and a finding, where it does not lie in one array of the device's. */
+int api_operand_is_good(const struct api_operand *operand, const void *pc);
+/* The work begins: what it reads has been written, what it writes may be. It ends. */
+void api_operands_open(const struct api_operand *operands, int count, const char *name,
+                       const void *pc);
+void api_operands_close(const struct api_operand *operands, int count);
+/* The call returns when all work of its stream is done. */
+void api_host_waits(void);
 
 #endif

@@ -6,16 +6,10 @@
 #include "memory/memory.h"
 #include "memory/operands.h"
 
+#include <stdio.h>
 #include <string.h>
 
-/* One side of a copy: `rows` rows of `width` bytes, `pitch` apart. */
-struct side {
-    uintptr_t begin;
-    size_t width, rows, pitch;
-    const char *role; /* "destination", "source" */
-};
-
-static size_t extent(const struct side *s)
+static size_t extent(const struct api_side *s)
 {
     return s->rows ? (s->rows - 1) * s->pitch + s->width : 0;
 }
@@ -29,7 +23,7 @@ static const char *kind_name(cudaMemcpyKind kind)
 }
 
 /* The area that the side lies in, checked; a host side need have none. 1 if all is well. */
-static int side_is_good(const struct side *s, int on_device, int either, cudaMemcpyKind kind,
+static int side_is_good(const struct api_side *s, int on_device, int either, cudaMemcpyKind kind,
                         const void *pc)
 {
     const struct emu_area *area = emu_area_of(s->begin);
@@ -88,8 +82,9 @@ static void model_copy(size_t bytes, int inside)
     api_copied(1e6 * (double)bytes * (inside ? 2 / dram : 1 / 25e9));
 }
 
-/* To the host, where nothing is noted of what was written and what was not. */
-static void check_written(const struct side *from, const void *pc)
+/* By the host, where nothing is noted of what was written and what was not, or by a library. */
+static void check_written(const struct api_side *from, const char *verb, const char *to,
+                          const char *is, const void *pc)
 {
     for (size_t row = 0; row < from->rows; row++) {
         const uintptr_t begin = from->begin + row * from->pitch;
@@ -99,14 +94,14 @@ static void check_written(const struct side *from, const void *pc)
         const struct emu_area *area = emu_area_of(begin);
         char what[OPERAND_TEXT];
         emu_finding(EMU_UNINITIALISED_GLOBAL, pc,
-                    "copies %s to the host, which nothing has written since it was "
-                    "allocated; does a thread store every element that is copied?",
-                    operand_element(what, area, begin + good, 4));
+                    "%s %s%s, which nothing has written since it was allocated; does a thread "
+                    "store every element that is %s?",
+                    verb, operand_element(what, area, begin + good, 4), to, is);
         return;
     }
 }
 
-static void move_rows(const struct side *to, const struct side *from)
+static void move_rows(const struct api_side *to, const struct api_side *from)
 {
     memory_open_range(to->begin, to->begin + extent(to));
     memory_open_range(from->begin, from->begin + extent(from));
@@ -125,20 +120,20 @@ static void move_rows(const struct side *to, const struct side *from)
 }
 
 /* For what other streams do at the same time. */
-static void note_rows(const struct side *s, int writes)
+static void note_rows(const struct api_side *s, int writes)
 {
     for (size_t row = 0; row < s->rows; row++)
         concurrent_range(s->begin + row * s->pitch, s->width, writes);
 }
 
-/* The host has waited for what has just been issued. */
-static void waited(void)
+void api_host_waits(void)
 {
     api_waited();
     api_stream_waited();
 }
 
-static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, const void *pc)
+static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind kind,
+                        const void *pc)
 {
     if ((unsigned)kind > cudaMemcpyDefault)
         return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
@@ -160,7 +155,7 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
         return cudaErrorInvalidValue;
     const struct emu_area *target = emu_area_of(to.begin), *source = emu_area_of(from.begin);
     if (!is_tracked(to.begin))
-        check_written(&from, pc);
+        check_written(&from, "copies", " to the host", "copied", pc);
     writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
     api_work("a copy", pc);
     note_rows(&from, 0);
@@ -173,18 +168,18 @@ static cudaError_t copy(struct side to, struct side from, cudaMemcpyKind kind, c
     }
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
-        waited();
+        api_host_waits();
     return api_end(cudaSuccess);
 }
 
-static struct side row(const void *begin, size_t count)
+static struct api_side row(const void *begin, size_t count)
 {
-    return (struct side){(uintptr_t)begin, count, 1, count, NULL};
+    return (struct api_side){(uintptr_t)begin, count, 1, count, NULL};
 }
 
-static struct side rows(const void *begin, size_t pitch, size_t width, size_t height)
+static struct api_side rows(const void *begin, size_t pitch, size_t width, size_t height)
 {
-    return (struct side){(uintptr_t)begin, width, height, pitch, NULL};
+    return (struct api_side){(uintptr_t)begin, width, height, pitch, NULL};
 }
 
 cudaError_t api_blocking(cudaError_t error, const void *to, const void *from)
@@ -192,7 +187,7 @@ cudaError_t api_blocking(cudaError_t error, const void *to, const void *from)
     const struct emu_area *target = emu_area_of((uintptr_t)to),
                           *source = emu_area_of((uintptr_t)from);
     if (!target || !source || target->host_visible || source->host_visible)
-        waited();
+        api_host_waits();
     return error;
 }
 
@@ -247,7 +242,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
 
 /* ---- fills ---- */
 
-static cudaError_t fill(struct side to, int value, const void *pc)
+static cudaError_t fill(struct api_side to, int value, const void *pc)
 {
     if (!to.width || !to.rows)
         return api_end(cudaSuccess);
@@ -306,4 +301,48 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
     API_BEGIN("cudaMemset2DAsync");
     api_in_stream(stream);
     return fill(rows(pointer, pitch, width, height), value, API_CALLER);
+}
+
+/* ---- a library's call */
+
+int api_operand_is_good(const struct api_operand *operand, const void *pc)
+{
+    const struct api_side *s = &operand->side;
+    if (s->begin && !emu_area_of(s->begin) && !emu_in_arena(s->begin)) {
+        api_refuse(cudaErrorInvalidValue, EMU_HOST_POINTER, pc,
+                   "%s is host memory: give a pointer from cudaMalloc", s->role);
+        return 0;
+    }
+    return side_is_good(s, 1, 1, cudaMemcpyDefault, pc);
+}
+
+void api_operands_open(const struct api_operand *operands, int count, const char *name,
+                       const void *pc)
+{
+    char reads[80];
+    snprintf(reads, sizeof reads, "%s reads", name);
+    api_work(name, pc);
+    for (int i = 0; i < count; i++) {
+        const struct api_side *s = &operands[i].side;
+        if (operands[i].use & API_READS)
+            check_written(s, reads, "", "read", pc);
+        if (operands[i].use & API_WRITES)
+            writes_by_host(s->begin, s->width, s->rows, s->pitch, pc);
+        note_rows(s, operands[i].use & API_WRITES);
+    }
+    concurrent_end(pc);
+    for (int i = 0; i < count; i++)
+        memory_open_range(operands[i].side.begin,
+                          operands[i].side.begin + extent(&operands[i].side));
+}
+
+void api_operands_close(const struct api_operand *operands, int count)
+{
+    for (int i = 0; i < count; i++) {
+        const struct api_side *s = &operands[i].side;
+        memory_close_range(s->begin, s->begin + extent(s));
+        memory_device_touches(s->begin, operands[i].use & API_WRITES);
+        for (size_t row = 0; (operands[i].use & API_WRITES) && row < s->rows; row++)
+            memory_set_initialised(s->begin + row * s->pitch, s->width);
+    }
 }

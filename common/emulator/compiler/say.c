@@ -20,6 +20,9 @@ static const char textures[] = "textures and surfaces are" NOT_SUPPORTED,
                       "tensor-core fragments are" NOT_SUPPORTED ": run this file on a GPU",
                   library[] = "this library is" NOT_SUPPORTED
                               ": write it by hand, or run this file on a GPU",
+                  blas[] =
+                      "of cuBLAS the emulator has the vectors' calls, gemv, ger, geam and gemm "
+                      "in float and double: run this file on a GPU",
                   driver[] =
                       "the driver's API is" NOT_SUPPORTED ": use the runtime's, cuda_runtime.h",
                   libcu[] = "libcu++ is" NOT_SUPPORTED ": use plain C or C++, "
@@ -60,7 +63,8 @@ static const struct absent {
      "__nv_fp8*",
      halves},
     {"nvcuda wmma", fragments},
-    {"cublas* cufft* curand* cusparse* Device* Block* WarpScan", library},
+    {"cublas* CUBLAS*", blas},
+    {"cufft* curand* cusparse* Device* Block* WarpScan", library},
     {"CUdevice* CUcontext* CUmodule* CUfunction* CUresult* CUstream* CUevent* CUtensorMap* cuInit* "
      "cuDevice* cuCtx* cuMem* cuModule* cuLaunch* cuFunc* cuStream* cuEvent* cuGet* cuTensorMap* "
      "CUDA_SUCCESS* cudaTypedefs.h nvrtc.h",

@@ -282,7 +282,7 @@ cooperative groups: scans~#include <cooperative_groups/scan.h>
 tensor cores through `nvcuda::wmma`~using namespace nvcuda;\n#include <mma.h>
 cooperative groups~#include <cooperative_groups.h>
 the driver's API, tensor maps~CUtensorMap map;\n#include <cuda.h>
-cuBLAS~cublasHandle_t handle;\n#include <cublas_v2.h>
+cuBLAS beyond the calls of vectors, `gemv`, `ger`, `geam`, `gemm` and its batched form in float and double~auto solve = cublasStrsm;\n#include <cublas_v2.h>
 cuRAND~__global__ void k(curandState *s) {}\n#include <curand_kernel.h>
 Thrust~#include <thrust/device_vector.h>
 CUB beyond reductions and scans of warps and blocks~#include <cub/cub.cuh>\nvoid f(int *p, int *q) { size_t n; cub::DeviceReduce::Sum(nullptr, n, p, q, 3); }

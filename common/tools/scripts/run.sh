@@ -195,11 +195,24 @@ after() { # STATUS of the run [the program's options]
 # On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is
 # reached. WHICH [the program's options]
 emulated() {
-    local program=build/emulator/$tree/$lab/$1.run
+    local kept=build/emulator/$tree/$lab part
     [ "$backend" = gpu ] && has_clang || return
     [[ " $* " != *" --print "* && " $* " != *" --repeat "* ]] || return
-    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 || program=/nonexistent
-    options+=(--emulated "$program")
+    if emulator_takes "$1"; then
+        options+=(--emulated "$kept/$1.run")
+        return
+    fi
+    [ "$1" != all ] || for part in $(steps); do emulator_takes "$part"; done
+    options+=(--emulated "$kept/")
+}
+emulator_takes() { # WHICH
+    local program=build/emulator/$tree/$lab/$1.run
+    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 && return
+    rm -f "$program"
+    return 1
+}
+steps() { # those asked for, or all
+    if [ ${#asked[@]} -gt 0 ]; then echo "${asked[@]}"; else cut -d ' ' -f 1 "$folder/stamps" | sort -n; fi
 }
 
 [ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] ||
@@ -217,8 +230,7 @@ if [ "$which" != all ]; then
     exit 1
 fi
 echo "$source does not compile whole (above). Step by step:" >&2
-[ ${#asked[@]} -gt 0 ] || mapfile -t asked < <(cut -d ' ' -f 1 "$folder/stamps" | sort -n)
-for step in "${asked[@]}"; do
+for step in $(steps); do
     if build "$step"; then
         emulated "$step" "$@"
         "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"

@@ -39,6 +39,7 @@ test must shellcheck        shellcheck      ShellCheck          shellcheck      
 test must zip               zip             zip                 zip             zip
 test must jq                jq              jq                  jq              jq
 test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
+test must cblas             libblas3        openblas            openblas            openblas
 test must valgrind          valgrind        valgrind            valgrind        -
 test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
@@ -57,6 +58,12 @@ there() {
     case $1 in
         chromium) command -v chromium || command -v chromium-browser || command -v google-chrome ;;
         ipykernel) python3 -c 'import ipykernel' || /usr/bin/python3 -c 'import ipykernel' ;;
+        cblas)
+            for name in blas.so.3 openblas.so.0 cblas.so.3; do
+                echo 'int main(void) { return 0; }' | gcc -x c - -l:lib$name -o /dev/null && return
+            done
+            false
+            ;;
         \<cstdio\>) echo "#include $1" | clang -x c++ -E - ;;
         llvm-c)
             for config in llvm-config llvm-config-{19..14}; do

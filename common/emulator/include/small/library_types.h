@@ -1,1 +1,14 @@
-/* Its part that the emulator has is in cuda_runtime.h, which every .cu file has included. */
+/* Types of numbers, as the libraries' calls name them. */
+#ifndef EMU_LIBRARY_TYPES_H
+#define EMU_LIBRARY_TYPES_H
+
+typedef enum cudaDataType_t {
+    CUDA_R_32F = 0,
+    CUDA_R_64F = 1,
+    CUDA_R_16F = 2,
+    CUDA_R_8I = 3,
+    CUDA_R_32I = 10,
+    CUDA_R_16BF = 14
+} cudaDataType;
+
+#endif
