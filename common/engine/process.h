@@ -68,12 +68,22 @@ static inline void process_run(const struct process *p, const struct lab_trial *
         execl(t->program, t->program, t->lab, "--serve", (char *)NULL);
         _exit(127);
     }
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* a crash loses little */
     s.ask = theirs[0];
     s.answer = theirs[1];
     s.entry = t->entry;
     s.only = s.learner = 1;
     serve(&s, theirs[2]);
+}
+
+/* The other program's side: serves these steps to the judge that started it. Never returns. */
+static inline void process_serve(const struct lab_entry *entries)
+{
+    static struct server s;
+    s.ask = PROTOCOL_ASK;
+    s.answer = PROTOCOL_ANSWER;
+    s.entry = entries;
+    s.learner = 1;
+    serve(&s, PROTOCOL_MEMORY);
 }
 
 /* Starts a runner whose outputs have at most so many bytes. 0, or -1 with errno. */

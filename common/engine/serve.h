@@ -174,6 +174,8 @@ static inline void serve_one(struct server *s)
 static inline void serve(struct server *s, int memory)
 {
     struct stat file;
+    if (s->learner)
+        setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* a crash loses little */
     if (fstat(memory, &file) == 0)
         s->memory_bytes = (size_t)file.st_size;
     s->memory = (float *)mmap(NULL, s->memory_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, memory, 0);

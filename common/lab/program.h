@@ -1,6 +1,6 @@
-/* The program around a lab: checks each step in a process of its own, then measures the steps that
- * are right and prints a table. On a GPU: times by events, interleaved with the reference solution
- * (where it is linked in) and cuBLAS. In the emulator: counters. */
+/* The program around a lab: checks each step in processes of its own, then measures those that are
+ * right and prints a table. On a GPU: times by events, interleaved with the reference and cuBLAS.
+ * In the emulator: counters. */
 #ifndef LAB_PROGRAM_H
 #define LAB_PROGRAM_H
 
@@ -377,17 +377,6 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     return status;
 }
 
-/* Serves the file's steps to a judge in another process. */
-static inline void lab_serve(void)
-{
-    static struct server s;
-    s.ask = PROTOCOL_ASK;
-    s.answer = PROTOCOL_ANSWER;
-    s.entry = lab_entries;
-    s.learner = 1;
-    serve(&s, PROTOCOL_MEMORY);
-}
-
 /* The lab's program. 0: every step asked for passes, as far as this machine can try it; 1: one does
  * not; 2: none could be tried, or what came of it could not be written. */
 static inline int lab_main(int argc, char **argv, const char *lab)
@@ -396,7 +385,7 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     emu_main_begins();
 #endif
     if (argc > 1 && strcmp(argv[1], "--serve") == 0)
-        lab_serve();
+        process_serve(lab_entries);
     return lab_all_written(lab_program(argc, argv, lab));
 }
 
