@@ -34,22 +34,24 @@
 #define LAB_PASTE(a, b)     LAB_PASTE_(a, b)
 #define LAB_TABLE_NAME(lab) LAB_PASTE(lab_variant_, LAB_VARIANT)
 #endif
+#define LAB_LINKAGE
 namespace LAB_NAMESPACE
 {
-LAB_LIST(LAB_DECLARE_REFERENCE_FILE)
+#include "labs/declare.h"
 #define LAB_MAIN(lab)                                                                              \
     }                                                                                              \
     using namespace LAB_NAMESPACE;                                                                 \
-    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = {                                    \
-        LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
+    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = {LAB_ENTRIES_##lab{-1, 0, 0, 0}};
 #else
-LAB_LIST(LAB_DECLARE_FILE)
+#define LAB_LINKAGE extern "C"
+#include "labs/declare.h"
 #define LAB_TABLE(lab)                                                                             \
-    extern "C" const struct lab_entry lab_entries[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
+    extern "C" const struct lab_entry lab_entries[] = {LAB_ENTRIES_##lab{-1, 0, 0, 0}};
 #ifdef LAB_STEPS
 #define LAB_MAIN(lab) LAB_TABLE(lab)
 #else
 #include "lab/program.h"
+#include "labs/labs.c"
 #define LAB_MAIN(lab)                                                                              \
     LAB_TABLE(lab)                                                                                 \
     int main(int argc, char **argv)                                                                \

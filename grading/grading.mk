@@ -5,7 +5,7 @@ JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
 JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
 JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
-JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o)
+JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o) $(tables)
 
 build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
@@ -66,7 +66,7 @@ export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" "$$ROOT/$(EMU_LIBRARY)
 export GRADE_EMU_RUNNER  = $(CURDIR)/build/grading/runner.emulator.o
 # What compilers see of this folder: headers and their own parts. Beside these, build/ holds what
 # the solutions were made into.
-HEADERS   = $(subst $() common/,:$(CURDIR)/common/, common/lab.h $(PROVIDED) common/lab \
+HEADERS   = $(subst $() common/,:$(CURDIR)/common/, common/lab.h $(PROVIDED) common/lab common/labs \
             $(EMU)/include)
 export GRADE_EMU_VISIBLE = \
     $(EMU_HOME)$(HEADERS)$(subst $() build/,:$(CURDIR)/build/, $(EMU_PARTS)):$(GRADE_EMU_RUNNER)
@@ -128,7 +128,6 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its seed, and show every case
 
 # ---- what students get: no solutions, no grader, but what the solutions reached in the emulator
 .PHONY: student-kit classroom gradescope-autograder
-comma    := ,
 # LAB=01,08/hopper: those, in order; without LAB all
 items     = $(subst $(comma), ,$(LAB))
 asked     = $(filter $(foreach item,$(items),$(call named,$(item))),$(LABS))

@@ -53,7 +53,7 @@ $(EMU_COMPILE): $(filter-out %/inline.c,$(wildcard $(EMU)/compiler/*.[ch])) $(EM
 # What every .cu file begins with, read once (clang.c).
 EMU_READ     := $(EMU_BUILD)/headers.folder
 $(EMU_READ): $(EMU_COMPILE) $(EMU_HEADERS)
-	@: >$(EMU_BUILD)/headers.cu
+	@[ -e $(EMU_BUILD)/headers.cu ] || : >$(EMU_BUILD)/headers.cu # another make may read it
 	@$(EMU_COMPILE) -MD -MP -MF $@.d -MT $@ --headers $(EMU_BUILD) $(EMU_BUILD)/headers.cu
 -include $(wildcard $(EMU_READ).d)
 

@@ -199,6 +199,7 @@ static inline void asker_read(const char *line, struct lab_seen *seen)
     char cuda[400], left_out[8];
     double order = LAB_ASCENDING;
     asker_finding(line, seen->kind, seen->finding, sizeof seen->finding);
+    protocol_get(line, "overflow", seen->overflow, sizeof seen->overflow);
     protocol_get(line, "damage", seen->damage, sizeof seen->damage);
     seen->failed = protocol_get(line, "cuda", cuda, sizeof cuda);
     if (seen->failed)

@@ -65,6 +65,8 @@ static inline void serve_observed(struct server *s, char *line, enum lab_order o
     protocol_add(line, "launch", text);
     if (strcmp(r->verb, "draw") == 0)
         serve_drawing(line, r->metrics);
+    if (emu_overflowed()[0])
+        protocol_add(line, "overflow", emu_overflowed());
     if (lab_first_finding())
         serve_finding(s, line, lab_first_finding());
     if (strcmp(r->metrics, "-") != 0)

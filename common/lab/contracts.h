@@ -7,6 +7,8 @@
 /* PROBLEM(NAME): every one. The order says nothing. */
 #define LAB_PROBLEM_LIST(PROBLEM)                                                                  \
     PROBLEM(ADD_ONE)                                                                               \
+    PROBLEM(HOST_PROGRAM)                                                                          \
+    PROBLEM(CHECKED_PROGRAM)                                                                       \
     PROBLEM(GEMV_ROW)                                                                              \
     PROBLEM(GEMV_COL)                                                                              \
     PROBLEM(GEMV_SPLIT)                                                                            \
@@ -36,11 +38,17 @@ enum lab_problem { LAB_PROBLEM_LIST(LAB_PROBLEM_ID) LAB_PROBLEMS };
  * 1. A pointer is a multiple of its elements' size, and of no more unless something here says so:
  * it may be one into the midst of a larger array. Products of sizes may exceed an int. */
 
-/* a: m x n floats (at most 2^31 - 1 of them) in *host* memory, row-major, each to be increased by
- * one on the device. *ms: the kernel's time in milliseconds, by events. Returns cudaSuccess or the
- * first error; leaves no device memory and no event either way. */
-#define LAB_PARAMETERS_ADD_ONE (float *a, int m, int n, float *ms)
-#define LAB_RETURNS_ADD_ONE    cudaError_t
+/* a: `count` floats (at most 2^31 - 1), each to be increased by one. */
+#define LAB_PARAMETERS_ADD_ONE (float *a, int count)
+#define LAB_RETURNS_ADD_ONE    void
+/* a: m x n floats in *host* memory, row-major, each to be increased by one on the device. Leaves no
+ * device memory. */
+#define LAB_PARAMETERS_HOST_PROGRAM (float *a, int m, int n)
+#define LAB_RETURNS_HOST_PROGRAM    void
+/* The same. *ms: the kernel's time in milliseconds, by events. Returns cudaSuccess or the first
+ * error; leaves no device memory and no event either way. */
+#define LAB_PARAMETERS_CHECKED_PROGRAM (float *a, int m, int n, float *ms)
+#define LAB_RETURNS_CHECKED_PROGRAM    cudaError_t
 /* y = A x. A: m x n, row-major, rows n floats apart; x: n; y: m, written. */
 #define LAB_PARAMETERS_GEMV_ROW (const float *A, const float *x, float *y, int m, int n)
 #define LAB_RETURNS_GEMV_ROW    void

@@ -1,12 +1,12 @@
 /* What a step is worth, and whether its idea has been reached: counters of one launch with their
- * limits and the words for them, and the time that full points ask for. declarations/ has one
- * file for each .cu file. Plain C: programs, judge and tests read the same tables. */
+ * limits and the words for them, and the time that full points ask for. labs/ has one file of data
+ * for each .cu file; labs.c, compiled once, makes the tables of them that all programs ask. */
 #ifndef LAB_LESSON_H
 #define LAB_LESSON_H
 
 #include <math.h>
 
-#include "lab/lab_files.h"
+#include "lab/steps.h"
 #include "lab/question.h"
 
 enum { LAB_RULES = 8, LAB_MOST_STEPS = 32 /* of one lab */, LAB_ALL_STEPS = 128 };
@@ -34,13 +34,27 @@ struct lab_lesson {
         double share, full_at, none_at;
     } time;
     struct lab_rule rule[LAB_RULES]; /* as far as there is a metric */
-    int rules;                       /* so many; lab_all_steps counts them */
+    int rules;                       /* so many; labs.c counts them */
     int untried[2]; /* TODOs, first to last, that only compute capability 9.0 tries; 0: none */
+};
+
+enum lab_track { LAB_CORE, LAB_EXPERT /* its points are a bonus */ };
+
+/* A lab's core is labs/08_thread_tiled_gemm/thread_tiled_gemm.cu: its id is 08_thread_tiled_gemm,
+ * and LAB=08 names it. An expert file beside it, hopper.cu, has the id
+ * 08_thread_tiled_gemm_hopper, and LAB=08/hopper names it. Tables, pages, records and results are
+ * called by the id. */
+struct lab_file {
+    const char *lab; /* the id */
+    enum lab_track track;
+    const char *folder; /* the id of the core that it lies beside, or is */
+    const char *name;   /* without ".cu" */
 };
 
 struct lab_step {
     const char *lab, *name;
-    int step; /* its number */
+    const char *prepare; /* as the data have it: "NONE" */
+    int step;            /* its number */
     enum lab_problem problem;
     struct lab_lesson lesson;
 };
@@ -104,78 +118,37 @@ struct lab_step {
     "Members written one by one to memory count as four accesses in the emulator: write the "      \
     "whole float4."
 
-static inline void lab_count_rules(struct lab_lesson *l)
-{
-    for (l->rules = 0; l->rules < LAB_RULES && l->rule[l->rules].metric;)
-        l->rules++;
-}
-
-#define LAB_STEP_ROW(number, launch, of_problem, prepare, ...)                                     \
-    {.name = #launch,                                                                              \
-     .step = number,                                                                               \
-     .problem = LAB_##of_problem,                                                                  \
-     .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},
-#define LAB_ADD_STEPS(id, track)                                                                   \
-    {                                                                                              \
-        static const struct lab_step of_lab[] = {LAB_STEPS_##id(LAB_STEP_ROW)};                    \
-        for (size_t i = 0; i < sizeof of_lab / sizeof *of_lab; i++) {                              \
-            table[count] = of_lab[i];                                                              \
-            table[count].lab = #id;                                                                \
-            lab_count_rules(&table[count++].lesson);                                               \
-        }                                                                                          \
-    }
-
-/* All steps of all labs, in order; their number. The first call is to be made by one thread. */
-static inline int lab_all_steps(const struct lab_step **steps)
-{
-    static struct lab_step table[LAB_ALL_STEPS];
-    static int count;
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-    if (!count) {
-        LAB_LIST(LAB_ADD_STEPS)
-    }
-#pragma GCC diagnostic pop
-    *steps = table;
-    return count;
-}
-
+#ifdef __cplusplus
+extern "C" {
+#endif
+/* All files, in order: each core, and after it its expert files. Their number. The first call of
+ * each of these two is to be made by one thread. */
+int lab_files(const struct lab_file **files);
+/* All steps of all labs, in order; their number. */
+int lab_all_steps(const struct lab_step **steps);
+/* NULL if there is no lab of this id. */
+const struct lab_file *lab_file_of(const char *lab);
+/* The lab that the first step of this one is compared with: the core before a core, and what is
+ * listed before an expert file. NULL: there is none. */
+const struct lab_file *lab_file_before(const char *lab);
+/* Does LAB=said mean this lab: its id, a core's number (8, 08), or for an expert file its core in
+ * either way and its name (08/hopper, 08_thread_tiled_gemm/hopper)? */
+int lab_is_called(const char *said, const char *lab);
+/* What LAB= calls it, at its shortest: "08", "08/hopper". Returns `text`. */
+const char *lab_called(const char *lab, char *text, size_t size);
 /* The steps of the lab called `id`, in order; their number, 0 if there is no such lab. */
-static inline int lab_steps_of(const char *id, const struct lab_step **steps)
-{
-    const struct lab_step *all;
-    int count = lab_all_steps(&all), first = 0, last;
-    while (first < count && strcmp(all[first].lab, id) != 0)
-        first++;
-    for (last = first; last < count && strcmp(all[last].lab, id) == 0;)
-        last++;
-    *steps = all + first;
-    return last - first;
-}
-
+int lab_steps_of(const char *id, const struct lab_step **steps);
 /* The lesson of one step; NULL if there is no such step. */
-static inline const struct lab_lesson *lab_lesson_of(const char *lab, int step)
-{
-    const struct lab_step *steps;
-    for (int count = lab_steps_of(lab, &steps); count > 0; count--, steps++)
-        if (steps->step == step)
-            return &steps->lesson;
-    return NULL;
-}
-
+const struct lab_lesson *lab_lesson_of(const char *lab, int step);
 /* What of a step that passes was not tried, but on a GPU of compute capability 9.0: the TODOs
  * between #if HOPPER_KNOWN and #endif. Empty if there are none. The judge finds them in the text,
  * and a test compares. */
 #define LAB_UNTRIED                                                                                \
     "TODO %d to %d were not tried: they need a GPU of compute capability 9.0 (BACKEND=gpu)."
-static inline const char *lab_untried(const char *lab, int step, int major, int minor, int emulator,
-                                      char *text, size_t size)
-{
-    const struct lab_lesson *lesson = lab_lesson_of(lab, step);
-    text[0] = 0;
-    if (lesson && lesson->untried[0] && (emulator || major * 10 + minor != 90))
-        snprintf(text, size, LAB_UNTRIED, lesson->untried[0], lesson->untried[1]);
-    return text;
+const char *lab_untried(const char *lab, int step, int major, int minor, int emulator, char *text,
+                        size_t size);
+#ifdef __cplusplus
 }
+#endif
 
 #endif

@@ -15,21 +15,25 @@
 #include "lab/measure/table.h"
 
 extern "C" const struct lab_entry lab_entries[];
-#define LAB_WEAK_REFERENCE(lab, track)                                                             \
-    extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##lab[];
-LAB_LIST(LAB_WEAK_REFERENCE)
+#define LAB(id, track) extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##id[];
+#define STEP(...)
+#define LAB_END
+#include "labs/ladder.h"
 
 /* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked
  * in; their number, 0 if there is no such lab. */
 static inline int lab_facts(const char *id, const struct lab_step **facts,
                             const struct lab_entry **reference)
 {
-#define LAB_REFERENCE_TABLE(lab, track) {#lab, lab_reference_##lab},
+#define LAB(id, track) {#id, lab_reference_##id},
+#define STEP(...)
+#define LAB_END
     static const struct {
         const char *lab;
         const struct lab_entry *table;
-    } references[] = {LAB_LIST(LAB_REFERENCE_TABLE)};
-#undef LAB_REFERENCE_TABLE
+    } references[] = {
+#include "labs/ladder.h"
+    };
     *reference = NULL;
     for (size_t i = 0; i < sizeof references / sizeof *references; i++)
         if (strcmp(references[i].lab, id) == 0)

@@ -15,7 +15,8 @@ fi
 [ -n "${MOUNTED:-}" ] || MOUNTED=1 exec unshare -m bash "$0" "$@"
 root=${CONTAINER:-$PWD/build/tests/container}
 . /etc/os-release
-mirror=$(grep -rhoE '^(URIs: *|deb (\[.*\] )?)[a-z]+://[^ ]+' /etc/apt/sources.list /etc/apt/sources.list.d 2>/dev/null | grep -oE '[a-z]+://.*' | head -n 1)
+# shellcheck disable=SC2016 # apt's own
+mirror=$(apt-get indextargets --format '$(SITE)' "Codename: $VERSION_CODENAME" 'Created-By: Packages' | head -n 1)
 [ -e "$root/etc/os-release" ] || ok "debootstrap" debootstrap --variant=minbase "$VERSION_CODENAME" "$root" "$mirror"
 rm -rf "$root/etc/apt" "$root/root/labs"
 cp -a /etc/apt "$root/etc/apt"

@@ -176,6 +176,12 @@ expect "make emulate in the caller's folder" 0 "529 hello 7 32" make -s -C "$roo
 for file in a.cu b.cu c.cpp; do ok "-c $file" "$tool" "${options[@]}" -c "$file"; done
 ok "-o" "$tool" -o linked a.o b.o c.o -Xcompiler -fopenmp
 expect "… and without a report" 0 "529 hello - 32" ./linked
+cat >apart.cu <<'EOC'
+#include <stdio.h>
+template <int N> __global__ void k(int *p) { p[threadIdx.x] = N; }
+int main() { int *p; cudaMalloc(&p, 4); k<3> << <1, 2 >> > (p); }
+EOC
+expect "brackets of a launch that are apart" 0 "apart.cu:2: out_of_bounds" "$tool" apart.cu
 ok "nothing is left" test ! -e a.ii -a ! -e linked.0.o
 expect "no file" 2 "There is no file 'none.cu'" "$tool" none.cu
 
@@ -298,6 +304,47 @@ host~host_pointer: cublasSgemm: matrix A is host memory
 size~bad_copy: cublasSgemm: 80 bytes, but the matrix B has 64 from there
 lda~api_error: cublasSgemm: a leading dimension is 3, at least 4 is needed
 EOF
+
+# ---- malloc and new in a kernel
+printf '__global__ void k(int **p) { *p = new int(3); }\nint main() { int **p; cudaMalloc(&p, 8); k<<<1, 1>>>(p); return cudaDeviceSynchronize() == 0; }\n' >heap.cu
+hear "$tool" heap.cu
+expect "malloc and new in a kernel are refused by name" 0 "heap.cu:1: unsupported: k, block (0,0,0), thread (0,0,0): malloc and new in a kernel are not supported" again
+ok "… and nothing else is found" test "$(again | grep -c 'heap.cu:[0-9]*: [a-z_]*:')" = 1
+
+# ---- Thrust by its packaged headers
+cat >thrust.cu <<'EOC'
+#include <memory>
+#include <stdio.h>
+#include <thrust/device_vector.h>
+#include <thrust/host_vector.h>
+#include <thrust/reduce.h>
+#include <thrust/sequence.h>
+#include <thrust/sort.h>
+#include <thrust/transform.h>
+struct square {
+    SIDES int operator()(int x) const { return x * x; }
+};
+__global__ void add(int *x, int n) { if (threadIdx.x < n) x[threadIdx.x] += 1; }
+int main()
+{
+    thrust::device_vector<int> x(100), y(100);
+    thrust::sequence(x.begin(), x.end());
+    add<<<1, 128>>>(thrust::raw_pointer_cast(x.data()), 100);
+    thrust::transform(x.begin(), x.end(), y.begin(), square());
+    thrust::sort(y.begin(), y.end(), thrust::greater<int>());
+    thrust::host_vector<int> h = y;
+    printf("%d %d %d\n", h[0], thrust::reduce(x.begin(), x.end()), (int)y[99]);
+    add<<<1, 128>>>(thrust::raw_pointer_cast(y.data()), 101);
+}
+EOC
+if [ -f /usr/include/thrust/version.h ]; then
+    hear env EMU_REPORT=1 "$tool" "-DSIDES=__host__ __device__" thrust.cu
+    expect "Thrust's algorithms between kernels" 0 "10000 5050 1" again
+    expect "… and what a kernel does to its memory" 0 "reads element 100 of a device_vector, past the end" again
+    expect "… which call functions of the device" 1 "Thrust's algorithms run on the host here" "$tool" -DSIDES=__device__ thrust.cu
+else
+    expect "Thrust's headers are missing" 1 "libthrust-dev" "$tool" thrust.cu
+fi
 
 # ---- many launches
 cat >many.cu <<'EOC'

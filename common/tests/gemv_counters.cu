@@ -77,13 +77,12 @@ static void count(const struct lab_step *f, const struct lab_entry *entry, int m
 
 int main(void)
 {
-#define ID(lab, track) #lab,
-    static const char *const ids[] = {LAB_LIST(ID)};
+    const struct lab_file *files;
     int steps = 0;
-    for (size_t lab = 0; lab < sizeof ids / sizeof *ids; lab++) {
+    for (int lab = lab_files(&files) - 1; lab >= 0; lab--) {
         const struct lab_step *facts;
         const struct lab_entry *reference;
-        int all = lab_facts(ids[lab], &facts, &reference);
+        int all = lab_facts(files[lab].lab, &facts, &reference);
         for (int i = 0; i < all; i++) {
             const struct lab_entry *entry = lab_entry_of(reference, facts[i].step);
             if (!entry->launch || lab_family(facts[i].problem) != LAB_GEMV_ROW)

@@ -1,18 +1,24 @@
 #!/usr/bin/env bash
-# docs/notebook.ipynb: its last texts of labs 01 and 02 are the solutions; and, where Jupyter is there, all of its
-# cells run in the emulator, in a copy of the project, and show what they are to show.
+# docs/notebook.ipynb: what it fills in for the TODOs of labs 01 and 02 is in the end what the solutions have; and, where
+# Jupyter is there, all of its cells run in the emulator, in a copy of the project, and show what they are to show.
 set -u
 . common/tests/expect.sh
 notebook=docs/notebook.ipynb
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# The source of each code cell that begins with these words, the last one's. WORDS
-last_cell() { jq -r --arg words "$1" '[.cells[] | select(.cell_type == "code") | .source | join("") | select(startswith($words))] | last' $notebook; }
 for file in 01_naive_gemv/naive_gemv.cu 02_coalesced_gemv/coalesced_gemv.cu; do
-    last_cell "%%writefile labs/$file" | sed 1d >"$work/written"
-    sed 's|/\*{ TODO|/* TODO|; /^ *\/\*}\*\/$/d' "solutions/$file" >"$work/solution"
-    ok "the notebook writes solutions/$file" diff "$work/written" "$work/solution"
+    mkdir -p "$work/filled/labs/${file%/*}" && cp "labs/$file" "$work/filled/labs/$file"
+done
+jq -r '.cells[] | select(.cell_type == "code") | .source | join("") | select(test("^(import re|fill)"))' $notebook >"$work/fill.py"
+ok "the notebook fills in its TODOs" sh -c 'cd "$1/filled" && python3 ../fill.py' _ "$work"
+# A solution without its TODOs' comments and marks, up to the step after STEP. FILE STEP
+solved() {
+    awk -v last="$2" '/^#if LAB_STEP/ && $2 > "LAB_STEP(" last ")" { exit }
+        /\/\*\{ TODO/ { comment = 1 } !comment && !/^ *\/\*}\*\/$/ { print } /\*\/$/ { comment = 0 }' "$1"
+}
+for file in 01_naive_gemv/naive_gemv.cu 02_coalesced_gemv/coalesced_gemv.cu; do
+    ok "the notebook solves labs/$file" diff <(solved "$work/filled/labs/$file" 2) <(solved "solutions/$file" 2)
 done
 ok "the notebook is committed without outputs" jq -e '[.cells[] | .outputs // [] | length] | add == 0' $notebook
 PATH=/usr/bin:$PATH # Debian's Jupyter is for Debian's Python
@@ -38,10 +44,11 @@ shown() {
     jq -r --arg cell "$1" --argjson n "$2" '[.cells[] | select(.cell_type == "code" and (.source | join("") | contains($cell)))][$n] |
         [.outputs[] | .text // .data["text/html"] // .traceback] | flatten | join("")' "$work/notebook.ipynb" | sed 's/\x1b\[[0-9;]*m//g'
 }
-expect "the stub" 0 "not attempted" shown "make run LAB=01 STEP=1" 0
-expect "the first attempt" 0 "past the end" shown "make run LAB=01 STEP=1" 1
-expect "the second attempt, step 0" 0 "step 0  add_one" shown "!make run LAB=01" 2
-ok "the second attempt passes" test "$(shown "!make run LAB=01" 2 | grep -c '^step [01] .* pass')" = 2
+expect "the stub" 0 "not attempted" shown "make run LAB=01 STEP=0" 0
+expect "one line" 0 "add_one              pass" shown "make run LAB=01 STEP=0" 1
+expect "the first attempt" 0 "past the end" shown "make run LAB=01 STEP=1" 0
+expect "the second attempt" 0 "gemv_naive           pass" shown "make run LAB=01 STEP=1" 1
+expect "the host program" 0 "host_program         pass" shown "make run LAB=01 STEP=2" 0
 ok "lab 02 passes" test "$(shown "!make run LAB=02" 0 | grep -c '^step [12] .* pass')" = 2
 expect "its view, inline" 0 "02_coalesced_gemv, step 2" shown "newest_view()" 1
 expect "make setup" 0 "" shown "make setup" 0

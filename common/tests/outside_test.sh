@@ -13,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/common" "$work/build/emulator" "$work/build/grading/tests" "$work/bin"
 cp -a Makefile labs grading docs README.md "$work"
-cp -a common/*.* common/gemm common/hopper common/binary common/lab common/engine common/emulator common/tools common/tests "$work/common"
+cp -a common/*.* common/gemm common/hopper common/binary common/lab common/labs common/engine common/emulator common/tools common/tests "$work/common"
 ln -s "$top/solutions" "$work/solutions"
 cd "$work" || exit 2
 
@@ -30,16 +30,12 @@ TELLER
 chmod +x teller
 export HEARD=$work/heard
 for script in "$top"/common/tools/{scripts,authors}/*.sh "$top"/common/tests/run_all.sh; do
-    case $script in
-    */lab_names.sh) continue ;;    # sourced, not started
-    */ladder_table.sh) continue ;; # read by the others, and below
-    esac
     cp --remove-destination teller "${script#"$top"/}"
 done
 cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from
 programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/headers.folder"
-for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
+for lab in $(common/tools/lookup/labs.sh steps | cut -f 1 | uniq); do
     programs+=" build/recorded/$lab.counters.json"
 done
 built="build/emulator/libemulator.a build/grading/runner.emulator.o"

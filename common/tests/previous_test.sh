@@ -76,7 +76,7 @@ parameters() {
 # Lines of the table. NUMBER
 rows_of() { awk -v number="$1" 'index($1, number ".") == 1' <<<"$table"; }
 
-ladder=$(common/tools/lookup/ladder_table.sh)
+ladder=$(common/tools/lookup/labs.sh steps)
 # LAB.STEP: its line of the ladder
 step_of() { awk -v called="${1%.*}" -v step="${1#*.}" '$7 == called && $2 == step' <<<"$ladder"; }
 lab_of() { awk -v called="$1" '$7 == called { print $1; exit }' <<<"$ladder"; }
@@ -159,7 +159,7 @@ by_the_clock() {
 }
 
 asked=("$@")
-[ $# -gt 0 ] || mapfile -t asked < <(cut -d ' ' -f 7 <<<"$ladder" | uniq)
+[ $# -gt 0 ] || mapfile -t asked < <(cut -f 7 <<<"$ladder" | uniq)
 if [ "${BACKEND:-}" = gpu ]; then
     by_the_clock
     finish

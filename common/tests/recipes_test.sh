@@ -13,17 +13,16 @@ cd "$work" || exit 2
 named() { grep -qF -- "$1" docs/development.md || echo "the recipe does not name $1"; }
 
 # ---- a lab: lab 01 once more, under other names
-for place in 'LAB_MAIN(NN_name)' 'LAB_STEPS_NN_name(STEP)' common/lab/steps.h '`LAB(NN_name, CORE)` in `LAB_LIST`' docs/NN_name.md; do
+for place in 'LAB_MAIN(NN_name)' common/labs/NN_name.h '`LAB(NN_name, CORE)`' common/labs/ladder.h docs/NN_name.md; do
     ok "a lab: $(named "$place")" test -z "$(named "$place")"
 done
-other() { sed 's/01_naive_gemv/10_other_gemv/g; s/LAB_01_NAIVE/LAB_10_OTHER/; s/naive_gemv/other_gemv/g; s/gemv_naive/gemv_other/g; s/add_one/add_two/g' "$1"; }
+other() { sed 's/01_naive_gemv/10_other_gemv/g; s/naive_gemv/other_gemv/g; s/gemv_naive/gemv_other/g; s/add_one/add_two/g; s/host_program/host_routine/g; s/checked_program/checked_routine/g' "$1"; }
 mkdir -p solutions/10_other_gemv
 other solutions/01_naive_gemv/naive_gemv.cu >solutions/10_other_gemv/other_gemv.cu
-other common/lab/declarations/01_naive_gemv.h >common/lab/declarations/10_other_gemv.h
+other common/labs/01_naive_gemv.h >common/labs/10_other_gemv.h
 other docs/01_naive_gemv.md >docs/10_other_gemv.md
 other docs/hints/01_naive_gemv.md >docs/hints/10_other_gemv.md
-sed -i 's|^#include "lab/declarations/09_binary_xnor_gemm_hopper.h"|&\n#include "lab/declarations/10_other_gemv.h"|
-    s|^    LAB(09_binary_xnor_gemm_hopper, EXPERT)|& \\\n    LAB(10_other_gemv, CORE)|' common/lab/steps.h
+sed -i 's|^#include "09_binary_xnor_gemm_hopper.h"|&\n#include "10_other_gemv.h"|' common/labs/ladder.h
 expect "a lab: make stubs" 0 "labs/10_other_gemv/other_gemv.cu: written" make -s stubs
 expect "a lab: make run" 0 "gemv_other           pass" make -s run LAB=10 TREE=solutions BACKEND=emulator
 expect "a lab: make grade" 0 "20.0 of 20.0 points" make -s grade LAB=10 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
@@ -53,23 +52,20 @@ expect "a counter: the program" 0 "" make -s emulate FILE=lanes.cu COUNTERS=lane
 ok "a counter: 24 lanes" grep -qE '"emu__lanes_loading.sum": ?24\b' lanes.json
 
 # ---- an export: who has how many points
-for place in grading/report/exports.c '`exports.h`' '`report_files` (`report.c`)' docs/instructor.md; do
+for place in grading/report/exports.c '`exports`' docs/instructor.md; do
     ok "an export: $(named "$place")" test -z "$(named "$place")"
 done
-cat >>grading/report/exports.c <<'C'
+cat >points.c <<'C'
+static const struct column points_columns[] = {
+    {.heading = "student", .path = "id"}, {.heading = "points", .path = "total"}, {0}};
 
-void write_points(const struct context *c, const char *path)
+static void write_points(const struct context *c, const char *path)
 {
-    FILE *f = atomic_open(path);
-    for (int s = 0; s < c->students; s++) {
-        double max, have = student_points(c, s, &max);
-        fprintf(f, "%s,%.1f,%.1f\n", c->student[s].id, have, max);
-    }
-    atomic_close(f, path);
+    table_write(path, points_columns, 0, grades_json, c, c->students);
 }
+
 C
-sed -i 's|^void write_junit.*|&\nvoid write_points(const struct context *c, const char *path);|' grading/report/exports.h
-sed -i 's|{"junit.xml", write_junit},|& {"points.csv", write_points},|' grading/report/report.c
+sed -i -e '/^\/\* ---- all of them/r points.c' -e 's|{"junit.xml", write_junit, NULL},|& {"points.csv", write_points, NULL},|' grading/report/exports.c
 expect "an export: make grade" 0 "20.0 of 20.0 points" make -s grade LAB=01 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
-ok "an export: the file" grep -qxE '[a-z]+,20\.0,20\.0' build/recipe/points.csv
+ok "an export: the file" grep -qxE $'[a-z]+,20\\.00\r' build/recipe/points.csv
 finish

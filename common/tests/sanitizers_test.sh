@@ -24,7 +24,7 @@ silent() { # COMMAND…: succeeds, and nothing is reported
 }
 
 ok "they compile" checked -j2 grader-programs build/emulator/main.o
-for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
+for lab in $(common/tools/lookup/labs.sh steps | cut -f 1 | uniq); do
     ok "make grade: $lab" silent checked grade TREE=solutions LAB="$lab" OUT="out/$lab"
     ok "$lab: no report in what is kept" bash -c "! grep -rlE '$reports' out/$lab"
 done
@@ -37,8 +37,8 @@ ok "a class, and attacks" silent env ASAN_OPTIONS=detect_leaks=0 \
 
 sed -i 's/^    const struct emu_grid last = emu_last_launch();/    struct emu_grid last = emu_last_launch();\
     unsigned *volatile past = last.grid;\
-    past[6] = 1;/' common/engine/serve.h
-ok "a fault is planted" grep -qF 'past[6] = 1' common/engine/serve.h
+    past[6] = 1;/' common/engine/serve_check.h
+ok "a fault is planted" grep -qF 'past[6] = 1' common/engine/serve_check.h
 silent checked run TREE=solutions LAB=01 >/dev/null
 ok "the planted fault is reported" grep -q stack-buffer-overflow log
 finish

@@ -13,7 +13,7 @@ mkdir -p "$copy"
 cp -r Makefile README.md docs labs solutions .devcontainer "$copy"
 ln -s "$top/common" "$copy/common"
 mkdir -p "$copy/grading/tests" && cp grading/grading.mk "$copy/grading" && cp grading/tests/tests.mk "$copy/grading/tests"
-ladder() { common/tools/lookup/ladder_table.sh; }
+ladder() { common/tools/lookup/labs.sh steps; }
 labs=$(ladder | awk '!seen[$1]++ { print $1 }')
 
 # ---- hints: enough for every TODO, numbered from 1 without gaps, under the step in which the stub has the TODO, and none for another
@@ -45,10 +45,10 @@ for lab in $labs; do
     ok "$lab: the page says where both are" grep -q "hints/$lab.md).*answers/$lab.md)" "docs/$lab.md"
 done
 sed '/^## Step 1/,$d' docs/hints/01_naive_gemv.md >"$scratch/hints.md"
-expect "TODOs without a hint are found" 1 "step and TODO 1 5: 0 hints" hints_cover 01_naive_gemv "$scratch/hints.md" 2
-sed 's/TODO 2, hint 2/TODO 2, hint 3/; s/TODO 5/TODO 6/' docs/hints/01_naive_gemv.md >"$scratch/hints.md"
+expect "TODOs without a hint are found" 1 "step and TODO 1 4: 0 hints" hints_cover 01_naive_gemv "$scratch/hints.md" 2
+sed 's/TODO 2, hint 2/TODO 2, hint 3/; s/TODO 5/TODO 9/' docs/hints/01_naive_gemv.md >"$scratch/hints.md"
 expect "a gap is found" 1 "TODO 2: hint 3 where 2 is due" hints_cover 01_naive_gemv "$scratch/hints.md" 2
-expect "so is a hint for no TODO" 1 "step 1, TODO 6, which the stub has not" hints_cover 01_naive_gemv "$scratch/hints.md" 2
+expect "so is a hint for no TODO" 1 "step 2, TODO 9, which the stub has not" hints_cover 01_naive_gemv "$scratch/hints.md" 2
 expect "so is a TODO with too few" 1 "step and TODO 0 1: 3 hints" hints_cover 01_naive_gemv docs/hints/01_naive_gemv.md 4
 
 cd "$copy" || exit 2
@@ -58,13 +58,13 @@ ok "hints begin with the first" grep -q 'step 0, TODO 1, hint 1 of' <<<"$first"
 ok "a hint is text, not markup" bash -c '! grep -qE "^#|^ *\`\`\`" <<<"$1"' _ "$first"
 ok "hints advance" grep -q 'TODO 1, hint 2 of' <<<"$(hint 1 0)"
 for _ in $(seq 3 "$(hints_of docs/hints/01_naive_gemv.md | grep -c '^0 ')"); do last=$(hint 01 0); done
-ok "the last hint has the last text" grep -q 'error = cudaEventRecord(end, 0);' <<<"$last"
-ok "code is set in" grep -qE '^      if \(error == cudaSuccess\)$' <<<"$last"
-ok "it is the last of its TODO" grep -qE 'TODO 2, hint ([0-9]+) of \1$' <<<"$last"
+ok "the last hint has the last text" grep -qF '[...] += ...;' <<<"$last"
+ok "code is set in" grep -qE '^      a\[' <<<"$last"
+ok "it is the last of its TODO" grep -qE 'TODO 1, hint ([0-9]+) of \1$' <<<"$last"
 expect "hints end" 0 "No more hints" hint 01 0
 expect "they can start over" 0 "TODO 1, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
 expect "one TODO's alone" 0 "step 1, TODO 4, hint 1 of" env TODO=4 common/tools/scripts/hint.sh 01
-expect "steps do not share their count" 0 "step 1, TODO 3, hint 1 of" hint 01_naive_gemv 1
+expect "steps do not share their count" 0 "step 1, TODO 2, hint 1 of" hint 01_naive_gemv 1
 expect "an unknown lab" 2 "01_naive_gemv" hint 99
 expect "no lab" 2 "Say LAB= and one of: 01_naive_gemv" hint ""
 expect "an unknown step" 2 "Say STEP= and one of: 0 1" hint 01 7
@@ -87,21 +87,21 @@ else
     ok "a narrow terminal has shorter lines" test "$(in_terminal 60 | wc -l)" -gt "$(in_terminal 100 | wc -l)"
 fi
 expect "an unknown TODO" 2 "Say TODO= and one of: 1 2 3 4 5" env TODO=9 common/tools/scripts/hint.sh 01
-sed -i 's/TODO 1:/this:/' labs/01_naive_gemv/naive_gemv.cu
-expect "a TODO whose comment is gone is passed over" 0 "step 0, TODO 2, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
-expect "which is said" 0 "Passed over, since its comment is gone from your file: TODO 1." hint 01 0
-expect "its hints can be asked for" 0 "step 0, TODO 1, hint 1 of" env RESET=1 TODO=1 common/tools/scripts/hint.sh 01 0
-sed -i 's/TODO 2:/that:/' labs/01_naive_gemv/naive_gemv.cu
-expect "where no comment is left, no TODO is passed over" 0 "step 0, TODO 1, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
+sed -i 's/TODO 2:/this:/' labs/01_naive_gemv/naive_gemv.cu
+expect "a TODO whose comment is gone is passed over" 0 "step 1, TODO 3, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 1
+expect "which is said" 0 "Passed over, since its comment is gone from your file: TODO 2." hint 01 1
+expect "its hints can be asked for" 0 "step 1, TODO 2, hint 1 of" env RESET=1 TODO=2 common/tools/scripts/hint.sh 01 1
+sed -i 's/TODO [34]:/that:/' labs/01_naive_gemv/naive_gemv.cu
+expect "where no comment is left, no TODO is passed over" 0 "step 1, TODO 2, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 1
 cp "$top/labs/01_naive_gemv/naive_gemv.cu" labs/01_naive_gemv/
 mkdir -p build/progress
 echo "0 pass emulator" >build/progress/01_naive_gemv
 expect "without a step: the first that does not pass" 0 "step 1," hint 01
-echo "0 wrong emulator - free" >build/progress/01_naive_gemv # the word that the last run's message has
-expect "after memory that was not freed: of freeing" 0 "cudaFree" env RESET=1 common/tools/scripts/hint.sh 01 0
-expect "which is said" 0 "Chosen because of the last run's message" env RESET=1 common/tools/scripts/hint.sh 01 0
-expect "a word of no hint changes nothing" 0 "TODO 1, hint 1 of" sh -c 'sed -i s/free/size_t/ build/progress/01_naive_gemv; RESET=1 common/tools/scripts/hint.sh 01 0'
-printf '0 pass gpu\n1 pass gpu\n' >build/progress/01_naive_gemv
+echo "2 wrong emulator - free" >build/progress/01_naive_gemv # the word that the last run's message has
+expect "after memory that was not freed: of freeing" 0 "cudaFree" env RESET=1 common/tools/scripts/hint.sh 01 2
+expect "which is said" 0 "Chosen because of the last run's message" env RESET=1 common/tools/scripts/hint.sh 01 2
+expect "a word of no hint changes nothing" 0 "TODO 5, hint 1 of" sh -c 'sed -i s/free/shuffle/ build/progress/01_naive_gemv; RESET=1 common/tools/scripts/hint.sh 01 2'
+printf '%s pass gpu\n' 0 1 2 3 >build/progress/01_naive_gemv
 expect "nothing left to hint at" 0 "Every step of lab 01_naive_gemv passes" hint 01
 
 # ---- a build/ that cannot be written; cleaning
@@ -135,12 +135,12 @@ printf '0 pass gpu\n1 wrong emulator\n' >build/progress/01_naive_gemv
 expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right yet: wrong" progress
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 ok "for make next, in two words" test "$(progress where)" = "01 1"
-printf '0 pass emulator\n1 skipped emulator\n' >build/progress/01_naive_gemv
+printf '0 pass emulator\n1 skipped emulator\n2 pass emulator\n3 pass emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
-expect "nor does it count" 0 "1 of $(($(ladder | grep -c " core ") - 1)) steps pass, 1 more need another machine" progress
+expect "nor does it count" 0 "3 of $(($(ladder | grep -cw core) - 1)) steps pass, 1 more need another machine" progress
 printf '0 pass emulator 1\n1 right_but emulator -\n' >build/progress/01_naive_gemv
 expect "a step that has changed since it passed" 0 "add_one                pass (emulator), before its last change" progress
-expect "it is counted so" 0 "1 of $(ladder | grep -c " core ") steps pass (1 of them before their last change)" progress
+expect "it is counted so" 0 "1 of $(ladder | grep -cw core) steps pass (1 of them before their last change)" progress
 expect "right, but" 0 "gemv_naive             right, but … (emulator)" progress
 stamp=$(awk -f common/tools/lookup/step_stamps.awk labs/01_naive_gemv/naive_gemv.cu | sed -n 's/^0 //p')
 echo "0 pass emulator $stamp" >build/progress/01_naive_gemv

@@ -34,13 +34,13 @@ COUNTED_gemv   = $(filter %_gemv,$(LABS))
 COUNTED_gemm   = 06_% 07_% 08_%
 COUNTED_binary = 09_%
 build/emulator/%_counters: build/emulator/tests/%_counters.o \
-                           $$(call solved,emulator,$$(COUNTED_$$*)) $(EMU_LIBRARY)
+                           $$(call solved,emulator,$$(COUNTED_$$*)) $(library_emulator)
 	@$(link)
 
-build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c $(EMU_LIBRARY)
+build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c $(library_emulator)
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) -O1 -I$(EMU) $(DEPENDS) $< $(EMU_LIBRARY) $(EMU_LINK) -lstdc++ -o $@
+	@$(CC) $(CFLAGS) -O1 -I$(EMU) $(DEPENDS) $< $(library_emulator) $(EMU_LINK) -lstdc++ -o $@
 # -O1: at -O2 compiling one takes longer, and running it no less
-build/tests/%: common/tests/%.c
-	@mkdir -p $(@D) && $(CC) $(CFLAGS) -O1 $(DEPENDS) $< -o $@ -lm
+build/tests/%: common/tests/%.c $(tables)
+	@mkdir -p $(@D) && $(CC) $(CFLAGS) -O1 $(DEPENDS) $< $(tables) -o $@ -lm
 -include $(wildcard build/*.d build/tests/*.d build/emulator/tests/*.d)

@@ -30,7 +30,10 @@ compile_emulator = $(call emu_object,-DLAB_EMULATOR -Icommon $(1) $(DEPENDS) -MT
 host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
 link_emulator    = $(EMU_CXX) $(filter %.o,$^) $(EMU_LIBRARY) $(EMU_LINK) -o $@
 front_emulator   = $(EMU_NEEDS)
-library_emulator = $(EMU_LIBRARY)
+# the tables of labs and steps, compiled once
+tables           = build/labs/labs.o
+library_emulator = $(EMU_LIBRARY) $(tables)
+library_gpu      = $(tables)
 export LLVM_CONFIG EMU_CXX EMU_LINK
 
 # ---- programs. A lab's file is NN_name/name.cu, as lookup/source.sh has it, too; any other .cu
@@ -42,15 +45,9 @@ source_in = $(firstword $(wildcard $(dir $(1))$(call file_of,$(notdir $(1)))) \
 only      = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 # one setting of a lab's constants, for a sweep: BLOCK-64 means -DBLOCK=64
 setting   = -DLAB_VARIANT=$(subst -,_,$(1)) $(if $(findstring -,$(1)),-D$(subst -,=,$(1)))
-# the solutions that a file is compared with: its own lab's, if it is not that, and the lab's
-# before: before a core the core before it, before an expert file what is listed before it
-previous :=
-previous_core :=
-$(foreach lab,$(LABS),$(eval is_core := $(filter $(lab),$(CORES)))$(eval before_$(lab) := \
-    $(if $(is_core),$(previous_core),$(previous)))$(eval previous := $(lab))$(if $(is_core),$(eval \
-    previous_core := $(lab))))
+# the solutions that a file is compared with: its own lab's, if it is not that, and the lab's before
 solved    = $(patsubst %,build/$(1)/%.ref.o,$(filter $(2),$(SOLVED)))
-compared  = $(call solved,$(1),$(if $(filter labs/%,$(2)),$(3)) $(before_$(3)))
+compared  = $(call solved,$(1),$(if $(filter labs/%,$(2)),$(3)) $(call field,5,$(3)))
 reference = $(call compared,$(1),$(2),$(notdir $(call folder_of,$(2))))
 
 # Of a target build/BACKEND/PATH.ENDING: its backend, and its path.
@@ -64,6 +61,8 @@ library   = $(library_$(side))
 # of what make's command line or a script names in SETTINGS
 settings  = $(SETTINGS:%=build/$*/%.sweep.o)
 
+$(tables): common/labs/labs.c
+	@mkdir -p $(@D) && $(CC) $(CFLAGS) $(DEPENDS) -c $< -o $@
 build/gpu/%.o: common/tools/%.cu
 	@$(host)
 build/emulator/%.o: common/tools/%.cu
@@ -89,5 +88,5 @@ build/%/doctor: build/%/doctor.o $$(library)
 	@$(link)
 build/%/strides: build/%/strides.o $$(library)
 	@$(link)
--include $(wildcard $(addprefix build/,gpu/*.d emulator/*.d \
+-include $(wildcard $(addprefix build/,labs/*.d gpu/*.d emulator/*.d \
              $(foreach tree,labs solutions,gpu/$(tree)/*/*.d emulator/$(tree)/*/*.d)))

@@ -36,8 +36,9 @@ void text_add(char **text, const char *format, ...) __attribute__((format(printf
 void *zeros(size_t count, size_t size);
 /* `list` with room for `count` elements of `size` bytes; or dies. */
 void *resized(void *list, int count, size_t size);
-/* `list`, of `count` elements of `size` bytes, with room for one more; or dies. */
-void *one_more(void *list, int count, int *room, size_t size);
+/* `list`, which grew one by one to `count` elements of `size` bytes, with room for one more; or
+ * dies. */
+void *one_more(void *list, int count, size_t size);
 /* The whole file, NUL-terminated, at most `limit` bytes; NULL with errno set. No symbolic links.
  * Free it. */
 char *read_file(const char *path, size_t limit, size_t *size);

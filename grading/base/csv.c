@@ -120,7 +120,7 @@ static char *read_field(struct csv *csv)
 
 static void add_field(struct csv *csv, char *field)
 {
-    csv->field = one_more(csv->field, csv->fields, &csv->room, sizeof *csv->field);
+    csv->field = one_more(csv->field, csv->fields, sizeof *csv->field);
     csv->field[csv->fields++] = field;
 }
 

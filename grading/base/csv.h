@@ -16,7 +16,7 @@ struct csv {
     int next_line;
     char separator; /* comma, semicolon or tab: what the first line has most */
     char **field;   /* of that record, quotes taken off */
-    int fields, room;
+    int fields;
     char *why; /* where complaints go */
     size_t size;
     int column_at[CSV_COLUMNS]; /* csv_names: which field is the column, -1: none */

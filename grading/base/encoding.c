@@ -1,12 +1,15 @@
 /* UTF-16 and Windows-1252, as Windows' editors and spreadsheets save them, to UTF-8. */
 #include "encoding.h"
 
+#include <iconv.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base.h"
 #include "unicode.h"
 
+#define MARK "\xef\xbb\xbf"
 enum encoding { PLAIN, MARKED, LITTLE, BIG };
 
 /* Which of its first bytes are zero tells; a text of a few characters says nothing. */
@@ -22,51 +25,30 @@ static enum encoding guess(const char *text, size_t size)
 
 static enum encoding encoding_of(const char *text, size_t size)
 {
-    return size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0 ? MARKED
-           : size >= 2 && memcmp(text, "\xff\xfe", 2) == 0   ? LITTLE
-           : size >= 2 && memcmp(text, "\xfe\xff", 2) == 0   ? BIG
-                                                             : guess(text, size);
+    return size >= 3 && memcmp(text, MARK, 3) == 0         ? MARKED
+           : size >= 2 && memcmp(text, "\xff\xfe", 2) == 0 ? LITTLE
+           : size >= 2 && memcmp(text, "\xfe\xff", 2) == 0 ? BIG
+                                                           : guess(text, size);
 }
 
-static unsigned unit_at(const char *text, size_t at, int big)
-{
-    unsigned first = (unsigned char)text[at], second = (unsigned char)text[at + 1];
-    return big ? first << 8 | second : second << 8 | first;
-}
-
-char *put_character(char *to, unsigned c)
-{
-    if (c > 0x10ffff)
-        c = 0xfffd;
-    if (c < 0x80) {
-        *to++ = (char)c;
-        return to;
-    }
-    int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-    *to++ = (char)((0xff00u >> (more + 1) & 0xff) | c >> 6 * more);
-    while (more--)
-        *to++ = (char)(0x80 | (c >> 6 * more & 0x3f));
-    return to;
-}
-
-/* Half a pair, which stands for nothing alone, becomes U+FFFD. */
+/* Half a pair, which stands for nothing alone, becomes U+FFFD; half a unit at the end, nothing. */
 static char *from_utf16(const char *text, size_t size, int big, size_t *length)
 {
-    char *out = zeros(size / 2 * 3 + 4, 1), *to = out;
-    for (size_t i = 0; i + 1 < size; i += 2) {
-        unsigned c = unit_at(text, i, big), next = i + 3 < size ? unit_at(text, i + 2, big) : 0;
-        if (i == 0 && c == 0xfeff)
-            continue;
-        if (c >= 0xd800 && c < 0xdc00 && next >= 0xdc00 && next < 0xe000) {
-            c = 0x10000 + ((c - 0xd800) << 10) + (next - 0xdc00);
-            i += 2;
-        } else if (c >= 0xd800 && c < 0xe000) {
-            c = 0xfffd;
-        }
-        to = put_character(to, c);
+    size_t left = size, room = size / 2 * 3 + 4;
+    char *out = zeros(room, 1), *to = out, *from = (char *)(uintptr_t)text;
+    iconv_t converter = iconv_open("UTF-8", big ? "UTF-16BE" : "UTF-16LE");
+    if (converter == (iconv_t)-1)
+        die("iconv knows no UTF-16");
+    while (left >= 2 && iconv(converter, &from, &left, &to, &room) == (size_t)-1 && left >= 2) {
+        to = stpcpy(to, "\xef\xbf\xbd");
+        room -= 3;
+        from += 2;
+        left -= 2;
     }
-    *to = 0;
+    iconv_close(converter);
     *length = (size_t)(to - out);
+    if (strncmp(out, MARK, 3) == 0)
+        memmove(out, out + 3, (*length -= 3) + 1);
     return out;
 }
 

@@ -10,9 +10,6 @@
 char *utf8_text(char *text, size_t *size);
 /* A file's text (read_file), so that all that read what was handed in read the same. */
 char *read_source(const char *path, size_t limit, size_t *size);
-/* Writes a character as UTF-8, at most 4 bytes; one that there is not as U+FFFD. Returns what
- * follows. */
-char *put_character(char *to, unsigned c);
 int is_utf8(const char *text);
 
 #endif

@@ -53,12 +53,9 @@ void *resized(void *list, int count, size_t size)
     return list;
 }
 
-void *one_more(void *list, int count, int *room, size_t size)
+void *one_more(void *list, int count, size_t size)
 {
-    if (count < *room)
-        return list;
-    *room = 2 * *room + 64;
-    return resized(list, *room, size);
+    return count & (count - 1) ? list : resized(list, count ? 2 * count : 1, size);
 }
 
 void make_folders(const char *path)

@@ -1,4 +1,4 @@
-/* What a lab's steps are worth: its declaration (common/lab/declarations/), and what an
+/* What a lab's steps are worth: its declaration (common/labs/), and what an
  * instructor's file changes of it. Every mistake in that is one line that names the file and the
  * field. */
 #include <dirent.h>

@@ -5,15 +5,14 @@
 # with commas between; empty: every core).
 set -u +C
 backend=$1 wanted=$2 status=0
-. common/tools/lookup/lab_names.sh
-mapfile -t all < <(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq)
+mapfile -t all < <(common/tools/lookup/labs.sh steps | cut -f 1 | uniq)
 
 labs=()
 IFS=', ' read -r -a items <<<"$wanted"
 for item in "${items[@]}"; do
     found=
     for lab in "${all[@]}"; do
-        number=$(lab_called "$lab")
+        number=$(common/tools/lookup/labs.sh called "$lab")
         [[ $item == "$lab" || $item == "$number" || 0$item == "$number" ]] && found=$lab
     done
     if [ -z "$found" ]; then
@@ -23,7 +22,7 @@ for item in "${items[@]}"; do
     labs+=("$found")
 done
 for lab in "${all[@]}"; do
-    [ ${#items[@]} -gt 0 ] || [ "$(lab_folder "$lab")" != "$lab" ] || labs+=("$lab")
+    [ ${#items[@]} -gt 0 ] || [[ $(common/tools/lookup/labs.sh called "$lab") == */* ]] || labs+=("$lab")
 done
 
 common/tools/scripts/writable.sh build/progress || exit 2
@@ -33,7 +32,7 @@ for lab in "${labs[@]}"; do
     [ ! -e "$progress" ] || mv "$progress" "$progress.before" # what counts is this run
     common/tools/scripts/run.sh "$backend" labs "$lab" "" ""
     ran=$?
-    read -r pass skipped steps < <(common/tools/lookup/ladder_table.sh |
+    read -r pass skipped steps < <(common/tools/lookup/labs.sh steps |
         awk -v lab="$lab" -v progress="$progress" '
             BEGIN {
                 while ((getline line < progress) > 0) {

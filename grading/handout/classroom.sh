@@ -3,11 +3,10 @@
 # `make student-kit` has just made, and a workflow for GitHub Actions that runs `make check`, one
 # job a lab. Arguments: the labs.
 set -eu
-. common/tools/lookup/lab_names.sh
 top=build/classroom
 rm -rf $top
 cp -r build/student-kit/cuda-labs $top
-numbers=$(for lab; do printf '"%s", ' "$(lab_called "$lab")"; done |
+numbers=$(for lab; do printf '"%s", ' "$(common/tools/lookup/labs.sh called "$lab")"; done |
     sed 's|"[0-9]*/[a-z_]*", ||g') # a bonus need not pass
 mkdir -p $top/.github/workflows
 sed "s/@LABS@/${numbers%, }/" grading/handout/classroom.yml >$top/.github/workflows/check.yml

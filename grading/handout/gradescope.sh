@@ -4,7 +4,6 @@
 # grading them takes: no tests and no solutions but those labs'. Arguments: the labs. From the
 # environment: RUBRICS, a folder with the instructor's own points and limits.
 set -eu
-. common/tools/lookup/lab_names.sh
 if ! command -v zip >/dev/null; then
     echo "There is no zip here, which packs the autograder:" \
         "install it (apt-get install zip) and run the same command again" >&2
@@ -24,7 +23,7 @@ find common grading -type f ! -name '*~' ! -name '.*' \
 cp Makefile $project
 sed -i '/tests\.mk/d' $project/grading/grading.mk
 for lab in "$@"; do
-    file=$(lab_folder "$lab")/$(lab_stem "$lab").cu
+    file=$(common/tools/lookup/labs.sh file "$lab")
     mkdir -p "$project/labs/${file%/*}" "$project/solutions/${file%/*}" $project/docs
     cp "solutions/$file" "$project/solutions/$file"
     awk -f common/tools/authors/stub.awk "solutions/$file" >"$project/labs/$file"
@@ -33,7 +32,7 @@ for lab in "$@"; do
         install -D -m 0644 "$RUBRICS/$lab.json" "$project/rubrics/$lab.json"
 done
 tar -C $top --sort=name --owner=0 --group=0 --numeric-owner -czf $top/cuda-labs.tar.gz cuda-labs
-numbers=$(for lab; do printf '%s,' "$(lab_called "$lab")"; done)
+numbers=$(for lab; do printf '%s,' "$(common/tools/lookup/labs.sh called "$lab")"; done)
 echo "${numbers%,}" >$top/labs
 cp -p $here/setup.sh $here/run_autograder $top
 rm -rf $project

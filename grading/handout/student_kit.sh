@@ -7,7 +7,6 @@
 #
 # MANIFEST has every file's hash, VERSION the day and a hash of MANIFEST: `make update` reads both.
 set -eu
-. common/tools/lookup/lab_names.sh
 hints=${HINTS:-} answers=${ANSWERS:-1}
 if [[ ! $hints =~ ^[0-9]{0,3}$ ]]; then
     echo "HINTS=$hints: give a whole number, how many hints of each TODO go into the kit;" \
@@ -49,7 +48,7 @@ is_left_out() { # FILE
 
 labs=("$@")
 # the expert files that are not handed out: their cores may be
-mapfile -t left_out < <(sed -n 's/^ *LAB(\([0-9a-z_]*\), EXPERT).*/\1/p' common/lab/steps.h |
+mapfile -t left_out < <(common/tools/lookup/labs.sh steps | awk '$5 == "expert" { print $1 }' |
     grep -vxF -f <(printf '%s\n' "$@"))
 cp -r LICENSE README.md Dockerfile Makefile compile_flags.txt \
     .gitignore .devcontainer .vscode .clangd $kit/
@@ -60,7 +59,7 @@ xargs cp -p --parents -t $kit <$top/copied
 cp $here/kit.mk $kit/common/tools/
 cp $here/check_labs.sh $here/update.sh $kit/common/tools/scripts/
 for lab in "${labs[@]}"; do
-    file=$(lab_folder "$lab")/$(lab_stem "$lab").cu
+    file=$(common/tools/lookup/labs.sh file "$lab")
     mkdir -p "$kit/labs/${file%/*}"
     awk -f common/tools/authors/stub.awk "solutions/$file" >"$kit/labs/$file"
     cp "build/recorded/$lab.counters.json" $kit/docs/results/
@@ -70,9 +69,10 @@ done
 sed -i -e 's/ (DEV=1: what .make test. needs, too)//' \
     -e 's/^-include .*authors\.mk.*/include common\/tools\/kit.mk/' \
     -e 's/, the grader.s in grading.*/; a kit has/' \
-    -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' $kit/Makefile
+    -e 's/^# student.s kit has neither\./# its own in common\/tools\/kit.mk./' \
+    -e "/^include .*outside\.mk/r $here/unpack.mk" $kit/Makefile
 sed -i -f $here/kit_readme.sed $kit/README.md $kit/docs/commands.md $kit/docs/platforms.md
-texts=(! -path '*/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv')
+texts=(! -path '*/cuda-labs/labs/*' ! -name '*.svg' ! -name '*.png' ! -name '*.json' ! -name '*.csv')
 find $kit -type f "${texts[@]}" -exec sed -i -f $here/kit.sed {} +
 find $kit -type f "${texts[@]}" ! -name '*.md' -exec sed -i -f $here/kit_comments.sed {} +
 (cd $kit && find . -type f | sed 's|^\./||') >$top/files
@@ -83,17 +83,27 @@ while read -r page; do
 done < <(grep '\.md$' $top/files)
 if command -v pandoc >/dev/null; then
     common/tools/book/book.sh $kit "$PWD/$kit/book" .. >/dev/null
+    find $kit/book -name '*.html' -exec sed -i -E 's|(src="[./]*)(pictures/)|\1../docs/\2|g' {} +
+    rm -r $kit/book/pictures # docs/ has them
 else
     sed -i '/book\/index\.html/d' $kit/README.md $kit/docs/commands.md $kit/docs/release_notes.md
     echo "The kit has no book/: pandoc is missing (make setup DEV=1 installs it)." >&2
 fi
+
+# The emulator travels as one file, which the first make unpacks: what make includes comes last.
+(cd $kit && find common/emulator -type f ! -name emulator.mk | LC_ALL=C sort &&
+    echo common/emulator/emulator.mk) >$top/emulator
+tar -C $kit --mtime=2000-01-01 --mode=a+rX,go-w --owner=0 --group=0 --numeric-owner \
+    -cf - -T $top/emulator | gzip -n >$kit/common/emulator.tar.gz
+rm -r $kit/common/emulator
+(cd $kit && find . -type f | sed 's|^\./||') >$top/files
 
 (cd $kit && xargs sha256sum <../files | LC_ALL=C sort -k 2) >$top/MANIFEST
 mv $top/MANIFEST $kit/
 hash=$(sha256sum <$kit/MANIFEST)
 {
     echo "$(date +%F) ${hash:0:12}"
-    echo "labs: $(for lab in "${labs[@]}"; do lab_called "$lab"; done | xargs);" \
+    echo "labs: $(for lab in "${labs[@]}"; do common/tools/lookup/labs.sh called "$lab"; done | xargs);" \
         "hints of a TODO: ${hints:-all}; answers: $([ "$answers" = 1 ] && echo yes || echo no)"
 } >$kit/VERSION
 tar -C $top --sort=name --owner=0 --group=0 --numeric-owner \

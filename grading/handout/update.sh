@@ -125,8 +125,8 @@ main() {
     while read -r file; do
         drop "$file"
     done < <(LC_ALL=C comm -13 <(files_in "$from/MANIFEST") <(files_in MANIFEST))
-    # what was compiled with the old kit
-    [ -z "$told" ] || rm -rf build/gpu build/emulator
+    # what was compiled with the old kit, and its emulator, which the next make unpacks
+    [ -z "$told" ] || rm -rf build/gpu build/emulator common/emulator
     mv -f "$from/MANIFEST" "$from/VERSION" .
     echo "Kit ${old:-without a version} -> $(head -n 1 VERSION)"
     printf '%s' "${told:-  nothing is different

@@ -93,7 +93,8 @@ static const struct {
     {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
           /* the last: binary_hopper.h; scan.c refuses it elsewhere */
           "cudaRegister* cudaGetDriverEntryPoint*"},
-    {EMULATOR, "__tsan_* emu_* _ZN3emu* _ZNK3emu* __cudaP* __cudaRegister* __cudaUnregister* "
+    {EMULATOR, "__tsan_* __ubsan_handle_* emu_* _ZN3emu* _ZNK3emu* __cudaP* __cudaRegister* "
+               "__cudaUnregister* "
                "__gcc_personality_v0 "
                "__syncthreads* __syncwarp "
                "__activemask __ballot_sync __any_sync "
@@ -128,7 +129,7 @@ static const struct {
     {"cublas* cusparse* cutlass* nvml* cuLaunch* cuMem* cuModule*",
      "the step is to be written, not called"},
     {"getenv secure_getenv setenv putenv environ __environ", "a lab reads no environment"},
-    {"emu_* __tsan_* __sanitizer_*", "that belongs to the emulator"},
+    {"emu_* __tsan_* __ubsan_* __sanitizer_*", "that belongs to the emulator"},
     {"scanf __isoc99_scanf __isoc23_scanf getchar fgetc getc stdin", "a lab reads no input"},
 };
 

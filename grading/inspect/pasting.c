@@ -38,18 +38,18 @@ int hides_words(struct reader at)
 }
 
 /* Does the rest of the line hold one of these words? */
-static int line_has(struct reader at, const struct words *words)
+static int line_has(struct reader at, const json_t *words)
 {
     for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at))
-        if (t.kind == WORD && words_have(words, t.text))
+        if (t.kind == WORD && json_object_get(words, t.text))
             return 1;
     return 0;
 }
 
 /* Adds the file's macros that hide words, or use one that is known to. How many. */
-static int add_hiding(struct words *hiding, const char *text)
+static size_t add_hiding(json_t *hiding, const char *text)
 {
-    struct words more = {0};
+    json_auto_t *more = json_object();
     struct reader at = reader_of(text, NULL);
     for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
         struct reader inside = at;
@@ -57,15 +57,12 @@ static int add_hiding(struct words *hiding, const char *text)
             strcmp(read_token(&inside).text, "define") != 0)
             continue;
         struct token name = read_token(&inside);
-        if (!words_have(hiding, name.text) && (hides_words(inside) || line_has(inside, hiding)))
-            words_add(&more, name.text);
+        if (!json_object_get(hiding, name.text) &&
+            (hides_words(inside) || line_has(inside, hiding)))
+            json_object_set_new_nocheck(more, name.text, json_true());
     }
-    for (int i = 0; i < more.count; i++)
-        words_add(hiding, more.word[i]);
-    words_sort(hiding);
-    const int count = more.count;
-    words_free(&more);
-    return count;
+    json_object_update(hiding, more);
+    return json_object_size(more);
 }
 
 int pasting_check(struct pasting *p, const char *text, const char *name, struct reader at, int line,
@@ -73,11 +70,13 @@ int pasting_check(struct pasting *p, const char *text, const char *name, struct 
 {
     enum { DEEP = 8 };
     int round = 0;
-    while (!p->known && add_hiding(&p->macro, text))
+    if (!p->macro)
+        p->macro = json_object();
+    while (!p->known && add_hiding(p->macro, text))
         if (++round == DEEP)
             return err(r, REFUSED, "%s: macros use macros that paste, %d deep.", name, DEEP);
     p->known = 1;
-    if (line_has(at, &p->macro))
+    if (line_has(at, p->macro))
         return err(r, REFUSED,
                    "%s:%d: this #if uses a macro that pastes: write what it stands for.", name,
                    line);

@@ -2,7 +2,8 @@
 #ifndef PASTING_H
 #define PASTING_H
 
-#include "base/words.h"
+#include <jansson.h>
+
 #include "context/context.h"
 #include "lexer.h"
 
@@ -16,7 +17,7 @@ int hides_words(struct reader at);
 
 /* Of one file: its macros that hide words, or use one that does. {0} is empty. */
 struct pasting {
-    struct words macro;
+    json_t *macro;
     int known;
 };
 /* An #if with such a macro may ask what is read nowhere: __has_include in pieces. 0 if the rest of

@@ -8,7 +8,6 @@
 
 #include "inspect.h"
 #include "lexer.h"
-#include "base/words.h"
 #include "pasting.h"
 
 enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
@@ -23,8 +22,7 @@ struct scan {
     int depth, bracket, wanted; /* brackets open; the last was a '['; '(' that must follow */
     int section;                /* tokens behind the word that are checked */
     unsigned char attribute[DEEPEST + 1]; /* at this depth one began that has not ended */
-    struct words macro;                   /* names of the file's macros, once they were asked for */
-    int macros;
+    json_t *macro;                        /* names of the file's macros, once they were asked for */
     struct pasting pasting;
 };
 
@@ -201,18 +199,17 @@ static int check_directive(struct scan *s, struct reader *at, int line)
 /* Does the text #define this word? Its macros are listed once, when the first attribute asks. */
 static int is_macro(struct scan *s, const char *word)
 {
-    if (!s->macros) {
+    if (!s->macro) {
+        s->macro = json_object();
         struct reader at = reader_of(s->text, NULL);
         for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
             struct reader inside = at;
             if (t.kind == OTHER && t.text[0] == '#' && t.first &&
                 strcmp(read_token(&inside).text, "define") == 0)
-                words_add(&s->macro, read_token(&inside).text);
+                json_object_set_new_nocheck(s->macro, read_token(&inside).text, json_true());
         }
-        words_sort(&s->macro);
-        s->macros = 1;
     }
-    return words_have(&s->macro, word);
+    return json_object_get(s->macro, word) != NULL;
 }
 
 static int check_attribute_word(struct scan *s, const struct token *t)
@@ -295,7 +292,7 @@ static int check_banned(struct scan *s, const struct token *t)
         {"lab_entries", ": LAB_MAIN makes the table of the steps"},
         {"cudaGetDriverEntryPoint*", /* binary_hopper.h may, for its tensor maps */
          ": a lab asks the driver for nothing by name"},
-        {"emu emu_* EMU_* tsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
+        {"emu emu_* EMU_* tsan_* ubsan_* sanitizer_* asan_* no_sanitize* no_instrument*",
          " belongs to the emulator: a lab has no use for it"}};
     static const char inside_file[] =
         "_IO_* _fileno _flags _flags2 _chain _markers _wide_data _codecvt _vtable_offset";
@@ -345,8 +342,8 @@ static int scan_tokens(struct scan *s)
         else
             bad = check_attributes(s, &t) || (t.kind == WORD && check_word(s, &at, &t));
     }
-    words_free(&s->macro);
-    words_free(&s->pasting.macro);
+    json_decref(s->macro);
+    json_decref(s->pasting.macro);
     return bad;
 }
 

@@ -7,8 +7,8 @@
 #include "similar.h"
 #include "base/encoding.h"
 #include "intake/handed_in.h"
+#include "lexer.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -45,49 +45,12 @@ static uint64_t hash_of(const char *text, size_t length)
     return hash ^ hash >> 29;
 }
 
-/* Past white space, spliced lines and comments. */
-static const char *skip_blank(const char *at)
+/* The same for all names and for all strings. */
+static uint64_t hash_of_token(const struct token *t)
 {
-    for (;;) {
-        const char *end;
-        if (isspace((unsigned char)*at) || (*at == '\\' && (at[1] == '\n' || at[1] == '\r')))
-            at++;
-        else if (at[0] == '/' && at[1] == '/')
-            at += strcspn(at, "\n");
-        else if (at[0] == '/' && at[1] == '*')
-            at = (end = strstr(at + 2, "*/")) ? end + 2 : at + strlen(at);
-        else
-            return at;
-    }
-}
-
-static size_t quoted(const char *at)
-{
-    size_t length = 1;
-    while (at[length] && at[length] != at[0] && at[length] != '\n')
-        length += at[length] == '\\' && at[length + 1] ? 2 : 1;
-    return length + (at[length] == at[0]);
-}
-
-/* The token at `at`, which is no blank: its length, and its hash, the same for all names and for
- * all strings. */
-static size_t token_at(const char *at, uint64_t *hash)
-{
-    size_t length = 1;
-    int c = (unsigned char)*at;
-    if (isalnum(c) || c == '_' || c >= 128) {
-        while (isalnum((unsigned char)at[length]) || at[length] == '_' ||
-               (unsigned char)at[length] >= 128 || (isdigit(c) && at[length] == '.'))
-            length++;
-        *hash = isdigit(c) || is_language(at, length) ? hash_of(at, length) : 1;
-        return length;
-    }
-    if (c == '"' || c == '\'') {
-        *hash = 2;
-        return quoted(at);
-    }
-    *hash = hash_of(at, 1);
-    return 1;
+    if (t->kind == STRING)
+        return 2;
+    return t->kind == WORD && !is_language(t->text, t->length) ? 1 : hash_of(t->text, t->length);
 }
 
 struct prints prints_of(const char *text)
@@ -95,9 +58,9 @@ struct prints prints_of(const char *text)
     size_t most = strlen(text) + 1, count = 0;
     uint64_t *token = zeros(most, sizeof *token);
     struct prints p = {zeros(most, sizeof *p.hash), 0, 5};
-    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* an editor's mark is a blank */
-    for (const char *at = skip_blank(text); *at; at = skip_blank(at)) {
-        at += token_at(at, &token[count]);
+    struct reader at = reader_of(text, NULL);
+    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
+        token[count] = hash_of_token(&t);
         p.whole = lab_mix(p.whole ^ token[count++]);
     }
     for (size_t i = 0; i + RUN <= count; i++) {
@@ -235,17 +198,26 @@ static int *count_shared(const struct file *list, int count)
 
 struct found {
     struct alike *pair;
-    int count, room;
+    int count;
 };
 
 static void add_pair(struct found *found, int lab, const struct file *a, const struct file *b,
                      double share, enum alikeness how)
 {
-    found->pair = one_more(found->pair, found->count, &found->room, sizeof *found->pair);
+    found->pair = one_more(found->pair, found->count, sizeof *found->pair);
     int reference = a->student < 0;
     found->pair[found->count++] = (struct alike){
         lab,   reference ? b->student : a->student,           reference ? -1 : b->student,
         share, a->tokens < b->tokens ? a->tokens : b->tokens, how};
+}
+
+/* The first student whose file is this one; where only the reference solution is, NULL. */
+static const struct file *as_student(const struct file *list, int count, int file)
+{
+    for (int i = file; i < count; i++)
+        if (list[i].twin == file && list[i].student >= 0)
+            return &list[i];
+    return NULL;
 }
 
 static void compare_lab(const struct context *c, int lab, struct found *found)
@@ -260,11 +232,14 @@ static void compare_lab(const struct context *c, int lab, struct found *found)
             add_pair(found, lab, twin, &list[i], 1,
                      strcmp(twin->text, list[i].text) == 0 ? ALIKE_BYTES : ALIKE_TOKENS);
         for (int j = 0; j < i && list[i].twin == i; j++) {
-            int mine = shared[(size_t)i * n + (size_t)i], other = shared[(size_t)j * n + (size_t)j],
-                least = mine < other ? mine : other;
+            int mine = shared[(size_t)i * n + (size_t)i], its = shared[(size_t)j * n + (size_t)j],
+                least = mine < its ? mine : its;
             double share = least ? (double)shared[(size_t)i * n + (size_t)j] / least : 0;
-            if (list[j].student >= 0 && least >= LEAST_OWN / WINDOW && share >= least_share)
-                add_pair(found, lab, &list[j], &list[i], share, ALIKE_PARTS);
+            const struct file *other = least >= LEAST_OWN / WINDOW && share >= least_share
+                                           ? as_student(list, count, j)
+                                           : NULL;
+            if (other)
+                add_pair(found, lab, other, &list[i], share, ALIKE_PARTS);
         }
     }
     for (int i = 0; i < count; i++) {
@@ -291,7 +266,7 @@ static int by_likeness(const void *a, const void *b)
 
 int similar_files(const struct context *c, struct alike **pairs)
 {
-    struct found found = {NULL, 0, 0};
+    struct found found = {NULL, 0};
     for (int l = 0; l < c->labs && c->submissions; l++)
         compare_lab(c, l, &found);
     if (found.count)

@@ -153,7 +153,7 @@ static void take_option(const struct context *c, int student, const struct searc
                         const struct candidate *k, struct handed_in *h)
 {
     struct handed_file *f;
-    h->option = resized(h->option, h->options + 1, sizeof *h->option);
+    h->option = one_more(h->option, h->options, sizeof *h->option);
     f = memset(&h->option[h->options], 0, sizeof *f);
     size_t size;
     OWNED char *text = hash_of(k->path, f->sha256, &size),

@@ -36,7 +36,7 @@ static int by_text(const void *a, const void *b)
 
 struct student *add_student(struct context *c, const char *id, const char *folder)
 {
-    c->student = resized(c->student, c->students + 1, sizeof *c->student);
+    c->student = one_more(c->student, c->students, sizeof *c->student);
     struct student *s = &c->student[c->students++];
     memset(s, 0, sizeof *s);
     snprintf(s->id, sizeof s->id, "%s", id);
@@ -119,7 +119,7 @@ static void add_file(struct context *c, struct student *s, const struct arrival 
     for (int i = 0; i < c->loose; i++)
         if (strcmp(c->loose_file[i].id, s->id) == 0 && !is_same_owner(&c->loose_file[i], a))
             conflict(s, c->loose_file[i].name, a->name);
-    c->loose_file = resized(c->loose_file, c->loose + 1, sizeof *c->loose_file);
+    c->loose_file = one_more(c->loose_file, c->loose, sizeof *c->loose_file);
     c->loose_file[c->loose++] = (struct loose_file){
         text_of("%s", s->id), text_of("%s", a->name), a->own, a->whose, a->order, a->is_late};
 }
@@ -164,7 +164,7 @@ static int names_in(const char *folder, char ***list)
         OWNED char *path = text_of("%s/%s", folder, e->d_name);
         if (name_is_ignored(e->d_name) || lstat(path, &s))
             continue;
-        *list = resized(*list, count + 1, sizeof **list);
+        *list = one_more(*list, count, sizeof **list);
         (*list)[count++] = text_of("%s%s", e->d_name,
                                    S_ISDIR(s.st_mode)   ? "/"
                                    : S_ISLNK(s.st_mode) ? "\nl"

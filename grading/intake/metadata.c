@@ -22,7 +22,7 @@ struct reader {
     const char *file;
     yaml_document_t document;
     struct submitter *list;
-    int count, room;
+    int count;
 };
 
 static void complain(const struct reader *r, const char *what)
@@ -79,7 +79,7 @@ static void read_submission(struct reader *r, const char *folder, const yaml_nod
     for (yaml_node_item_t *item = who->data.sequence.items.start;
          item < who->data.sequence.items.top; item++) {
         yaml_node_t *one = node(r, *item);
-        r->list = one_more(r->list, r->count, &r->room, sizeof *r->list);
+        r->list = one_more(r->list, r->count, sizeof *r->list);
         r->list[r->count++] =
             (struct submitter){text_of("%s", folder), text_in(r, one, ":name"),
                                text_in(r, one, ":sid"), text_in(r, one, ":email"), when};

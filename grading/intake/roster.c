@@ -7,6 +7,7 @@
 
 #include "base/csv.h"
 #include "base/encoding.h"
+#include "base/json_file.h"
 #include "handed_in.h"
 #include "late.h"
 #include "names/names.h"
@@ -147,7 +148,7 @@ static int is_person(const struct roster *r, const struct roster_row *row)
 
 static void add_row(struct roster *r, const struct csv *csv)
 {
-    r->row = one_more(r->row, r->rows, &r->room, sizeof *r->row);
+    r->row = one_more(r->row, r->rows, sizeof *r->row);
     char **field = zeros((size_t)r->columns, sizeof *field);
     for (int i = 0; i < r->columns; i++)
         field[i] = text_of("%s", i < csv->fields ? csv->field[i] : "");
@@ -162,16 +163,16 @@ static void add_row(struct roster *r, const struct csv *csv)
 /* Two rows of one id: which is right? */
 static void check_ids(const struct roster *r, const char *file)
 {
-    struct words ids = {0};
-    for (int i = 0; i < r->rows; i++)
-        if (r->row[i].person && r->id >= 0)
-            words_add(&ids, r->row[i].field[r->id]);
-    words_sort(&ids);
-    for (int i = 1; i < ids.count; i++)
-        if (*ids.word[i] && strcmp(ids.word[i], ids.word[i - 1]) == 0)
-            die("ROSTER=%s: '%s' is there twice in the column %s: leave one of the rows", file,
-                ids.word[i], r->header[r->id]);
-    words_free(&ids);
+    json_auto_t *ids = json_object();
+    for (int i = 0; i < r->rows && r->id >= 0; i++) {
+        const char *id = r->row[i].field[r->id];
+        if (!r->row[i].person || !*id)
+            continue;
+        if (json_object_get(ids, id))
+            die("ROSTER=%s: '%s' is there twice in the column %s: leave one of the rows", file, id,
+                r->header[r->id]);
+        json_object_set_new(ids, id, json_true());
+    }
 }
 
 void roster_read(struct context *c)

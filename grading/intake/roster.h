@@ -4,7 +4,6 @@
 #ifndef ROSTER_H
 #define ROSTER_H
 
-#include "base/words.h"
 #include "context/context.h"
 
 enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE, ROSTER_GITHUB };
@@ -17,7 +16,7 @@ struct roster_row {
 
 struct roster {
     enum roster_kind kind;
-    int columns, rows, room;
+    int columns, rows;
     char **header;
     struct roster_row *row;
     /* columns; -1: there is none */

@@ -90,7 +90,7 @@ static void add_candidate(struct search *x, const char *lab, const char *path, c
     int is_place = at->name && strcmp(at->name, folder) == 0;
     if (x->count == MOST_CANDIDATES)
         return;
-    x->candidate = resized(x->candidate, x->count + 1, sizeof *x->candidate);
+    x->candidate = one_more(x->candidate, x->count, sizeof *x->candidate);
     x->candidate[x->count++] =
         (struct candidate){.lab = lab,
                            .path = text_of("%s", path),

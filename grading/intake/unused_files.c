@@ -9,7 +9,7 @@
 
 void listing_add(struct listing *l, const char *name, mode_t mode)
 {
-    l->name = resized(l->name, l->count + 1, sizeof *l->name);
+    l->name = one_more(l->name, l->count, sizeof *l->name);
     const char *lab = S_ISREG(mode) ? name_misnamed(name) : NULL;
     char file[128] = "";
     if (lab)

@@ -11,16 +11,6 @@
 enum column { STUDENT, WHICH_LAB, QUESTION, POINTS, COMMENT, COLUMNS };
 static const char *const column_name[COLUMNS] = {"student", "lab", "question", "points", "comment"};
 
-struct reader {
-    struct csv csv;
-    int *newest; /* of each student, its row that was read last; -1: none */
-};
-
-static const char *value(const struct reader *r, enum column k)
-{
-    return csv_value(&r->csv, k);
-}
-
 int row_lab(const struct context *c, const char *name)
 {
     const struct lab_file *files;
@@ -33,11 +23,11 @@ int row_lab(const struct context *c, const char *name)
     return known ? -2 : -1;
 }
 
-/* Rows of one student are a chain, whose newest is w->before. */
-static int is_there(const struct context *c, const struct written *w)
+int answers_have(const struct context *c, int student, int lab, const char *question)
 {
-    for (int i = w->before; i >= 0; i = c->written[i].before)
-        if (c->written[i].lab == w->lab && strcmp(c->written[i].question, w->question) == 0)
+    for (int i = 0; i < c->written_count; i++)
+        if (c->written[i].student == student && c->written[i].lab == lab &&
+            strcmp(c->written[i].question, question) == 0)
             return 1;
     return 0;
 }
@@ -53,86 +43,74 @@ int is_plain_number(const char *text)
 }
 
 /* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
-static int is_split(const struct reader *r)
+static int is_split(const struct csv *t)
 {
-    const char *comment = value(r, COMMENT);
-    return r->csv.separator == ',' && !strchr(value(r, POINTS), '.') && *comment &&
+    const char *comment = csv_value(t, COMMENT);
+    return t->separator == ',' && !strchr(csv_value(t, POINTS), '.') && *comment &&
            comment[strspn(comment, "0123456789")] == 0;
 }
 
-static int read_points(struct reader *r, double *points)
+static int read_points(struct csv *t, double *points)
 {
-    const char *text = value(r, POINTS);
+    const char *text = csv_value(t, POINTS);
     if (!is_plain_number(text))
-        return csv_complain(&r->csv, "points '%s': not a number like 2 or 2.5%s", text,
+        return csv_complain(t, "points '%s': not a number like 2 or 2.5%s", text,
                             strchr(text, ',') ? "; it takes a point, not a comma" : "");
-    if (is_split(r))
+    if (is_split(t))
         return csv_complain(
-            &r->csv,
+            t,
             "points '%s', comment '%s': a number takes a point, not a comma; if the "
             "comment is that number, write a word beside it",
-            text, value(r, COMMENT));
+            text, csv_value(t, COMMENT));
     *points = strtod(text, NULL);
     if (*points < 0 || *points > 1e6)
-        return csv_complain(&r->csv, "points %s: must be from 0 to 1000000", text);
+        return csv_complain(t, "points %s: must be from 0 to 1000000", text);
     return 0;
 }
 
 /* Fills one from the record. 1 if it counts, 0 if it is of a lab that is not graded now, -1 with a
  * complaint. */
-static int read_answer(struct reader *r, const struct context *c, struct written *w)
+static int read_answer(struct csv *t, const struct context *c, struct written *w)
 {
-    if ((w->lab = row_lab(c, value(r, WHICH_LAB))) == -1)
-        return csv_complain(&r->csv, "there is no lab '%s'", value(r, WHICH_LAB));
-    if ((w->student = whom_of_row(&r->csv, c, value(r, STUDENT))) < 0)
+    if ((w->lab = row_lab(c, csv_value(t, WHICH_LAB))) == -1)
+        return csv_complain(t, "there is no lab '%s'", csv_value(t, WHICH_LAB));
+    if ((w->student = whom_of_row(t, c, csv_value(t, STUDENT))) < 0)
         return -1;
-    if (!value(r, QUESTION)[0] || strlen(value(r, QUESTION)) >= sizeof w->question)
-        return csv_complain(&r->csv, "question '%s': give its number on the lab's page",
-                            value(r, QUESTION));
-    strcpy(w->question, value(r, QUESTION));
-    if (read_points(r, &w->points))
+    if (!csv_value(t, QUESTION)[0] || strlen(csv_value(t, QUESTION)) >= sizeof w->question)
+        return csv_complain(t, "question '%s': give its number on the lab's page",
+                            csv_value(t, QUESTION));
+    strcpy(w->question, csv_value(t, QUESTION));
+    if (read_points(t, &w->points))
         return -1;
     if (w->lab < 0)
         return 0;
     OWNED char *text = answers_question(c, w->lab, w->question);
     int unknown = !text && w->question[strspn(w->question, "0123456789")] == 0;
     if (unknown)
-        return csv_complain(&r->csv, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
-    w->before = r->newest[w->student];
-    if (is_there(c, w))
-        return csv_complain(&r->csv, "question %s of lab %s is there twice for '%s'", w->question,
-                            c->lab[w->lab], value(r, STUDENT));
+        return csv_complain(t, "docs/%s.md has no question %s", c->lab[w->lab], w->question);
+    if (answers_have(c, w->student, w->lab, w->question))
+        return csv_complain(t, "question %s of lab %s is there twice for '%s'", w->question,
+                            c->lab[w->lab], csv_value(t, STUDENT));
     return 1;
-}
-
-static int read_rows(struct reader *r, struct context *c)
-{
-    int got, counts;
-    while ((got = csv_row(&r->csv)) > 0) {
-        struct written w = {0};
-        if ((counts = read_answer(r, c, &w)) < 0)
-            return -1;
-        if (!counts)
-            continue;
-        c->written = resized(c->written, c->written_count + 1, sizeof *c->written);
-        r->newest[w.student] = c->written_count;
-        w.comment = text_of("%s", value(r, COMMENT));
-        c->written[c->written_count++] = w;
-    }
-    return got;
 }
 
 int answers_read(struct context *c, const char *file, char *why, size_t size)
 {
-    struct reader r;
-    int bad = csv_open(&r.csv, file, why, size) || csv_names(&r.csv, column_name, COLUMNS, COMMENT);
-    r.newest = resized(NULL, c->students + 1, sizeof *r.newest);
-    for (int s = 0; s < c->students; s++)
-        r.newest[s] = -1;
-    bad = bad ? -1 : read_rows(&r, c);
-    free(r.newest);
-    csv_close(&r.csv);
-    return bad;
+    struct csv t;
+    int bad = csv_open(&t, file, why, size) || csv_names(&t, column_name, COLUMNS, COMMENT),
+        got = 0;
+    while (!bad && (got = csv_row(&t)) > 0) {
+        struct written w = {0};
+        const int counts = read_answer(&t, c, &w);
+        bad = counts < 0;
+        if (counts <= 0)
+            continue;
+        w.comment = text_of("%s", csv_value(&t, COMMENT));
+        c->written = one_more(c->written, c->written_count, sizeof *c->written);
+        c->written[c->written_count++] = w;
+    }
+    csv_close(&t);
+    return bad || got < 0 ? -1 : 0;
 }
 
 void answers_forget(struct context *c)

@@ -10,13 +10,14 @@ struct written {
     double points;
     char *comment;
     int is_review; /* by review.csv */
-    int before;    /* the student's row before this one; -1: none */
 };
 
 /* Reads the file into the context. 0, or -1 with one line in `why` that names the file, the line
  * and the reason. A row of a lab that is not graded in this run is passed over. */
 int answers_read(struct context *c, const char *file, char *why, size_t size);
 void answers_forget(struct context *c);
+/* Does a row give points for this question? */
+int answers_have(const struct context *c, int student, int lab, const char *question);
 /* The sum of a student's points in one lab, in all labs for lab -1. */
 double answers_points(const struct context *c, int student, int lab);
 /* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if

@@ -40,7 +40,6 @@
 #include "intake/handed_in.h"
 #include "intake/late.h"
 #include "intake/roster.h"
-#include "report/course_exports.h"
 #include "totals/adjust.h"
 #include "report/term.h"
 #include "results/result_cache.h"

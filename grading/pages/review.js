@@ -29,7 +29,14 @@ function csv() {
     });
     return ["student,lab,step,question,points,who,why", ...rows].join("\r\n") + "\r\n";
 }
+// What a row without a question must say, since the student reads it.
+function lacks() {
+    const rows = [...typed].filter(([key, mark]) => mark.points.trim() !== "" && JSON.parse(key)[3] === "");
+    const bare = rows.filter(([, mark]) => mark.why.trim() === "").length;
+    return (rows.length && who.trim() === "" ? ", your name is missing" : "") + (bare ? `, ${bare} without a why` : "");
+}
 function save() {
+    if (lacks()) return;
     const link = make("a", { href: URL.createObjectURL(new Blob([csv()], { type: "text/csv" })), download: "review.csv" });
     link.click();
     saved = true;
@@ -41,7 +48,7 @@ function count() {
     const empty = rows.filter((m) => m.points.trim() === "" && m.why.trim() !== "");
     document.getElementById("state").textContent = `marks: ${rows.filter((m) => m.points.trim() !== "").length}` +
         (wrong.length ? `, ${wrong.length} no number like 2 or -1.5` : "") + (empty.length ? `, ${empty.length} comments without points (write 0)` : "") +
-        (saved ? "" : ", not saved");
+        lacks() + (saved ? "" : ", not saved");
 }
 
 // Two fields for one mark.

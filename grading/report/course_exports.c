@@ -2,22 +2,20 @@
  * gradebook importer (lib/gradebook_importer.rb of canvas-lms) and of Moodle's offline grading
  * worksheet (mod/assign/feedback/offline/importgradeslib.php); grading/tests/systems_test.sh names
  * them one by one. */
-#include "course_exports.h"
-
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "exports.h"
+#include "table.h"
 #include "intake/written_answers.h"
 #include "intake/handed_in.h"
 #include "intake/roster.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
-#include "base/csv.h"
+#include "base/json_file.h"
 
 static int has_fault(const struct context *c, int student, int lab)
 {
@@ -27,16 +25,32 @@ static int has_fault(const struct context *c, int student, int lab)
     return 0;
 }
 
+static int persons(const struct roster *r)
+{
+    int count = 0;
+    for (int i = 0; i < r->rows; i++)
+        count += r->row[i].person;
+    return count;
+}
+
+static const struct roster_row *person_at(const struct roster *r, int number)
+{
+    const struct roster_row *row = r->row;
+    while (!row->person || number--)
+        row++;
+    return row;
+}
+
 /* ---- Canvas */
 
-static const char points_possible[] = "Points Possible";
+#define POSSIBLE "Points Possible"
 
 /* The row of points possible; NULL where the export has none. */
 static const struct roster_row *possible_row(const struct roster *r)
 {
     for (int i = 0; i < r->rows; i++) {
         const char *name = r->row[i].field[0];
-        if (strcmp(name + strspn(name, " "), points_possible) == 0)
+        if (strcmp(name + strspn(name, " "), POSSIBLE) == 0)
             return &r->row[i];
     }
     return NULL;
@@ -107,20 +121,17 @@ static double scaled(double points, double from, double to)
 }
 
 /* A grade, or what was there before: where we failed, and for whom Canvas excuses. */
-static void put_canvas_grade(const struct context *c, FILE *f, const struct roster_row *row,
-                             int lab, const struct scale *s)
+static json_t *canvas_grade(const struct context *c, const struct roster_row *row, int lab,
+                            const struct scale *s)
 {
-    const char *before = s->column >= 0 ? row->field[s->column] : "";
-    int student = row->student;
-    double max, most;
-    fputc(',', f);
+    const int student = row->student;
     const char *absence = student < 0 ? NULL : lab_absence(c, student, lab);
-    if (student < 0 || has_fault(c, student, lab) || absence) {
-        csv_cell(f, absence && *absence == 'e' ? "EX" : before);
-        return;
-    }
-    double points = total_points(c, student, lab, &max, &most);
-    fprintf(f, "%.2f", scaled(points, s->from, s->to));
+    double max, most;
+    if (student < 0 || has_fault(c, student, lab) || absence)
+        return json_string(absence && *absence == 'e' ? "EX"
+                           : s->column >= 0           ? row->field[s->column]
+                                                      : "");
+    return json_real(scaled(total_points(c, student, lab, &max, &most), s->from, s->to));
 }
 
 static void say_column(const struct context *c, int lab, const struct scale *s)
@@ -133,54 +144,42 @@ static void say_column(const struct context *c, int lab, const struct scale *s)
         printf(" (scaled from %g).\n", s->from);
 }
 
-static void put_row(const struct context *c, FILE *f, const struct roster_row *row,
-                    const struct scale *scale)
-{
-    for (int i = 0; i <= section_of(c->roster); i++) {
-        fputs(i ? "," : "", f);
-        csv_cell(f, row->field[i]);
-    }
-    for (int l = 0; l < c->labs; l++)
-        put_canvas_grade(c, f, row, l, &scale[l]);
-    fputs("\r\n", f);
-}
+struct canvas {
+    const struct context *c;
+    struct scale scale[MAX_LABS];
+};
 
-static void put_head(const struct context *c, FILE *f, const struct scale *scale)
+/* Points possible, then a row for each person. */
+static json_t *canvas_json(const void *model, int number)
 {
-    const struct roster *r = c->roster;
-    for (int i = 0; i <= section_of(r); i++) {
-        fputs(i ? "," : "", f);
-        csv_cell(f, r->header[i]);
+    const struct canvas *v = model;
+    const struct roster *r = v->c->roster;
+    const struct roster_row *row = number ? person_at(r, number - 1) : NULL;
+    json_t *kept = json_array(), *labs = json_array();
+    for (int i = 0; i <= section_of(r); i++)
+        json_array_append_new(kept, table_cell(r->header[i], json_string(row ? row->field[i]
+                                                                         : i ? ""
+                                                                             : "    " POSSIBLE)));
+    for (int l = 0; l < v->c->labs; l++) {
+        const struct scale *s = &v->scale[l];
+        json_array_append_new(
+            labs, table_cell(s->column >= 0 ? r->header[s->column] : v->c->lab[l],
+                             row ? canvas_grade(v->c, row, l, s) : json_sprintf("%g", s->to)));
     }
-    for (int l = 0; l < c->labs; l++) {
-        fputc(',', f);
-        csv_cell(f, scale[l].column >= 0 ? r->header[scale[l].column] : c->lab[l]);
-    }
-    fprintf(f, "\r\n    %s", points_possible);
-    for (int i = 0; i < section_of(r); i++)
-        fputc(',', f);
-    for (int l = 0; l < c->labs; l++)
-        fprintf(f, ",%g", scale[l].to);
-    fputs("\r\n", f);
+    return json_pack("{s:o, s:o}", "kept", kept, "labs", labs);
 }
 
 void write_canvas(const struct context *c, const char *path)
 {
-    struct scale scale[MAX_LABS];
-    if (!c->roster || c->roster->kind != ROSTER_CANVAS) {
-        unlink(path);
-        return;
-    }
-    FILE *f = atomic_open(path);
+    static const struct column columns[] = {{.heading = "%s", .path = "value", .each = "kept"},
+                                            {.heading = "%s", .path = "value", .each = "labs"},
+                                            {0}};
+    struct canvas v = {.c = c};
     for (int l = 0; l < c->labs; l++) {
-        scale[l] = scale_of(c, l);
-        say_column(c, l, &scale[l]);
+        v.scale[l] = scale_of(c, l);
+        say_column(c, l, &v.scale[l]);
     }
-    put_head(c, f, scale);
-    for (int i = 0; i < c->roster->rows; i++)
-        if (c->roster->row[i].person)
-            put_row(c, f, &c->roster->row[i], scale);
-    atomic_close(f, path);
+    table_write(path, columns, 0, canvas_json, &v, 1 + persons(c->roster));
 }
 
 /* ---- Moodle */
@@ -215,55 +214,38 @@ static char *comment_of(const struct context *c, int student)
     return text;
 }
 
-/* What stays as it was. A hyphen alone is Moodle's "never", and no formula. */
-static void put_kept(FILE *f, const char *value)
+/* The worksheet's row, with grade and comment where there is no fault of ours. A hyphen alone is
+ * Moodle's "never", and no formula: null. */
+static json_t *moodle_json(const void *model, int number)
 {
-    if (strcmp(value, "-") == 0)
-        fputs(value, f);
-    else
-        csv_cell(f, value);
-}
-
-static void put_moodle_row(const struct context *c, FILE *f, const struct roster_row *row)
-{
+    const struct context *c = model;
     const struct roster *r = c->roster;
+    const struct roster_row *row = person_at(r, number);
     int grade = column_called(r, "Grade"), most = column_called(r, "Maximum grade"),
-        comment = column_called(r, "Feedback comments"), fault = row->student < 0;
+        comment = column_called(r, "Feedback comments"), fault = row->student < 0, absent = 0;
     double max = 0, reached, points = fault ? 0 : total_points(c, row->student, -1, &max, &reached);
-    int absent = 0;
+    json_t *all = json_array();
     for (int l = 0; l < c->labs && !fault; l++) {
         fault = has_fault(c, row->student, l);
         absent += lab_absence(c, row->student, l) != NULL;
     }
     double to = most >= 0 && number_of(row->field[most]) > 0 ? number_of(row->field[most]) : max;
     for (int i = 0; i < r->columns; i++) {
-        fputs(i ? "," : "", f);
-        if (i == grade && !fault && absent < c->labs) {
-            fprintf(f, "%.2f", fmin(to, scaled(points, max, to)));
-        } else if (i == comment && !fault) {
-            OWNED char *text = comment_of(c, row->student);
-            csv_cell(f, clean_text(text));
-        } else {
-            put_kept(f, row->field[i]);
-        }
+        OWNED char *text = i == comment && !fault ? comment_of(c, row->student) : NULL;
+        json_array_append_new(
+            all, table_cell(r->header[i], i == grade && !fault && absent < c->labs
+                                              ? json_real(fmin(to, scaled(points, max, to)))
+                                          : text ? json_text(text)
+                                          : strcmp(row->field[i], "-") == 0
+                                              ? json_null()
+                                              : json_string(row->field[i])));
     }
-    fputs("\r\n", f);
+    return json_pack("{s:o}", "all", all);
 }
 
 void write_moodle(const struct context *c, const char *path)
 {
-    if (!c->roster || c->roster->kind != ROSTER_MOODLE) {
-        unlink(path);
-        return;
-    }
-    FILE *f = atomic_open(path);
-    for (int i = 0; i < c->roster->columns; i++) {
-        fputs(i ? "," : "", f);
-        csv_cell(f, c->roster->header[i]);
-    }
-    fputs("\r\n", f);
-    for (int i = 0; i < c->roster->rows; i++)
-        if (c->roster->row[i].person)
-            put_moodle_row(c, f, &c->roster->row[i]);
-    atomic_close(f, path);
+    static const struct column columns[] = {
+        {.heading = "%s", .path = "value", .each = "all", .otherwise = "-"}, {0}};
+    table_write(path, columns, 0, moodle_json, c, persons(c->roster));
 }

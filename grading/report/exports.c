@@ -1,18 +1,62 @@
-/* What other systems read. Each function says which format, and where that is written down. */
-#include <math.h>
+/* The files of a run: what each is called, and what writes it. The table of them is at the end. */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+#include <unistd.h>
 
-#include "course_exports.h"
 #include "intake/written_answers.h"
 #include "intake/roster.h"
 #include "exports.h"
 #include "totals/adjust.h"
 #include "pages/pages.h"
 #include "totals/totals.h"
-#include "base/unicode.h"
 #include "totals/handed_in_report.h"
-#include "base/csv.h"
+#include "table.h"
+
+/* ---- results.json, which is the contract (version 1), and run.json */
+
+/* Student by student, so that memory does not grow with the class. "isolated" is there only where
+ * it is false. */
+static void write_results(const struct context *c, const char *path)
+{
+    enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(REPORT_DIGITS) };
+    FILE *f = atomic_open(path);
+    json_auto_t *head = json_object();
+    int bad;
+    json_object_set_new(head, "schema", json_integer(1));
+    json_object_set_new(head, "backend", json_string(c->tools[c->backend].name));
+    json_object_set_new(head, "device", json_text(c->device.name));
+    json_object_set_new(head, "tree", c->submissions ? json_null() : json_string(c->tree));
+    if (!c->isolated)
+        json_object_set_new(head, "isolated", json_false());
+    OWNED char *text = json_dumps(head, FLAGS | JSON_EMBED);
+    bad = !text;
+    if (text) /* without its last line break */
+        fprintf(f, "{%.*s,\n \"students\": [\n", (int)strlen(text) - 1, text);
+    for (int s = 0; s < c->students && !bad; s++) {
+        json_auto_t *student = student_json(c, s, FOR_PROGRAMS);
+        bad = json_dumpf(student, f, FLAGS);
+        fputs(s + 1 < c->students ? ",\n" : "\n", f);
+    }
+    fputs("]\n}\n", f);
+    if (bad)
+        die("cannot write %s: %s", path, strerror(errno));
+    atomic_close(f, path);
+}
+
+/* What is needed to repeat the run, beside the results. */
+static void write_run(const struct context *c, const char *path)
+{
+    char seed[40], date[40];
+    time_t now = time(NULL);
+    struct tm utc;
+    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    json_to_file(json_pack("{s:s, s:s, s:b, s:b}", "seed", seed, "finished", date, "isolated",
+                           c->isolated, "counters", c->have_emulator),
+                 path, REPORT_DIGITS);
+}
 
 /* ---- Gradescope: results.json as its autograder specification has it, one for each student */
 
@@ -79,7 +123,7 @@ static char *handed_in_texts(const struct context *c, int student)
     return text;
 }
 
-void write_gradescope(const struct context *c, int student, const char *path)
+static void write_gradescope(const struct context *c, int student, const char *path)
 {
     double max, most, have = total_points(c, student, -1, &max, &most);
     json_t *tests = json_array();
@@ -111,80 +155,94 @@ void write_gradescope(const struct context *c, int student, const char *path)
     json_to_file(root, path, REPORT_DIGITS);
 }
 
-/* ---- gradebook.csv: RFC 4180, a row for each student, a column for each lab */
+/* ---- gradebook.csv, a row for each student; submissions.csv, one for each lab of each */
 
-/* With a roster: the person's name, and the roster's other columns. */
-static void put_people_head(const struct context *c, FILE *f)
+enum { PEOPLE = 1, WRITTEN = 2, LATE = 4 };
+
+static const struct column gradebook[] = {
+    {.heading = "student", .path = "id"},
+    {.heading = "name", .path = "name", .only = PEOPLE},
+    {.heading = "%s", .path = "value", .each = "roster"},
+    {.heading = "%s", .path = "points", .each = "labs"},
+    {.heading = "%s written", .path = "written", .each = "labs", .only = WRITTEN},
+    {.heading = "total", .path = "total"},
+    {.heading = "late penalty", .path = "penalty", .only = LATE},
+    {.heading = "note", .path = "note"},
+    {0}};
+
+/* The roster's columns that a report keeps. */
+static json_t *roster_json(const struct context *c, const struct student *s)
 {
-    if (c->roster || c->metadata)
-        fputs(",name", f);
-    for (int i = 0; c->roster && i < c->roster->columns; i++)
-        if (roster_keeps(c->roster, i)) {
-            fputc(',', f);
-            csv_cell(f, c->roster->header[i]);
-        }
+    json_t *list = json_array();
+    for (int i = 0; c->roster && i < c->roster->columns; i++) {
+        const char *value = roster_field(c, s, i);
+        if (roster_keeps(c->roster, i))
+            json_array_append_new(
+                list, table_cell(c->roster->header[i], json_string(value ? value : "")));
+    }
+    return list;
 }
 
-static void put_person(const struct context *c, FILE *f, int student)
+static json_t *grades_json(const void *model, int student)
 {
+    const struct context *c = model;
     const struct student *s = &c->student[student];
-    if (c->roster || c->metadata) {
-        fputc(',', f);
-        csv_cell(f, s->name ? s->name : "");
+    double max, most, penalty = 0, total = total_points(c, student, -1, &max, &most);
+    json_t *labs = json_array();
+    for (int l = 0; l < c->labs; l++) {
+        const char *absence = lab_absence(c, student, l);
+        json_t *points =
+            absence ? json_string(absence) : json_real(lab_points(c, student, l, &max));
+        json_array_append_new(labs, json_pack("{s:s, s:o, s:f}", "name", c->lab[l], "points",
+                                              points, "written", answers_points(c, student, l)));
+        penalty += c->late ? lateness_at(c, student, l).penalty : 0;
     }
-    for (int i = 0; c->roster && i < c->roster->columns; i++)
-        if (roster_keeps(c->roster, i)) {
-            const char *value = roster_field(c, s, i);
-            fputc(',', f);
-            csv_cell(f, value ? value : "");
-        }
-}
-
-static void put_end(const struct context *c, FILE *f, int student)
-{
-    double sum = 0;
-    for (int l = 0; l < c->labs && c->late; l++)
-        sum += lateness_at(c, student, l).penalty;
-    if (c->late)
-        fprintf(f, ",%.2f", sum);
     OWNED char *why = why_nothing(c, student);
-    fputc(',', f);
-    csv_cell(f, clean_text(why));
-    fputs("\r\n", f);
+    return json_pack("{s:o, s:o, s:o, s:o, s:f, s:f, s:o}", "id",
+                     json_text(student_name(c, student)), "name", json_text(s->name ? s->name : ""),
+                     "roster", roster_json(c, s), "labs", labs, "total", total, "penalty", penalty,
+                     "note", json_text(why));
 }
 
-static void put_lab(const struct context *c, FILE *f, int student, int lab)
+static void write_gradebook(const struct context *c, const char *path)
 {
-    double max;
-    const char *absence = lab_absence(c, student, lab);
-    if (absence)
-        fprintf(f, ",%s", absence);
-    else
-        fprintf(f, ",%.2f", lab_points(c, student, lab, &max));
+    table_write(path, gradebook,
+                (c->roster || c->metadata ? PEOPLE : 0) | (c->written_count ? WRITTEN : 0) |
+                    (c->late ? LATE : 0),
+                grades_json, c, c->students);
 }
 
-void write_gradebook(const struct context *c, const char *path)
+static const struct column submissions[] = {
+    {.heading = "student", .path = "id"},
+    {.heading = "name", .path = "name"},
+    {.heading = "lab", .path = "lab"},
+    {.heading = "file", .path = "handed_in/file"},
+    {.heading = "sha256", .path = "handed_in/sha256"},
+    {.heading = "submitted", .path = "handed_in/submitted"},
+    {.heading = "submitted_by", .path = "handed_in/submitted_by"},
+    {.heading = "commit", .path = "handed_in/commit"},
+    {.heading = "late", .path = "handed_in/late", .otherwise = "no"},
+    {.heading = "late_days", .path = "handed_in/late_days", .otherwise = "0"},
+    {.heading = "late_penalty", .path = "handed_in/late_penalty", .otherwise = "0.00"},
+    {.heading = "passed_over", .path = "handed_in/passed_over"},
+    {.heading = "note", .path = "note"},
+    {0}};
+
+static json_t *submission_json(const void *model, int number)
 {
-    FILE *f = atomic_open(path);
-    double max, most;
-    fputs("student", f);
-    put_people_head(c, f);
-    for (int l = 0; l < c->labs; l++)
-        fprintf(f, ",%s", c->lab[l]);
-    for (int l = 0; l < c->labs && c->written_count; l++)
-        fprintf(f, ",%s written", c->lab[l]);
-    fprintf(f, ",total%s,note\r\n", c->late ? ",late penalty" : "");
-    for (int s = 0; s < c->students; s++) {
-        csv_cell(f, student_name(c, s));
-        put_person(c, f, s);
-        for (int l = 0; l < c->labs; l++)
-            put_lab(c, f, s, l);
-        for (int l = 0; l < c->labs && c->written_count; l++)
-            fprintf(f, ",%.2f", answers_points(c, s, l));
-        fprintf(f, ",%.2f", total_points(c, s, -1, &max, &most));
-        put_end(c, f, s);
-    }
-    atomic_close(f, path);
+    const struct context *c = model;
+    const int s = number / c->labs, l = number % c->labs;
+    const char *name = c->student[s].name;
+    json_t *handed = handed_in_json(c, s, l);
+    const char *note = json_is_null(handed) ? result_of(c, s, slot_of(c, l))->ruling.message : "";
+    return json_pack("{s:o, s:o, s:s, s:o, s:o}", "id", json_text(student_name(c, s)), "name",
+                     json_text(name ? name : ""), "lab", c->lab[l], "handed_in", handed, "note",
+                     json_text(note));
+}
+
+static void write_submissions(const struct context *c, const char *path)
+{
+    table_write(path, submissions, 0, submission_json, c, c->students * c->labs);
 }
 
 /* ---- junit.xml, as JUnit's Ant task writes it: what is wrong is a failure, what we could not do
@@ -246,7 +304,7 @@ static void write_suite(FILE *f, const struct context *c, int student)
     fputs(" </testsuite>\n", f);
 }
 
-void write_junit(const struct context *c, const char *path)
+static void write_junit(const struct context *c, const char *path)
 {
     FILE *f = atomic_open(path);
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", f);
@@ -254,4 +312,60 @@ void write_junit(const struct context *c, const char *path)
         write_suite(f, c, s);
     fputs("</testsuites>\n", f);
     atomic_close(f, path);
+}
+
+/* ---- all of them: a row for each */
+
+static int is_canvas(const struct context *c)
+{
+    return c->roster && c->roster->kind == ROSTER_CANVAS;
+}
+
+static int is_moodle(const struct context *c)
+{
+    return c->roster && c->roster->kind == ROSTER_MOODLE;
+}
+
+static const struct {
+    const char *name;
+    void (*write)(const struct context *c, const char *path);
+    int (*is_wanted)(const struct context *c); /* NULL: always; else an earlier one is removed */
+} exports[] = {
+    {"results.json", write_results, NULL},    {"run.json", write_run, NULL},
+    {"gradebook.csv", write_gradebook, NULL}, {"submissions.csv", write_submissions, NULL},
+    {"canvas.csv", write_canvas, is_canvas},  {"moodle.csv", write_moodle, is_moodle},
+    {"junit.xml", write_junit, NULL},         {"report.html", report_html, NULL},
+    {"review.html", review_page, NULL}};
+enum { EXPORTS = sizeof exports / sizeof *exports };
+
+static int is_written(const struct context *c, int i)
+{
+    return !exports[i].is_wanted || exports[i].is_wanted(c);
+}
+
+void write_exports(const struct context *c)
+{
+    for (int i = 0; i < EXPORTS; i++) {
+        OWNED char *path = text_of("%s/%s", c->out, exports[i].name);
+        if (is_written(c, i))
+            exports[i].write(c, path);
+        else
+            unlink(path);
+    }
+    for (int s = 0; s < c->students; s++) {
+        OWNED char *folder = text_of("%s/gradescope/%s", c->out, c->student[s].id),
+                   *path = text_of("%s/results.json", folder);
+        make_folders(folder);
+        write_gradescope(c, s, path);
+    }
+}
+
+char *exports_written(const struct context *c)
+{
+    char *text = text_of("%s", "");
+    for (int i = 0; i < EXPORTS; i++)
+        if (is_written(c, i))
+            text_add(&text, "%s, ", exports[i].name);
+    text_add(&text, "gradescope/, students/");
+    return text;
 }

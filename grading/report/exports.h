@@ -1,13 +1,21 @@
-/* What other systems read: Gradescope, a course system's gradebook, a continuous-integration
- * server. */
+/* What a run writes for other systems and for the instructor (exports.c, course_exports.c). */
 #ifndef EXPORTS_H
 #define EXPORTS_H
 
 #include "context/context.h"
-#include "base/json_file.h"
 
-void write_gradescope(const struct context *c, int student, const char *path);
-void write_gradebook(const struct context *c, const char *path);
-void write_junit(const struct context *c, const char *path);
+/* All files of OUT but the pages to hand back and the texts. */
+void write_exports(const struct context *c);
+/* Their names, with commas between them. Free it. */
+char *exports_written(const struct context *c);
+
+/* ---- course_exports.c */
+/* canvas.csv, where the roster is an export of Canvas's gradebook: its identifying columns and a
+ * column for each lab, the assignment's own where one is called after the lab, scaled to its points
+ * possible. */
+void write_canvas(const struct context *c, const char *path);
+/* moodle.csv, where the roster is a grading worksheet of Moodle's: the worksheet with grades,
+ * scaled to its maximum grade, and a line of comment. */
+void write_moodle(const struct context *c, const char *path);
 
 #endif

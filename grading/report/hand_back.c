@@ -80,21 +80,23 @@ static void write_mail(const struct context *c, int student)
     free(path);
 }
 
-/* Beside the first file, whose numbers Canvas knows. */
+/* Beside the newest upload, whose numbers Canvas knows. */
 static void write_canvas_comment(const struct context *c, int student)
 {
+    const struct loose_file *newest = NULL;
+    char *path;
     for (int i = 0; i < c->loose; i++) {
         const struct loose_file *l = &c->loose_file[i];
-        char *path;
-        if (strcmp(l->id, c->student[student].id) != 0)
-            continue;
-        OWNED char *name = text_of("%.*sfeedback.txt", l->own, l->name);
-        FILE *f = begin(c, "canvas", name, &path);
-        put_mail(f, c, student);
-        atomic_close(f, path);
-        free(path);
-        return;
+        if (strcmp(l->id, c->student[student].id) == 0 && (!newest || l->order > newest->order))
+            newest = l;
     }
+    if (!newest)
+        return;
+    OWNED char *name = text_of("%.*sfeedback.txt", newest->own, newest->name);
+    FILE *f = begin(c, "canvas", name, &path);
+    put_mail(f, c, student);
+    atomic_close(f, path);
+    free(path);
 }
 
 static int is_repository(const char *name)

@@ -3,7 +3,6 @@
 #include <string.h>
 
 #include "totals/adjust.h"
-#include "course_exports.h"
 #include "pages/pages.h"
 #include "intake/written_answers.h"
 #include "totals/totals.h"
@@ -22,12 +21,11 @@ static void put_text(FILE *f, const char *text)
         int length = (int)strlen(word);
         if (!length)
             continue;
-        if (column && column + 1 + length > COLUMNS)
-            column = fputc('\n', f) == EOF; /* 0 */
-        if (!column)
-            column = fprintf(f, "%*s%s", INDENT, "", word);
-        else
-            column += fprintf(f, " %s", word);
+        if (column && column + 1 + length > COLUMNS) {
+            fputc('\n', f);
+            column = 0;
+        }
+        column += column ? fprintf(f, " %s", word) : fprintf(f, "%*s%s", INDENT, "", word);
     }
     if (column)
         fputc('\n', f);

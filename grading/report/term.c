@@ -9,81 +9,60 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "exports.h"
+#include "table.h"
 #include "term_runs.h"
 #include "pages/pages.h"
-#include "base/csv.h"
 
 /* ---- sums */
-
-static const struct cell *cell_of(const struct term *t, int student, int lab)
-{
-    return &t->cell[student * MOST_LABS + lab];
-}
 
 static double total_of(const struct term *t, int student)
 {
     double sum = 0;
     for (int l = 0; l < t->labs; l++)
-        sum += cell_of(t, student, l)->points + cell_of(t, student, l)->written;
+        sum += t->person[student].cell[l].points + t->person[student].cell[l].written;
     return sum;
 }
 
-/* ---- the gradebook: as one run's (exports.c) */
+/* ---- a person: of the gradebook a row, and what pages.js calls a person */
 
-static int has_names(const struct term *t)
+static json_t *person_json(const void *model, int student)
 {
-    int any = 0;
-    for (int s = 0; s < t->students; s++)
-        any |= *t->name[s] != 0;
-    return any;
-}
-
-static void write_term_csv(const struct term *t, const char *path)
-{
-    FILE *f = atomic_open(path);
-    const int names = has_names(t);
-    fputs(names ? "student,name" : "student", f);
-    for (int l = 0; l < t->labs; l++) {
-        fputc(',', f);
-        csv_cell(f, t->lab[l]);
-    }
-    fprintf(f, "%s,total\r\n", t->written ? ",written" : "");
-    for (int s = 0; s < t->students; s++) {
-        double written = 0;
-        csv_cell(f, t->id[s]);
-        if (names) {
-            fputc(',', f);
-            csv_cell(f, t->name[s]);
-        }
-        for (int l = 0; l < t->labs; l++) {
-            fprintf(f, ",%.2f", cell_of(t, s, l)->points);
-            written += cell_of(t, s, l)->written;
-        }
-        if (t->written)
-            fprintf(f, ",%.2f", written);
-        fprintf(f, ",%.2f\r\n", total_of(t, s));
-    }
-    atomic_close(f, path);
-}
-
-/* ---- the page: what pages.js calls runs, labs and people */
-
-static json_t *person_json(const struct term *t, int student)
-{
-    json_t *cells = json_array();
+    const struct term *t = model;
+    json_t *cells = json_array(), *labs = json_array();
     double written = 0;
     for (int l = 0; l < t->labs; l++) {
-        const struct cell *cell = cell_of(t, student, l);
+        const struct cell *cell = &t->person[student].cell[l];
         enum lab_state state = cell->there ? cell->state : LAB_NO_FILE;
         json_array_append_new(
             cells, json_pack("[i, f, b]", (int)state, cell->points, state != LAB_NO_FILE));
+        json_array_append_new(labs,
+                              json_pack("{s:s, s:f}", "name", t->lab[l], "points", cell->points));
         written += cell->written;
     }
-    return json_pack("{s:o, s:o, s:o, s:f, s:f}", "id", json_text(t->id[student]), "name",
-                     json_text(t->name[student]), "cells", cells, "written", written, "total",
-                     total_of(t, student));
+    return json_pack("{s:o, s:o, s:o, s:o, s:f, s:f}", "id", json_text(t->person[student].id),
+                     "name", json_text(t->person[student].name), "labs", labs, "cells", cells,
+                     "written", written, "total", total_of(t, student));
 }
+
+enum { PEOPLE = 1, WRITTEN = 2 };
+
+static const struct column gradebook[] = {
+    {.heading = "student", .path = "id"},
+    {.heading = "name", .path = "name", .only = PEOPLE},
+    {.heading = "%s", .path = "points", .each = "labs"},
+    {.heading = "written", .path = "written", .only = WRITTEN},
+    {.heading = "total", .path = "total"},
+    {0}};
+
+static void write_term_csv(const struct term *t, const char *path)
+{
+    int have = t->written ? WRITTEN : 0;
+    for (int s = 0; s < t->students; s++)
+        have |= *t->person[s].name ? PEOPLE : 0;
+    table_write(path, gradebook, have, person_json, t, t->students);
+}
+
+/* ---- the page */
 
 static void write_term_page(const struct term *t, const char *path)
 {

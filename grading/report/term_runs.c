@@ -14,15 +14,8 @@ static const char *text_in(const json_t *object, const char *name)
 
 static int new_student(struct term *t, const char *id, const char *name)
 {
-    if (t->students == t->room) {
-        t->room = 2 * t->room + 64;
-        t->id = resized(t->id, t->room, sizeof *t->id);
-        t->name = resized(t->name, t->room, sizeof *t->name);
-        t->cell = resized(t->cell, t->room, MOST_LABS * sizeof *t->cell);
-    }
-    memset(&t->cell[t->students * MOST_LABS], 0, MOST_LABS * sizeof *t->cell);
-    t->id[t->students] = text_of("%s", id);
-    t->name[t->students] = text_of("%s", name);
+    t->person = one_more(t->person, t->students, sizeof *t->person);
+    t->person[t->students] = (struct person){.id = text_of("%s", id), .name = text_of("%s", name)};
     return t->students++;
 }
 
@@ -88,7 +81,7 @@ static void read_student(struct term *t, struct term_run *run, const json_t *stu
     json_array_foreach(json_object_get(student, "labs"), i, lab)
     {
         int l = lab_number(t, text_in(lab, "lab"));
-        struct cell *cell = &t->cell[number * MOST_LABS + l],
+        struct cell *cell = &t->person[number].cell[l],
                     now = {state_in(lab), 1, json_number_in(lab, "points"), written_in(lab)};
         t->max[l] = fmax(t->max[l], json_number_in(lab, "max"));
         t->written |= now.written != 0;
@@ -155,11 +148,9 @@ void term_forget(struct term *t)
     for (int l = 0; l < t->labs; l++)
         free(t->lab[l]);
     for (int s = 0; s < t->students; s++) {
-        free(t->id[s]);
-        free(t->name[s]);
+        free(t->person[s].id);
+        free(t->person[s].name);
     }
-    free(t->id);
-    free(t->name);
-    free(t->cell);
+    free(t->person);
     json_decref(t->number);
 }

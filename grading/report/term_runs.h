@@ -17,7 +17,7 @@ struct cell {
 
 struct term {
     const char *out, *course;
-    int runs, labs, students, room, written;
+    int runs, labs, students, written;
     struct term_run {
         char *folder, *backend, *date;
         int students, graded; /* graded: with a file of at least one lab */
@@ -27,8 +27,10 @@ struct term {
     double max[MOST_LABS];
     int bonus[MOST_LABS]; /* in no maximum */
     json_t *number;       /* of a student, by person or id */
-    char **id, **name;    /* name: "" where the rosters give none */
-    struct cell *cell;    /* [student * MOST_LABS + lab] */
+    struct person {
+        char *id, *name; /* name: "" where the rosters give none */
+        struct cell cell[MOST_LABS];
+    } * person;
 };
 
 /* OUTS: folders with blanks between them. Dies of what cannot be read. */

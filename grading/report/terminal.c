@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/roster.h"
+#include "exports.h"
+#include "intake/systems.h"
 #include "totals/totals.h"
 #include "report.h"
 
@@ -146,10 +147,12 @@ void report_terminal(const struct context *c)
     if (!c->isolated)
         printf("NOT ISOLATED: see the first lines.\n");
     say_line(stdout, "Reports: %s/report.html", c->out);
-    printf("Beside it: review.html, students/, gradebook.csv, submissions.csv, results.json, "
-           "junit.xml,\n  gradescope/%s%s%s%s.\nSeed 0x%016llx (SEED=… repeats it).\n",
-           c->roster && c->roster->kind == ROSTER_CANVAS ? ", canvas.csv" : "",
-           c->roster && c->roster->kind == ROSTER_MOODLE ? ", moodle.csv" : "",
-           c->leaderboard ? ", leaderboard.html" : "", c->feedback ? ", feedback/" : "",
-           (unsigned long long)c->seed);
+    OWNED char *names = exports_written(c),
+               *all = text_of("%s%s%s%s%s.", names, c->leaderboard ? ", leaderboard.html" : "",
+                              c->feedback ? ", feedback/" : "",
+                              c->feedback && system_is(c, "canvas") ? ", canvas/" : "",
+                              c->feedback && system_is(c, "github") ? ", github/" : "");
+    printf("All that was written:\n");
+    put_text(all);
+    printf("Seed 0x%016llx (SEED=… repeats it).\n", (unsigned long long)c->seed);
 }

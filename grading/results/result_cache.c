@@ -9,6 +9,7 @@
  * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with
  * it, so that an interrupted class is asked the same questions as an uninterrupted one, and who
  * hands in late the same as the others. */
+#include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -34,18 +35,18 @@ static int visible_name(const struct dirent *e)
     return e->d_name[0] != '.';
 }
 
-/* No result depends on what these folders hold; of declarations, only the lab's own counts. */
+/* No result depends on what these folders hold. */
 static int is_beside(const char *folder)
 {
-    static const char *const beside[] = {"tests", "tools", "report", "handout", "declarations"};
+    static const char *const beside[] = {"tests", "tools", "report", "handout"};
     for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
         if (strcmp(folder, beside[i]) == 0)
             return 1;
     return 0;
 }
 
-/* Every source file of a folder and of those below it, by name and content, in the order of
- * names. */
+/* Every source file of a folder and of those below it, by name and content, in the order of names;
+ * but for common/labs/NN_….h: of these, only the lab's own counts. */
 static void add_folder(struct hash *h, const char *folder)
 {
     static const char ends[] = ".h .c .cu .S .mk . ";
@@ -59,7 +60,8 @@ static void add_folder(struct hash *h, const char *folder)
         int is_there = stat(path, &s) == 0;
         if (is_there && S_ISDIR(s.st_mode) && !is_beside(list[i]->d_name)) {
             add_folder(h, path);
-        } else if (is_there && S_ISREG(s.st_mode) && strstr(ends, end)) {
+        } else if (is_there && S_ISREG(s.st_mode) && strstr(ends, end) &&
+                   !isdigit((unsigned char)list[i]->d_name[0])) {
             hash_add_text(h, list[i]->d_name);
             hash_add_file(h, path);
         }
@@ -93,7 +95,7 @@ static void hash_tools(struct context *c)
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
 {
     struct hash h;
-    OWNED char *declared = text_of("%s/common/lab/declarations/%s.h", c->root, c->lab[lab]),
+    OWNED char *declared = text_of("%s/common/labs/%s.h", c->root, c->lab[lab]),
                *changed = text_of("%s/%s.json", c->rubrics ? c->rubrics : "", c->lab[lab]),
                *solution = lab_path(c->root, "solutions", c->lab[lab]);
     hash_begin(&h);

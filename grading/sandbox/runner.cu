@@ -8,19 +8,28 @@
 
 /* Every lab's table, made here: what a file's own table says does not matter. A step that a file
  * does not define is NULL. */
-LAB_LIST(LAB_DECLARE_FILE)
-#define LAB_OWN_TABLE(lab, track)                                                                  \
-    static const struct lab_entry entries_##lab[] = {LAB_STEPS_##lab(LAB_ENTRY){-1, 0, 0, 0}};
-LAB_LIST(LAB_OWN_TABLE)
+#define LAB_LINKAGE extern "C"
+#include "labs/declare.h"
+#define LAB(id, track)                            static const struct lab_entry entries_##id[] = {
+#define STEP(number, name, problem, prepare, ...) LAB_ENTRY(number, name, prepare)
+#define LAB_END                                                                                    \
+    {                                                                                              \
+        -1, 0, 0, 0                                                                                \
+    }                                                                                              \
+    }                                                                                              \
+    ;
+#include "labs/ladder.h"
 
 static struct server server; /* an exit, from wherever it comes, is told to whoever asked */
 
 static const struct lab_entry *entries_of(const char *lab)
 {
-#define LAB_CHOOSE(id, track)                                                                      \
+#define LAB(id, track)                                                                             \
     if (strcmp(lab, #id) == 0)                                                                     \
         return entries_##id;
-    LAB_LIST(LAB_CHOOSE)
+#define STEP(...)
+#define LAB_END
+#include "labs/ladder.h"
     return NULL;
 }
 

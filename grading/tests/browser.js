@@ -262,7 +262,6 @@ async function testTold(browser) {
 // Points typed where one reads the code: saved as a file that the judge takes, and there again when it has.
 async function testReview(browser) {
     const page = await open(browser, "review.html", { viewport: { width: 1280, height: 900 }, acceptDownloads: true });
-    await page.getByLabel("your name").fill("Dr. \"Ito\"");
     await page.getByLabel("student", { exact: true }).selectOption({ label: "student020" });
     await page.getByLabel("points, step 1", { exact: true }).fill("-1.5");
     await page.getByLabel("comment, step 1", { exact: true }).fill("one, \"two\"");
@@ -272,11 +271,15 @@ async function testReview(browser) {
     await page.getByRole("button", { name: "Next" }).click();
     await page.getByRole("button", { name: "Previous" }).click();
     expect((await page.getByLabel("points, step 1", { exact: true }).inputValue()) === "-1.5", "review: what was typed is gone");
+    await page.getByRole("button", { name: "Save review.csv" }).click();
+    expect((await page.locator("#state").textContent()).includes(", your name is missing, 1 without a why, not saved"), "review: points without a name and a why are saved");
+    await page.getByLabel("your name").fill("Dr. \"Ito\"");
+    await page.getByLabel("comment, the lab", { exact: true }).fill("three");
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save review.csv" }).click()]);
     const text = fs.readFileSync(await download.path(), "utf8");
     expect(text === 'student,lab,step,question,points,who,why\r\n' +
         '"student020","01_naive_gemv","1","","-1.5","Dr. ""Ito""","one, ""two"""\r\n' +
-        '"student020","01_naive_gemv","","","2.5","Dr. ""Ito""",""\r\n', `review: saved is ${text}`);
+        '"student020","01_naive_gemv","","","2.5","Dr. ""Ito""","three"\r\n', `review: saved is ${text}`);
     await page.screenshot({ path: path.join(screens, "review-1280.png") });
     await page.setViewportSize({ width: 390, height: 844 });
     const room = (await page.getByLabel("your name").boundingBox()).width;

@@ -16,15 +16,15 @@ static const char solution_file[] = "solutions/" LAB "/naive_gemv.cu",
 
 static void expect_odd_ones(json_t *results)
 {
-    expect_class_step(results, "solution", 0, PASS, NULL, 10);
-    expect_class_step(results, "solution", 1, PASS, NULL, 10);
-    expect_class_step(results, "own_headers", 0, PASS, NULL, 10);
-    expect_class_step(results, "own_headers", 1, PASS, NULL, 10);
+    expect_class_step(results, "solution", 0, PASS, NULL, 1);
+    expect_class_step(results, "solution", 1, PASS, NULL, 1);
+    expect_class_step(results, "own_headers", 0, PASS, NULL, 1);
+    expect_class_step(results, "own_headers", 1, PASS, NULL, 1);
     expect_class_step(results, "stub", 0, NOT_ATTEMPTED, "TODO", 0);
     expect_class_step(results, "stub", 1, NOT_ATTEMPTED, "TODO", 0);
-    expect_class_step(results, "only_step_0", 0, PASS, NULL, 10);
+    expect_class_step(results, "only_step_0", 0, PASS, NULL, 1);
     expect_class_step(results, "only_step_0", 1, NOT_ATTEMPTED, "launch_gemv_naive", 0);
-    for (int step = 0; step < 2; step++) {
+    for (int step = 0; step < 4; step++) {
         expect_class_step(results, "no file", step, NOT_ATTEMPTED,
                           "There is no file naive_gemv.cu in what was handed in; there "
                           "are: hw.zip (holds no .cu file that can be unpacked), main .cu.",

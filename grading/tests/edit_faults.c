@@ -31,7 +31,7 @@ static void test_faults(const char *solution)
         {LAB "lab 01_naive_gemv\n", ":2: the file is for lab 01_naive_gemv"},
         {"== step 1: a, wrong\n", ":1: the file must name its lab first"},
         {LAB "-x\n", ":2: '-x' stands before the first"},
-        {LAB "\n== step 2: a, wrong\n", ":3: lab 01_naive_gemv has no step 2"},
+        {LAB "\n== step 4: a, wrong\n", ":3: lab 01_naive_gemv has no step 4"},
         {LAB "== step 1: a, fine\n", ":2: 'fine' is no verdict"},
         {LAB "== step 1: a\n", ":2: '== step 1: a' is not '== step N: name, verdict'"},
         {LAB "== step 1: a b, wrong\n", ":2: '== step 1: a b, wrong' is not"},
@@ -48,7 +48,7 @@ static void test_faults(const char *solution)
         {HEAD "-    float product = 0;\n+\n", ":3: these lines of a must stand once"},
         {HEAD "-}\n", "there they stand 2 times"},
         {HEAD "+x\n", ":3: these lines of a must stand once"},
-        {HEAD "-        a[i] += 1.0f;\n", ":3: these lines of a"}, /* step 0's */
+        {HEAD "-    cudaFree(device);\n", ":3: these lines of a"}, /* step 2's */
         {HEAD "-    y[row] = sum;\n+\n@@\n-    float sum = 0;\n+\n",
          ":6: this edit of a stands before the one above it"},
     };

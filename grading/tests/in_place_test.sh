@@ -7,7 +7,8 @@ cd "$(dirname "$0")/../.." || exit 2
 unset "${!GRADE_@}" MAKEFLAGS MAKELEVEL LAB STEP TREE SIZE 2>/dev/null
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-[ $# -gt 0 ] || mapfile -t all < <(common/tools/lookup/ladder_table.sh | awk '!seen[$7]++ { print $7 }')
+# 09/hopper is skipped without a Hopper GPU
+[ $# -gt 0 ] || mapfile -t all < <(common/tools/lookup/labs.sh steps | awk '!seen[$7]++ && $7 != "09/hopper" { print $7 }')
 labs=("$@" "${all[@]}")
 fill_in() { # FOLDER: its labs/
     local solution

@@ -12,6 +12,19 @@ ok "make student-kit" make -s student-kit
 tar -C "$scratch" -xzf build/student-kit.tar.gz || exit 1
 kit=$scratch/cuda-labs
 
+ok "it has no more than 420 files: $(find "$kit" -type f | wc -l)" test "$(find "$kit" -type f | wc -l)" -le 420
+cp -r "$kit" "$scratch/cut"
+expect "the first make unpacks the emulator" 0 "Next: lab 01, step 0" make -s -C "$kit"
+ok "all of it" diff <(cd common/emulator && find . -type f | sort) <(cd "$kit/common/emulator" && find . -type f | sort)
+tar -C "$scratch/cut" -xzf "$kit/common/emulator.tar.gz" common/emulator/emulator.c
+expect "what was cut short is unpacked again" 0 "Next: lab 01, step 0" make -s -C "$scratch/cut"
+ok "the whole of it" diff -r "$kit/common/emulator" "$scratch/cut/common/emulator"
+
+dead=$(grep -roE ' src="[^":]+"' "$kit/book" --include='*.html' | sed -E 's/: src="/ /; s/"$//' | sort -u | while read -r page file; do
+    [ -e "${page%/*}/${file%%#*}" ] || echo "${page#"$kit"/} $file"
+done)
+ok "the book has its pictures: $(head -n 3 <<<"$dead" | tr '\n' ',')" test -z "$dead"
+
 # ---- what is in it
 
 # Three lines in a row that a solution has and its stub has not, wherever they stand: FILE:LINE.
@@ -65,7 +78,7 @@ for solution in solutions/*/*.cu; do
     stub=labs/${solution#solutions/}
     ok "$stub" diff <(awk -f common/tools/authors/stub.awk "$solution") "$kit/$stub"
 done
-for lab in $(common/tools/lookup/ladder_table.sh | cut -d ' ' -f 1 | uniq); do
+for lab in $(common/tools/lookup/labs.sh steps | cut -f 1 | uniq); do
     [[ $lab == *_hopper ]] && grep -q skipped "build/recorded/$lab.counters.json.log" && continue # some run on a GPU only
     ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/docs/results/$lab.counters.json"
 done
@@ -111,7 +124,7 @@ expect "the program of the first page" 0 "all 1000 elements are right" make -s e
 for page in 00_first_steps glossary; do
     ok "$page.md is in it, and linked in its README" grep -qF "(docs/$page.md)" README.md
 done
-expect "check: the stub" 2 "lab 01_naive_gemv: 0 of 2 steps pass" make -s check LAB=01 BACKEND=emulator
+expect "check: the stub" 2 "lab 01_naive_gemv: 0 of 4 steps pass" make -s check LAB=01 BACKEND=emulator
 expect "check: a lab that is not there" 2 "there is no lab '77'" make -s check LAB=01,77 BACKEND=emulator
 expect "watch" 124 ": labs/01_naive_gemv" timeout 60 make -s watch LAB=01 STEP=0 BACKEND=emulator
 cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
@@ -119,7 +132,7 @@ expect "run: a learner who is done" 0 " pass" make -s run LAB=01 BACKEND=emulato
 sed -i 's/float sum = 0/y[row] = 0/; s/sum \(+= A\)/y[row] \1/; /y\[row\] = sum/d' labs/01_naive_gemv/naive_gemv.cu
 expect "run: right, but the idea is not there" 2 "this step may have at most" make -s run LAB=01 STEP=1 BACKEND=emulator
 cp "$OLDPWD"/solutions/01_naive_gemv/naive_gemv.cu labs/01_naive_gemv/
-expect "check: a learner who is done" 0 "lab 01_naive_gemv: 2 of 2 steps pass" make -s check LAB=1 BACKEND=emulator
+expect "check: a learner who is done" 0 "lab 01_naive_gemv: 4 of 4 steps pass" make -s check LAB=1 BACKEND=emulator
 expect "check: one lab of two" 2 "lab 03_constant_gemv: 0 of 2 steps pass" make -s check LAB=01,03 BACKEND=emulator
 expect "make: what is next is of the lab that ran last" 0 "Next: lab 03, step 1" make -s
 cd "$OLDPWD" || exit 2

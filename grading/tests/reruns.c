@@ -90,8 +90,7 @@ void test_changes(const char *class, const char *out, const char *solution, cons
                results);
     write_text(kept, half);
     expect_run("a damaged result", class, out, "", PAIR - 1, PAIR, results);
-    expect(whole && times_in(whole, "\"verdict\": \"pass\",\n   \"message\": \"\",\n   "
-                                    "\"points\": 10.0") > 1,
+    expect(whole && times_in(whole, "\"verdict\": \"pass\",\n   \"message\": \"\"") > 1,
            "resume: the kept result of ann has only one step");
 }
 

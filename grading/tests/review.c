@@ -16,15 +16,17 @@ static const struct {
     int answers, adjusted;
 } rows[] = {
     {"\"student016\",\"01_naive_gemv\",\"1\",\"\",\"-1.5\",\"Ito\",\"a, \"\"b\"\"\"", NULL, 0, 1},
-    {"student016,01,,,2,,", NULL, 0, 1},
+    {"student016,01,,,2,Ito,why", NULL, 0, 1},
+    {"student016,01,,,2,,why", "'who' is empty", 0, 0},
+    {"student016,01,,,2,Ito,", "'why' is empty", 0, 0},
     {"student016,01,,2,2.5,Ito,right", NULL, 1, 0},
-    {"student016,01,,2,2.5,,\nstudent016,01,,3,1,,\nstudent017,01,0,,1,,", NULL, 2, 1},
+    {"student016,01,,2,2.5,,\nstudent016,01,,3,1,,\nstudent017,01,0,,1,Ito,why", NULL, 2, 1},
     {"student016,02,,2,2.5,Ito,not graded now", NULL, 0, 0},
     {"student016,01,,99,1,Ito,x", "lab 01_naive_gemv has no question 99", 0, 0},
     {"student016,01,,2,1,,\nstudent016,01,,2,1,,", "has points already", 0, 0},
     {"nobody,01,,2,1,,", "there is no student 'nobody'", 0, 0},
-    {"student016,01,9,,1,,", "has no such step", 0, 0},
-    {"student016,01,1,,\"2,5\",,", "not a number", 0, 0}};
+    {"student016,01,9,,1,Ito,why", "has no such step", 0, 0},
+    {"student016,01,1,,\"2,5\",Ito,why", "not a number", 0, 0}};
 
 static void test_rows(struct context *c, const char *file)
 {

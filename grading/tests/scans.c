@@ -58,6 +58,7 @@ void test_scan(void)
         {"#define __syncthreads()\n", "#define __syncthreads"},
         {"extern \"C\" void emu_begin();\n", "'emu_begin' belongs to the emulator"},
         {"extern \"C\" void __tsan_read4(void *);\n", "'__tsan_read4'"},
+        {"extern \"C\" void __ubsan_handle_add_overflow(void);\n", "'__ubsan_handle_add_overflow'"},
         {"#ifdef LAB_EMULATOR\n#endif\n", "'LAB_EMULATOR'"},
         {"#if __has_include(\"/etc/passwd\")\n#endif\n", "'__has_include'"},
         {"#line 5 \"other.cu\"\n", "#line"},

@@ -122,7 +122,7 @@ json_t *student_of(const json_t *results, const char *id);
 /* A step of a student's first lab. NULL where there is none. */
 json_t *step_of(const json_t *results, const char *id, int step);
 void expect_class_step(json_t *results, const char *id, int step, enum verdict verdict,
-                       const char *message, double points);
+                       const char *message, double share);
 void expect_submission(json_t *results, const struct submission *s);
 void check_schema(json_t *results, int isolated);
 int was_isolated(const char *out);

@@ -53,7 +53,7 @@ static int read_row(struct csv *t, const struct context *c, struct adjustment *a
         return -1;
     if (read_points(t, a))
         return -1;
-    if (!a->is_review && (!*csv_value(t, WHO) || !*csv_value(t, WHY)))
+    if (!*csv_value(t, QUESTION) && (!*csv_value(t, WHO) || !*csv_value(t, WHY)))
         return csv_complain(t, "'%s' is empty: say who decided and why, the student reads it",
                             *csv_value(t, WHO) ? "why" : "who");
     int step = a->lab < 0 ? 1 : read_step(t, c, a);
@@ -62,65 +62,56 @@ static int read_row(struct csv *t, const struct context *c, struct adjustment *a
 
 static void add(struct context *c, struct adjustment *a, const char *who, const char *why)
 {
-    c->adjusted = resized(c->adjusted, c->adjusted_count + 1, sizeof *c->adjusted);
-    a->who = clean_text(text_of("%s", *who ? who : "the instructor"));
-    a->why = clean_text(text_of("%s", *why ? why : "at the review"));
+    c->adjusted = one_more(c->adjusted, c->adjusted_count, sizeof *c->adjusted);
+    a->who = clean_text(text_of("%s", who));
+    a->why = clean_text(text_of("%s", why));
     c->adjusted[c->adjusted_count++] = *a;
 }
 
-/* A row of review.csv with a question. */
+/* A row of review.csv with a question. 0, or -1 with a complaint. */
 static int add_answer(struct csv *t, struct context *c, const struct adjustment *a)
 {
-    struct written w = {a->student, a->lab, "", a->points, NULL, 1, -1};
+    struct written w = {a->student, a->lab, "", a->points, NULL, 1};
     snprintf(w.question, sizeof w.question, "%s", csv_value(t, QUESTION));
     OWNED char *text = answers_question(c, a->lab, w.question);
     if (!text && !json_object_get(c->rubric[a->lab].questions, w.question))
         return csv_complain(t, "lab %s has no question %s", c->lab[a->lab], w.question);
-    for (int i = 0; i < c->written_count; i++)
-        if (c->written[i].student == w.student && c->written[i].lab == w.lab &&
-            strcmp(c->written[i].question, w.question) == 0)
-            return csv_complain(t, "question %s of lab %s has points already, here or in ANSWERS",
-                                w.question, c->lab[w.lab]);
+    if (answers_have(c, w.student, w.lab, w.question))
+        return csv_complain(t, "question %s of lab %s has points already, here or in ANSWERS",
+                            w.question, c->lab[w.lab]);
     w.comment = clean_text(text_of("%s", csv_value(t, WHY)));
-    c->written = resized(c->written, c->written_count + 1, sizeof *c->written);
+    c->written = one_more(c->written, c->written_count, sizeof *c->written);
     c->written[c->written_count++] = w;
-    return 1;
+    return 0;
+}
+
+static int read_file_of(struct context *c, const char *file, int is_review, char *why, size_t size)
+{
+    struct csv t;
+    int bad =
+            csv_open(&t, file, why, size) || csv_names(&t, column_name, COLUMNS + is_review, STEP),
+        got = 0;
+    while (!bad && (got = csv_row(&t)) > 0) {
+        struct adjustment a = {.is_review = is_review};
+        const int counts = read_row(&t, c, &a);
+        bad = counts < 0;
+        if (counts > 0 && *csv_value(&t, QUESTION))
+            bad = add_answer(&t, c, &a);
+        else if (counts > 0)
+            add(c, &a, csv_value(&t, WHO), csv_value(&t, WHY));
+    }
+    csv_close(&t);
+    return bad || got < 0 ? -1 : 0;
 }
 
 int review_read(struct context *c, const char *file, char *why, size_t size)
 {
-    struct csv t;
-    if (access(file, F_OK))
-        return 0;
-    int got =
-            csv_open(&t, file, why, size) || csv_names(&t, column_name, COLUMNS + 1, STEP) ? -1 : 1,
-        counts = 1;
-    while (got > 0 && counts >= 0 && (got = csv_row(&t)) > 0) {
-        struct adjustment a = {.is_review = 1};
-        if ((counts = read_row(&t, c, &a)) <= 0)
-            continue;
-        if (*csv_value(&t, QUESTION))
-            counts = add_answer(&t, c, &a);
-        else
-            add(c, &a, csv_value(&t, WHO), csv_value(&t, WHY));
-    }
-    csv_close(&t);
-    return got < 0 || counts < 0 ? -1 : 0;
+    return access(file, F_OK) ? 0 : read_file_of(c, file, 1, why, size);
 }
 
 int adjust_read(struct context *c, const char *file, char *why, size_t size)
 {
-    struct csv t;
-    int got = csv_open(&t, file, why, size) || csv_names(&t, column_name, COLUMNS, STEP) ? -1 : 1,
-        counts = 1;
-    while (got > 0 && counts >= 0 && (got = csv_row(&t)) > 0) {
-        struct adjustment a = {0};
-        if ((counts = read_row(&t, c, &a)) <= 0)
-            continue;
-        add(c, &a, csv_value(&t, WHO), csv_value(&t, WHY));
-    }
-    csv_close(&t);
-    return got < 0 || counts < 0 ? -1 : 0;
+    return read_file_of(c, file, 0, why, size);
 }
 
 void adjust_forget(struct context *c)

@@ -7,7 +7,6 @@
 #include "intake/late.h"
 #include "totals.h"
 #include "handed_in_report.h"
-#include "base/csv.h"
 
 enum { NAMED = 8 };
 
@@ -81,40 +80,6 @@ char *handed_in_text(const struct context *c, int student, int lab)
                          *when ? h->source : "", *when ? " says" : "", *late ? "; " : "", late,
                          *passed_over ? "; passed over: " : "", passed_over);
     return text;
-}
-
-static void put(FILE *f, const char *text)
-{
-    fputc(',', f);
-    csv_cell(f, text ? text : "");
-}
-
-void write_submissions(const struct context *c, const char *path)
-{
-    FILE *f = atomic_open(path);
-    fputs("student,name,lab,file,sha256,submitted,submitted_by,commit,late,late_days,late_penalty,"
-          "passed_over,note\r\n",
-          f);
-    for (int i = 0; i < c->students * c->labs; i++) {
-        int s = i / c->labs, l = i % c->labs;
-        const struct handed_file *h = handed_file(c, s, l);
-        struct lateness late = lateness_at(c, s, l);
-        char when[40];
-        time_text(h->when, when, sizeof when);
-        csv_cell(f, student_name(c, s));
-        put(f, c->student[s].name);
-        put(f, c->lab[l]);
-        put(f, h->shown);
-        put(f, h->sha256);
-        put(f, when);
-        put(f, h->source);
-        put(f, h->commit);
-        fprintf(f, ",%s,%d,%.2f", late.late ? "yes" : "no", late.days, late.penalty);
-        put(f, handed_in(c, s, l) ? handed_in(c, s, l)->passed_over : NULL);
-        put(f, h->file ? "" : result_of(c, s, slot_of(c, l))->ruling.message);
-        fputs("\r\n", f);
-    }
-    atomic_close(f, path);
 }
 
 /* ---- the terminal */

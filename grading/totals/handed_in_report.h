@@ -5,10 +5,7 @@
 #include "base/json_file.h"
 #include "intake/late.h"
 
-/* submissions.csv: a row for each student and lab: file, hash, time, commit, what was passed
- * over. */
-void write_submissions(const struct context *c, const char *path);
-/* The same for results.json; null where nothing was handed in. */
+/* Which file, its hash, time and commit, what was passed over; null where nothing was handed in. */
 json_t *handed_in_json(const struct context *c, int student, int lab);
 /* "ann/naive_gemv.cu (sha256 0123456789ab…), handed in …", or "no file". Free it. */
 char *handed_in_text(const struct context *c, int student, int lab);

@@ -118,6 +118,13 @@ cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
     return allocate(pointer, size, MEMORY_MANAGED, "cudaMallocManaged", API_CALLER);
 }
 
+/* For include/thrust/mr/new.h. */
+cudaError_t emu_thrust_allocate(void **pointer, size_t size)
+{
+    API_BEGIN("Thrust");
+    return allocate(pointer, size, MEMORY_MANAGED, MEMORY_OF_THRUST, NULL);
+}
+
 static cudaError_t release(void *pointer, int pinned, const void *pc)
 {
     if (!pointer)

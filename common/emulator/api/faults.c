@@ -97,7 +97,7 @@ static int is_outside(const struct emu_area *area, uint64_t address, unsigned by
 }
 
 /* A read or write outside of an array that is known: 1 if it has been said. Of those of the running
- * lane at that place that have not been looked at yet, the first that is outside. */
+ * lane at that place that have not been looked at yet, the first that is outside of every array. */
 static int describe_outside(uintptr_t address)
 {
     const int row = last_row(), lane = emu_lane();
@@ -115,7 +115,8 @@ static int describe_outside(uintptr_t address)
         return 0;
     for (int earlier = row - 1; earlier >= 0; earlier--)
         if (emu_trace.row[earlier].word[lane] == word &&
-            is_outside(area, emu_trace.row[earlier].address[lane], bytes))
+            is_outside(area, emu_trace.row[earlier].address[lane], bytes) &&
+            !is_array(emu_area_of(emu_trace.row[earlier].address[lane])))
             went = emu_trace.row[earlier].address[lane];
     bounds_say(area, known, word, went, bytes);
     return 1;

@@ -13,6 +13,7 @@
 #include "memory/overruns.h"
 
 #include <stdio.h>
+#include <string.h>
 
 enum { ERROR_ILLEGAL_ADDRESS = 700, FAR_BYTES = 4096 };
 
@@ -68,10 +69,6 @@ static void report_near(const struct emu_area *area, int known, uint32_t word, u
                         unsigned bytes)
 {
     char what[OPERAND_TEXT], todo[120];
-    if (operand_overflowed(what, address, event_type(word) == EV_READ ? NULL : writes_may)) {
-        emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s", verb(word), what);
-        return;
-    }
     if (!known && operand_name(area) &&
         (address < area->begin || address - area->end > FAR_BYTES) &&
         operand_candidates(what, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
@@ -92,12 +89,6 @@ static void report_near(const struct emu_area *area, int known, uint32_t word, u
                 sizeof_forgotten, advice(todo, area, address, bytes));
 }
 
-void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
-                unsigned bytes)
-{
-    report_near(area, known, word, address, bytes);
-}
-
 static const struct emu_area *nearest(uint64_t address)
 {
     const struct emu_area *dynamic = dynamic_area();
@@ -115,8 +106,26 @@ const struct emu_area *bounds_near(uint64_t address, uint32_t word)
     return output ? output : near;
 }
 
+/* 1: an index overflowed an int, and it is said. */
+static int is_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who)
+{
+    char what[OPERAND_TEXT];
+    if (!operand_overflowed(what, address, bytes, who,
+                            event_type(word) == EV_READ ? NULL : writes_may))
+        return 0;
+    emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s", verb(word), what);
+    return 1;
+}
+
+void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
+                unsigned bytes)
+{
+    if (!is_overflow(word, address, bytes, emu_lane_now))
+        report_near(area, known, word, address, bytes);
+}
+
 static void report(const struct emu_area *area, int known, uint32_t word, uint64_t address,
-                   unsigned bytes)
+                   unsigned bytes, const void *who)
 {
     const void *pc = event_pc(word);
     char what[OPERAND_TEXT];
@@ -131,6 +140,8 @@ static void report(const struct emu_area *area, int known, uint32_t word, uint64
     else if (address < 4096)
         emu_finding(EMU_NULL_POINTER, pc, "%s %u bytes at address 0x%llx: a null pointer",
                     verb(word), bytes, (unsigned long long)address);
+    else if (is_overflow(word, address, bytes, who))
+        return;
     else if (area && area->state == EMU_FOREIGN)
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
                     "%s %u bytes of %s, which belongs to another kernel; check the index and the "
@@ -138,8 +149,6 @@ static void report(const struct emu_area *area, int known, uint32_t word, uint64
                     verb(word), bytes, area->name);
     else if (area && area->space <= EMU_CONSTANT)
         report_near(area, known, word, address, bytes);
-    else if (operand_overflowed(what, address, event_type(word) == EV_READ ? NULL : writes_may))
-        emu_finding(EMU_OUT_OF_BOUNDS, pc, "%s %s", verb(word), what);
     else if (emu_in_arena(address))
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
                     "%s %u bytes far from everything that is allocated; check the index and the "
@@ -177,7 +186,8 @@ static void bad_address(const struct access *access)
         return;
     finding_blame(access->warp, lane_of(access));
     area = known ? area : meant(access, address, &known);
-    report(area, known, access->site->word, address, access->bytes);
+    report(area, known, access->site->word, address, access->bytes,
+           &access->warp->lane[lane_of(access)]);
 }
 
 static void others_stack(const struct access *access)
@@ -239,16 +249,12 @@ const struct observer bounds_observer = {.name = "bounds",
 /* ---- what a kernel calls before it uses a subscript that is none of the array's
  * (compiler/inline.c) ---- */
 
-struct subscript_place {
-    const char *file;
-    unsigned line, column;
-};
 struct array_type {
     uint16_t kind, info;
     char name[]; /* 'float [4]' */
 };
 struct bad_subscript {
-    struct subscript_place place;
+    struct source_place place;
     const struct array_type *array, *index;
 };
 void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local);
@@ -269,4 +275,15 @@ void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_l
                 at, bad->array->name);
     emu_abandon(
         ERROR_ILLEGAL_ADDRESS); /* behind the array lies the stack: going on would do harm */
+}
+
+/* … before it goes on with what is left of a sum or product; kinds as in compiler/unit.h. */
+void emu_overflow(const struct source_place *place, uint64_t operands, int kind);
+void emu_overflow(const struct source_place *place, uint64_t operands, int kind)
+{
+    static const char *const signs[] = {"+", "-", "*", "<<"};
+    struct overflow o = {
+        .place = place, .who = emu_lane_now, (int32_t)(operands >> 32), (int32_t)operands, ""};
+    strcpy(o.sign, signs[kind]);
+    overflows_note(&o);
 }

@@ -16,6 +16,7 @@ void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_bad_subscript(const void *what, uint64_t index, int of_local);
 void emu_no_value(const char *variable);
 void emu_short_counter(const char *type, int64_t bound);
+void emu_overflow(const void *place, uint64_t operands, int kind);
 void emu_before_volatile(uint64_t address, uint32_t word);
 
 /* Keeps the registers of the code around it: the usual case pays nothing for this one. */
@@ -99,6 +100,8 @@ __attribute__((noinline, cold, preserve_most)) static void outside(const void *w
         emu_no_value(what);
     else if (kind == 3) /* TOO_SHORT */
         emu_short_counter(what, (int64_t)index);
+    else if (kind > 3)
+        emu_overflow(what, index, kind - 4); /* OF_SUM */
     else
         emu_bad_subscript(what, index, kind);
 }

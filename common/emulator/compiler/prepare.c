@@ -309,6 +309,7 @@ void prepare(struct unit *u)
     become_host_code(u);
     use_managed(u);
     prepare_variables(u);
+    check_overflows(u);
     check_values(u);
     check_counters(u);
     prepare_calls(u);

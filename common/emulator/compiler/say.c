@@ -23,6 +23,7 @@ static const char textures[] = "textures and surfaces are" NOT_SUPPORTED,
                   blas[] =
                       "of cuBLAS the emulator has the vectors' calls, gemv, ger, geam and gemm "
                       "in float and double: run this file on a GPU",
+                  thrust[] = "install its headers: libthrust-dev (Debian, Ubuntu)",
                   driver[] =
                       "the driver's API is" NOT_SUPPORTED ": use the runtime's, cuda_runtime.h",
                   libcu[] = "libcu++ is" NOT_SUPPORTED ": use plain C or C++, "
@@ -40,6 +41,10 @@ static const struct hint {
      "a launch has three of each: kernel<<<blocks, threads>>>(...)"},
     {"call to global function", "not configured",
      "a kernel is launched with a grid and a block: kernel<<<blocks, threads>>>(...)"},
+    {"reference to __device__ function 'operator()'", "",
+     "Thrust's algorithms run on the host here: what they call is __host__ __device__"},
+    {"no member named 'cuda' in namespace 'thrust'", "",
+     "Thrust's algorithms run on the host here: thrust::device instead of thrust::cuda::par"},
     {"cannot jump from this goto", "", "declare the variable before the goto"},
 };
 
@@ -73,7 +78,8 @@ static const struct absent {
      "of these, cooperative_groups.h, reduce.h and memcpy_async.h are there"},
     {"cuda/* cuda_awbarrier*", libcu},
     {"nvtx3/*", profiler},
-    {"cub/* thrust/* cusolver* cudnn* cutlass/* cute/* nccl*", library},
+    {"thrust/*", thrust},
+    {"cub/* cusolver* cudnn* cutlass/* cute/* nccl*", library},
 };
 
 static int is_among(const char *name, size_t length, const char *names)

@@ -62,6 +62,82 @@ uint64_t constant_of(LLVMValueRef value)
     return LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : 0;
 }
 
+/* ---- who needs a value ---- */
+
+int list_has(const struct list *l, LLVMValueRef value)
+{
+    for (unsigned i = 0; i < l->count; i++)
+        if (l->value[i] == value)
+            return 1;
+    return 0;
+}
+
+int list_add(struct list *l, LLVMValueRef value)
+{
+    if (l->count == MOST_LISTED || list_has(l, value))
+        return 0;
+    l->value[l->count++] = value;
+    return 1;
+}
+
+struct walk {
+    int (*hands_on)(LLVMValueRef);
+    struct list seen, *users;
+};
+
+static int is_own(LLVMValueRef address)
+{
+    return LLVMIsAAllocaInst(base_of(address)) != NULL;
+}
+
+static void follow(struct walk *w, LLVMValueRef value);
+
+/* Loads of the thread's own variable. */
+static void follow_loads(struct walk *w, LLVMValueRef address)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (base_of(user) != user) {
+            if (list_add(&w->seen, user))
+                follow_loads(w, user);
+        } else if (LLVMIsALoadInst(user)) {
+            if (list_add(&w->seen, user))
+                follow(w, user);
+        } else if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 1) == address) {
+            LLVMValueRef to = base_of(LLVMGetOperand(user, 0));
+            if (is_own(to) && list_add(&w->seen, to))
+                follow_loads(w, to);
+            else
+                list_add(w->users, user);
+        }
+    }
+}
+
+static void follow(struct walk *w, LLVMValueRef value)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (w->hands_on(user)) {
+            if (list_add(&w->seen, user))
+                follow(w, user);
+        } else if (LLVMIsAStoreInst(user) && is_own(LLVMGetOperand(user, 1))) {
+            LLVMValueRef to = base_of(LLVMGetOperand(user, 1));
+            if (list_add(&w->seen, to))
+                follow_loads(w, to);
+        } else {
+            list_add(w->users, user);
+        }
+    }
+}
+
+void users_of(LLVMValueRef value, int (*hands_on)(LLVMValueRef), struct list *users)
+{
+    struct walk w = {hands_on, {.count = 0}, users};
+    follow(&w, value);
+}
+
+/* ---- where code comes from ---- */
+
 int is_kernel(const struct unit *u, LLVMValueRef function)
 {
     for (unsigned i = 0; i < u->kernel_count; i++)

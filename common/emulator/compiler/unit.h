@@ -42,6 +42,19 @@ __attribute__((noreturn, format(printf, 2, 3))) void refuse(LLVMValueRef at, con
                                                             ...);
 __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
 
+/* ---- lists of values, and who needs a value (unit.c) ---- */
+enum { MOST_LISTED = 512 };
+struct list {
+    LLVMValueRef value[MOST_LISTED];
+    unsigned count;
+};
+
+int list_has(const struct list *l, LLVMValueRef value);
+int list_add(struct list *l, LLVMValueRef value); /* 0: it was there, or the list is full */
+/* The instructions that need the value. Those that only hand it on are followed, and so are the
+ * thread's own variables. */
+void users_of(LLVMValueRef value, int (*hands_on)(LLVMValueRef), struct list *users);
+
 /* ---- the steps ---- */
 #define MANAGED_SLOT "emu.managed."
 void read_image(struct unit *u, const char *file);
@@ -55,16 +68,27 @@ void use_managed(struct unit *u);                      /* managed.c */
 void translate_ptx(struct unit *u, LLVMValueRef call); /* assembly.c */
 void keep_apart(struct unit *u, LLVMValueRef call);
 unsigned argument_alignment(LLVMValueRef call, unsigned argument);
-enum check_kind { OF_SHARED, OF_LOCAL, NO_VALUE, TOO_SHORT }; /* inline.c knows them, too */
+/* inline.c knows them, too */
+enum check_kind {
+    OF_SHARED,
+    OF_LOCAL,
+    NO_VALUE,
+    TOO_SHORT,
+    OF_SUM,
+    OF_DIFFERENCE,
+    OF_PRODUCT,
+    OF_SHIFT
+};
 void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
                  enum check_kind kind); /* branches.c */
 void check_in_line(struct unit *u, LLVMValueRef call);
+void check_overflows(struct unit *u);                                 /* overflow.c */
 void check_values(struct unit *u);                                    /* unset.c */
 void check_counters(struct unit *u);                                  /* counters.c */
 LLVMValueRef text(struct unit *u, const char *from, unsigned length); /* tables.c */
 void mark_returns(struct unit *u);
 void optimize(struct unit *u, const char *passes);
-void drop_reloads(struct unit *u); /* reload.c */
+void drop_reloads(struct unit *u); /* emit.c */
 /* Events before accesses, at the start of blocks, around functions (instrument.c). */
 void record(struct unit *u);
 /* Where the values of a function's loads are needed; the site of a load that was found, else NULL

@@ -12,43 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST = 512, WHOLLY = 1 << 20, USUALLY = 4 };
-
-struct list {
-    LLVMValueRef value[MOST];
-    unsigned count;
-};
-
-static int has(const struct list *l, LLVMValueRef value)
-{
-    for (unsigned i = 0; i < l->count; i++)
-        if (l->value[i] == value)
-            return 1;
-    return 0;
-}
-
-static int add(struct list *l, LLVMValueRef value)
-{
-    if (l->count == MOST || has(l, value))
-        return 0;
-    l->value[l->count++] = value;
-    return 1;
-}
+enum { WHOLLY = 1 << 20, USUALLY = 4 };
 
 static int has_operand_in(LLVMValueRef i, const struct list *l)
 {
     for (int o = LLVMGetNumOperands(i); o-- > 0;)
-        if (has(l, LLVMGetOperand(i, (unsigned)o)))
+        if (list_has(l, LLVMGetOperand(i, (unsigned)o)))
             return 1;
     return 0;
 }
 
 /* ---- memory: the thread's own, shared, the runtime's, and the rest, which may be far ---- */
-
-static int is_own(LLVMValueRef address)
-{
-    return LLVMIsAAllocaInst(base_of(address)) != NULL;
-}
 
 static int is_near(LLVMValueRef address)
 {
@@ -81,44 +55,11 @@ static int stops_loads(LLVMValueRef i)
 
 /* ---- who needs the value ---- */
 
-static void find_users(LLVMValueRef value, struct list *seen, struct list *users);
-
-/* Loads of the thread's own variable. */
-static void find_loads(LLVMValueRef address, struct list *seen, struct list *users)
+static int hands_on(LLVMValueRef user)
 {
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (base_of(user) != user) {
-            if (add(seen, user))
-                find_loads(user, seen, users);
-        } else if (LLVMIsALoadInst(user)) {
-            if (add(seen, user))
-                find_users(user, seen, users);
-        } else if (LLVMIsAMemCpyInst(user) && LLVMGetOperand(user, 1) == address) {
-            if (is_own(LLVMGetOperand(user, 0)) && add(seen, base_of(LLVMGetOperand(user, 0))))
-                find_loads(base_of(LLVMGetOperand(user, 0)), seen, users);
-            else
-                add(users, user);
-        }
-    }
-}
-
-static void find_users(LLVMValueRef value, struct list *seen, struct list *users)
-{
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsAPHINode(user) || LLVMIsABitCastInst(user) || LLVMIsAExtractElementInst(user) ||
-            LLVMIsAInsertElementInst(user) || LLVMIsAShuffleVectorInst(user) ||
-            LLVMIsAExtractValueInst(user) || LLVMIsAInsertValueInst(user)) {
-            if (add(seen, user))
-                find_users(user, seen, users);
-        } else if (LLVMIsAStoreInst(user) && is_own(LLVMGetOperand(user, 1))) {
-            if (add(seen, base_of(LLVMGetOperand(user, 1))))
-                find_loads(base_of(LLVMGetOperand(user, 1)), seen, users);
-        } else {
-            add(users, user);
-        }
-    }
+    return LLVMIsAPHINode(user) || LLVMIsABitCastInst(user) || LLVMIsAExtractElementInst(user) ||
+           LLVMIsAInsertElementInst(user) || LLVMIsAShuffleVectorInst(user) ||
+           LLVMIsAExtractValueInst(user) || LLVMIsAInsertValueInst(user);
 }
 
 /* The instruction before which the value is needed: behind the loads that can come before
@@ -127,11 +68,11 @@ static LLVMValueRef needed_at(LLVMValueRef user)
 {
     struct list late = {.count = 0};
     LLVMValueRef at = user;
-    add(&late, user);
+    list_add(&late, user);
     for (LLVMValueRef i = LLVMIsATerminatorInst(user) ? NULL : LLVMGetNextInstruction(user);
          i && !stops_loads(i) && !stops_loads(user); i = LLVMGetNextInstruction(i)) {
         const int is_late = has_operand_in(i, &late), is_far = is_far_load(i);
-        if (is_late && (is_far || !add(&late, i)))
+        if (is_late && (is_far || !list_add(&late, i)))
             break;
         if (is_far)
             at = LLVMGetNextInstruction(i);
@@ -149,7 +90,7 @@ static unsigned loop_count;
 
 static int is_in(const struct loop *l, LLVMBasicBlockRef block)
 {
-    return has(&l->blocks, LLVMBasicBlockAsValue(block));
+    return list_has(&l->blocks, LLVMBasicBlockAsValue(block));
 }
 
 /* All blocks from which `end` is reached without passing `head`. */
@@ -161,24 +102,24 @@ static void add_loop(LLVMValueRef head, LLVMBasicBlockRef end)
     struct loop *l = &loops[loop_count++];
     l->end = LLVMGetBasicBlockTerminator(end);
     l->blocks.count = 0;
-    add(&l->blocks, head);
-    add(&l->blocks, LLVMBasicBlockAsValue(end));
+    list_add(&l->blocks, head);
+    list_add(&l->blocks, LLVMBasicBlockAsValue(end));
     for (unsigned i = 1; i < l->blocks.count; i++)
         for (LLVMUseRef use = LLVMGetFirstUse(l->blocks.value[i]); use; use = LLVMGetNextUse(use)) {
             LLVMValueRef from = LLVMGetUser(use);
             if (LLVMIsATerminatorInst(from))
-                add(&l->blocks, LLVMBasicBlockAsValue(LLVMGetInstructionParent(from)));
+                list_add(&l->blocks, LLVMBasicBlockAsValue(LLVMGetInstructionParent(from)));
         }
 }
 
 static void find_loops(LLVMBasicBlockRef block, struct list *seen, struct list *path)
 {
     LLVMValueRef end = LLVMGetBasicBlockTerminator(block), own = LLVMBasicBlockAsValue(block);
-    if (!add(seen, own) || !add(path, own))
+    if (!list_add(seen, own) || !list_add(path, own))
         return;
     for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
         LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
-        if (has(path, LLVMBasicBlockAsValue(next)))
+        if (list_has(path, LLVMBasicBlockAsValue(next)))
             add_loop(LLVMBasicBlockAsValue(next), block);
         find_loops(next, seen, path);
     }
@@ -251,7 +192,7 @@ static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef 
     struct list late = {.count = 0};
     if (!l || !is_in(l, LLVMGetInstructionParent(user)))
         return 1;
-    add(&late, user);
+    list_add(&late, user);
     for (unsigned grown = 1; grown;) {
         grown = 0;
         for (unsigned b = 0; b < l->blocks.count; b++)
@@ -259,10 +200,10 @@ static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef 
                 if (stops_loads(i))
                     return 1;
                 if (has_operand_in(i, &late))
-                    grown |= (unsigned)add(&late, i);
+                    grown |= (unsigned)list_add(&late, i);
             }
     }
-    if (has(&late, load) || late.count == MOST)
+    if (list_has(&late, load) || late.count == MOST_LISTED)
         return 1;
     const unsigned said = pragma_of(l->end);
     const int is_known = known_count(l->end) != 0;
@@ -312,10 +253,10 @@ static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, c
 
 static void find_uses(struct unit *u, LLVMValueRef load)
 {
-    struct list seen = {.count = 0}, users = {.count = 0};
+    struct list users = {.count = 0};
     LLVMBasicBlockRef block = LLVMGetInstructionParent(load);
     LLVMValueRef site = site_at(u, load);
-    find_users(load, &seen, &users);
+    users_of(load, hands_on, &users);
     for (unsigned i = 0; i < users.count; i++) {
         const struct loop *l = loop_around(block, 0), *outer;
         unsigned rounds = rounds_of(l, load, users.value[i]), inner = 1, more;

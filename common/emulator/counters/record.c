@@ -6,6 +6,7 @@
 #include "engine/barrier.h"
 #include "engine/launch.h"
 #include "accesses/observers.h"
+#include "memory/overruns.h"
 #include "program/findings.h"
 
 #include <stdlib.h>
@@ -144,6 +145,7 @@ void emu_begin(void)
     }
     count = 0;
     findings_forget();
+    overflows_forget();
 }
 
 struct emu_grid emu_last_launch(void)

@@ -32,6 +32,22 @@ DEVICE_FUNCTION(void, __threadfence_block, (void))
     emu_fence(0, CALLER);
 }
 
+/* malloc and new in a kernel, where the tables of a launch know no area that is new. */
+DEVICE_FUNCTION(void *, emu_kernel_malloc, (size_t bytes))
+{
+    emu_finding(EMU_UNSUPPORTED, CALLER,
+                "malloc and new in a kernel are not supported (%zu bytes): allocate with "
+                "cudaMalloc before the launch, or run this program on a GPU",
+                bytes);
+    emu_abandon(cudaErrorLaunchFailure);
+    return NULL;
+}
+
+DEVICE_FUNCTION(void, emu_kernel_free, (void *pointer))
+{
+    (void)pointer;
+}
+
 /* Nanoseconds of the emulator's own time: they grow, and mean nothing else. */
 DEVICE_FUNCTION(long long, emu_clock64, (void))
 {

@@ -1,7 +1,11 @@
-/* What clang's -fsanitize=thread puts into host code: before each access a call that asks whether
- * the memory is a device's, and atomics as calls. */
+/* What clang's -fsanitize= puts into host code. thread: before each access a call that asks whether
+ * the memory is a device's, and atomics as calls. The others: calls where an int overflows or a
+ * divisor is 0. */
 #include "memory/memory.h"
+#include "memory/overruns.h"
 #include "memory/variables.h"
+
+#include <signal.h>
 
 #define RETURN_PC __builtin_return_address(0)
 
@@ -105,3 +109,27 @@ HOST_ATOMICS(8, uint8_t)
 HOST_ATOMICS(16, uint16_t)
 HOST_ATOMICS(32, uint32_t)
 HOST_ATOMICS(64, uint64_t)
+
+#define OVERFLOWS(name, sign)                                                                      \
+    void __ubsan_handle_##name##_overflow(const struct source_place *at, uint64_t a, uint64_t b);  \
+    void __ubsan_handle_##name##_overflow(const struct source_place *at, uint64_t a, uint64_t b)   \
+    {                                                                                              \
+        overflows_note(&(struct overflow){at, NULL, (int32_t)a, (int32_t)b, sign});                \
+    }
+OVERFLOWS(add, "+")
+OVERFLOWS(sub, "-")
+OVERFLOWS(mul, "*")
+void __ubsan_handle_negate_overflow(const struct source_place *at, uint64_t value);
+void __ubsan_handle_negate_overflow(const struct source_place *at, uint64_t value)
+{
+    (void)at, (void)value;
+}
+
+/* Undefined in C; a processor stops, and so does the program. */
+void __ubsan_handle_divrem_overflow(const struct source_place *at, uint64_t a, uint64_t b);
+void __ubsan_handle_divrem_overflow(const struct source_place *at, uint64_t a, uint64_t b)
+{
+    (void)at, (void)a, (void)b;
+    for (;;) /* the second one ends it: see faults.c */
+        raise(SIGFPE);
+}

@@ -39,6 +39,7 @@ static void begin_run(void)
     memset(warp_events, 0, sizeof warp_events);
     sites_begin_run();
     overruns_forget();
+    overflows_begin_run();
     observers_begin_run();
 }
 

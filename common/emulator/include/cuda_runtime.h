@@ -18,6 +18,7 @@
 #define __CUDA_EMULATOR__    1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 6
+#define THRUST_DEVICE_SYSTEM THRUST_DEVICE_SYSTEM_CPP /* include/thrust/mr/new.h */
 
 /* Of the host's copies is asked whether the memory is a device's. */
 #if defined(__CUDA__)

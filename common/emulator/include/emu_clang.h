@@ -44,17 +44,17 @@ cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void **argument
 }
 extern "C" {
 EMU_DEVICE int printf(const char *format, ...);
-EMU_DEVICE void *malloc(size_t size) noexcept;
-EMU_DEVICE void free(void *pointer) noexcept;
+EMU_DEVICE void *malloc(size_t size) noexcept EMU_CALLS(emu_kernel_malloc);
+EMU_DEVICE void free(void *pointer) noexcept EMU_CALLS(emu_kernel_free);
 EMU_DEVICE void __assert_fail(const char *condition, const char *file, unsigned line,
                               const char *function) noexcept;
 }
 
 /* new and delete in a kernel */
-EMU_DEVICE void *operator new(size_t size) EMU_CALLS(malloc);
-EMU_DEVICE void *operator new[](size_t size) EMU_CALLS(malloc);
-EMU_DEVICE void operator delete(void *pointer) noexcept EMU_CALLS(free);
-EMU_DEVICE void operator delete[](void *pointer) noexcept EMU_CALLS(free);
+EMU_DEVICE void *operator new(size_t size) EMU_CALLS(emu_kernel_malloc);
+EMU_DEVICE void *operator new[](size_t size) EMU_CALLS(emu_kernel_malloc);
+EMU_DEVICE void operator delete(void *pointer) noexcept EMU_CALLS(emu_kernel_free);
+EMU_DEVICE void operator delete[](void *pointer) noexcept EMU_CALLS(emu_kernel_free);
 EMU_DEVICE inline void operator delete(void *pointer, size_t) noexcept
 {
     operator delete(pointer);

@@ -289,7 +289,8 @@ enum memory_kind memory_kind_of(const struct emu_area *area)
 {
     if (!area->host_visible)
         return MEMORY_DEVICE;
-    return !strcmp(area->name, "cudaMallocManaged") || !strncmp(area->name, "__managed__", 11)
+    return !strcmp(area->name, "cudaMallocManaged") || !strcmp(area->name, MEMORY_OF_THRUST) ||
+                   !strncmp(area->name, "__managed__", 11)
                ? MEMORY_MANAGED
                : MEMORY_PINNED;
 }

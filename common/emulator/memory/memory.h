@@ -44,6 +44,8 @@ const struct emu_area *emu_area_near(uintptr_t address);
 /* Where the host may read and write the bytes, too: pinned and managed memory. */
 enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 
+/* The name of what a device_vector has. Its algorithms run on the host, which need not wait. */
+#define MEMORY_OF_THRUST "a device_vector"
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
 const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);

@@ -226,10 +226,34 @@ int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
     return said;
 }
 
-const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address,
-                               int (*may)(const struct emu_area *))
+/* … and it is known what lost its upper half. */
+static const char *explained(char text[OPERAND_TEXT], const struct overflow *o, uint64_t address,
+                             int64_t lost, unsigned bytes)
+{
+    const struct emu_area *area = emu_area_of(address + (uint64_t)lost);
+    const long long width = (long long)width_of(operand_of(area), variables_shape(area), bytes),
+                    is = (long long)(address - area->begin) / width;
+    char array[OPERAND_TEXT], how[OVERFLOW_TEXT];
+    int used = operand_of(area)
+                   ? snprintf(text, OPERAND_TEXT, "%s[%lld] instead of %s[%lld]",
+                              operand_name(area), is, operand_name(area), is + lost / width)
+                   : snprintf(text, OPERAND_TEXT, "element %lld instead of %lld of %.150s", is,
+                              is + lost / width, operand_array(array, area));
+    snprintf(text + used, OPERAND_TEXT - (size_t)used,
+             ": %s was computed in an int, which is too small for it; make one of the two a size_t "
+             "first",
+             overflow_text(how, o));
+    return text;
+}
+
+const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address, unsigned bytes,
+                               const void *who, int (*may)(const struct emu_area *))
 {
     const long long wrap = 1LL << 32;
+    int64_t lost;
+    const struct overflow *known = overflow_before(who, address, bytes, may, &lost);
+    if (known)
+        return explained(text, known, address, lost, bytes);
     for (unsigned i = 0; i < operand_count; i++) {
         const struct emu_operand *o = &operands[i];
         const long long elements = (long long)((o->by_columns ? o->cols : o->rows) * o->apart),

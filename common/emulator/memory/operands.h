@@ -20,11 +20,11 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
  * be: "A[96000] or x[93952]". Returns how many. */
 int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
                        int (*may)(const struct emu_area *));
-/* An index that overflowed an int: the address lies 2^32 elements before one of a named matrix,
- * of one that `may` be meant (NULL: any). Returns `text`, "A[-2131090504] instead of
- * A[2163876792]: …"; or NULL: it was not that. */
-const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address,
-                               int (*may)(const struct emu_area *));
+/* An index that overflowed an int (of lane `who`, overruns.h), by which `bytes` are accessed: what
+ * it should be lies in an array, of one that `may` be meant (NULL: any). Returns `text`,
+ * "A[-2131090504] instead of A[2163876792]: …"; or NULL: it was not that. */
+const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address, unsigned bytes,
+                               const void *who, int (*may)(const struct emu_area *));
 /* The array: "y", "__shared__ tile", "the array from cudaMalloc (naive_gemv.cu:30)". */
 const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area);
 /* What emu_name called it; NULL: nothing. */

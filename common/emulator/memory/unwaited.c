@@ -5,6 +5,8 @@
 #include "operands.h"
 #include "program/findings.h"
 
+#include <string.h>
+
 unsigned long memory_issued, memory_waited;
 int memory_host_sees;
 
@@ -24,7 +26,8 @@ void memory_host_touches(uintptr_t address, int writes, const void *pc)
     struct emu_area *area = memory_area_of(address);
     char what[OPERAND_TEXT];
     const int written = area && area->written_by > memory_waited;
-    if (!area || (!written && !(writes && area->read_by > memory_waited)))
+    if (!area || (!written && !(writes && area->read_by > memory_waited)) ||
+        !strcmp(area->name, MEMORY_OF_THRUST))
         return;
     emu_finding(EMU_RACE_GLOBAL, pc,
                 "host code %s %s, but it has not waited for the kernel or copy that %s it: call "

@@ -151,7 +151,7 @@ static inline int lab_added_one(const float *before, const float *after, size_t 
     return i == count;
 }
 
-/* The case of lab 01's step 0 in which things fail. 0, or -1 with a sentence, and below it where
+/* The case of a checked program in which things fail. 0, or -1 with a sentence, and below it where
  * that was. */
 static inline int lab_run_starved(struct lab_device *d, const struct lab_entry *e, char *message,
                                   size_t size)
@@ -326,7 +326,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     }
     if (!message[0] && leaks && (!whole_program || lab_leaks_again(d, e, &before, &after)))
         lab_say_leak(before, after, e->prepare != NULL, message, size);
-    if (!message[0] && whole_program)
+    if (!message[0] && d->question.problem == LAB_CHECKED_PROGRAM)
         lab_check_time(d->step_ms, launches, message, size);
     if (!message[0] && !whole_program && d->first)
         lab_leaks_later(d, e, message, size);

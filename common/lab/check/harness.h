@@ -87,7 +87,9 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                          v.ok || v.untouched ? NULL : lab_verdict_text(&v, 0, text));
     if (seen->failed)
         return lab_blame(now, LAB_WRONG, &q->c, seen->damage, NULL);
-    if (v.untouched && lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && seen->ms > 0)
+    if (v.untouched && (q->c.problem == LAB_CHECKED_PROGRAM
+                            ? seen->ms > 0
+                            : q->c.problem == LAB_HOST_PROGRAM && seen->launched.grid[0] > 0))
         return lab_blame(now, LAB_WRONG, &q->c,
                          "The array came back as it was: does the kernel change it, and is the "
                          "result copied back to the host?",
@@ -112,6 +114,11 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
         return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
     now->state = LAB_WRONG;
     now->may_ask = !v.guess[0];
+    if (seen->overflow[0] && strstr(v.guess, "exceed an int"))
+        snprintf(v.guess, sizeof v.guess,
+                 "%s was computed in an int, which is too small for it: make one of the two a "
+                 "size_t first.",
+                 seen->overflow);
     snprintf(now->message, sizeof now->message, "%s", lab_verdict_text(&v, 1, text));
     return 1;
 }

@@ -1,5 +1,5 @@
-/* What only lab 01's step 0 can get wrong, since it is a whole host program: it must report every
- * error, free everything on every path, and time the kernel alone. Included by execute.h. */
+/* What only a checked host program can get wrong: it must report every error, free everything on
+ * every path, and time the kernel alone. Included by execute.h. */
 #ifndef LAB_HOST_PROGRAM_H
 #define LAB_HOST_PROGRAM_H
 
@@ -40,8 +40,8 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
                               : number % 2 ? cudaErrorUnknown
                                            : cudaErrorInvalidResourceHandle;
     emu_fail(number, fails, late);
-    cudaError_t returned =
-        ((LAB_RETURNS_ADD_ONE(*) LAB_PARAMETERS_ADD_ONE)e->launch)(array, 3, 5, &ms);
+    cudaError_t returned = ((LAB_RETURNS_CHECKED_PROGRAM(*)
+                                 LAB_PARAMETERS_CHECKED_PROGRAM)e->launch)(array, 3, 5, &ms);
     const char *failed = emu_failed();
     const int went_on = !late && cudaPeekAtLastError() == cudaErrorIllegalAddress;
     emu_fail(0, 0, 0);
@@ -148,7 +148,8 @@ static inline void lab_check_host_memory(const struct lab_entry *e, char *messag
     for (int i = 0; i < CALLS; i++) {
         float ms;
         const struct mallinfo2 before = mallinfo2();
-        ((LAB_RETURNS_ADD_ONE(*) LAB_PARAMETERS_ADD_ONE)e->launch)(array, M, N, &ms);
+        ((LAB_RETURNS_CHECKED_PROGRAM(*) LAB_PARAMETERS_CHECKED_PROGRAM)e->launch)(array, M, N,
+                                                                                   &ms);
         const struct mallinfo2 after = mallinfo2();
         const size_t held = before.uordblks + before.hblkhd, now = after.uordblks + after.hblkhd,
                      kept = now > held ? now - held : 0;

@@ -3,7 +3,7 @@
 #define LAB_LEAKS_H
 
 /* What a program holds: device memory in bytes and, in the emulator, whatever it has created. On a
- * GPU only lab 01's first step is asked, since that takes a lock that all processes share. */
+ * GPU only lab 01's whole programs are asked, since that takes a lock that all processes share. */
 struct lab_held {
     size_t bytes;
     int objects, events;

@@ -28,7 +28,7 @@ struct lab_device {
         guarded;
     size_t guard, out_bytes, guarded_bytes;
     float *out;
-    float step_ms;        /* what an ADD_ONE step says it measured */
+    float step_ms;        /* the kernel's, in a whole program; -1: not known */
     cudaError_t returned; /* what it returned */
     cudaError_t error;    /* what CUDA said of the last lab_run_once */
     int left_out;         /* the step is too slow for a case as large as this */

@@ -41,6 +41,7 @@ struct lab_seen {
     const void *out;                /* as it lies in memory; good until the next question */
     char kind[40];                  /* of the emulator's first finding */
     char finding[900], damage[600]; /* what it says; what was broken; "": nothing */
+    char overflow[100];             /* "46517 * 46517 in line 12, …": the first; "": none */
     int failed;                     /* `damage` is CUDA's error: the output says nothing */
     int no_memory;                  /* why it is not ready */
     int left_out;                   /* the step is too slow for so large a case */

@@ -278,6 +278,24 @@ static inline int lab_stretched_case(int operand, int gpu, struct lab_case *c)
            lab_has_ld(c->problem, operand);
 }
 
+/* What is left over of a warp, or of a tile: each remainder of 32 in each direction, behind one 32
+ * or none. */
+static inline int lab_remainder_case(int number, int gpu, struct lab_case *c)
+{
+    static const int apart[] = {1, 5, 13}; /* which remainders meet: odd, so that all come */
+    const struct problem *p = lab_problem_of(c->problem);
+    (void)gpu;
+    c->data = p->plan.data[number % 2];
+    c->m = c->n = c->k = 1;
+    if (p->third == LAB_WAYS)
+        c->k <<= number % 4;
+    for (int d = 0; d < (p->traits & LAB_FLAT ? 1 : p->third == LAB_DEPTH ? 3 : 2); d++) {
+        const int size = number * apart[d] % 32 + 1 + 32 * (int)(c->seed >> d & 1);
+        *lab_direction(c, d) = size < p->most[d] ? size : p->most[d];
+    }
+    return 1;
+}
+
 /* What special cases there are. */
 static const struct lab_rule_of_cases {
     const char *name;
@@ -290,6 +308,7 @@ static const struct lab_rule_of_cases {
     {"more parts than blocks along y", 1, lab_divided_case},
     {"indices exceed 32 bits", LAB_OPERANDS, lab_large_case},
     {"lines lie far apart", LAB_OPERANDS, lab_stretched_case},
+    {"a remainder", 32, lab_remainder_case},
 };
 
 /* Special case number `index` of a problem, or 0 when there are no more. *c: problem and seed. */

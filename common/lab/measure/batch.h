@@ -37,7 +37,8 @@ static inline cudaError_t lab_queue_batch(struct lab_device *d, int *next_set, l
     return error;
 }
 
-/* Milliseconds of one launch (the step's own word, where it works in place), or what failed. */
+/* Milliseconds of one launch (of the kernel alone, where a whole program has timed it), or what
+ * failed. */
 static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_stopwatch *w,
                                          int *next_set, lab_queue *queue, const void *what,
                                          int launches, double *ms)
@@ -53,7 +54,7 @@ static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_stopwa
         error = settled;
     if (error == cudaSuccess)
         error = cudaEventElapsedTime(&total, w->begin, w->end);
-    *ms = d->shape.in_place ? d->step_ms : total / launches;
+    *ms = d->step_ms > 0 ? d->step_ms : total / launches;
     return error;
 }
 

@@ -197,25 +197,21 @@ LAB_CPU_LOOPS static inline void lab_cpu_gemv(const struct lab_case *c, void *co
     }
 }
 
-static const struct problem lab_problem_ADD_ONE = {
-    .name = "add_one",
-    .family = LAB_ADD_ONE,
-    .layout = LAB_ADD_ONE,
-    .traits = LAB_WHOLE_PROGRAM | LAB_FLAT | LAB_ROUNDED,
-    .most = {INT_MAX, INT_MAX, INT_MAX},
-    .plan = {.small = LAB_SIZES(lab_sizes_add_one),
-             .data = {LAB_EXACT, LAB_REAL},
-             .extra = lab_extra_add_one,
-             .extras = 1},
-    .headline_data = LAB_REAL,
-    .headline = {{1024, 1024, 1}},
-    .headline_gpu = {{16384, 16384, 1}},
-    .shape = lab_shape_add_one,
-    .reference = lab_dense_reference,
-    .verify = lab_dense_verify,
-    .spot = lab_dense_spot,
-    .cpu = lab_cpu_add_one,
-};
+/* Lab 01's array in host memory, whoever copies it. */
+#define LAB_ADD_ONE_KIN(called, starved)                                                           \
+    .name = called, .family = LAB_ADD_ONE, .layout = LAB_ADD_ONE,                                  \
+    .traits = LAB_WHOLE_PROGRAM | LAB_FLAT | LAB_ROUNDED, .most = {INT_MAX, INT_MAX, INT_MAX},     \
+    .plan = {.small = LAB_SIZES(lab_sizes_add_one),                                                \
+             .data = {LAB_EXACT, LAB_REAL},                                                        \
+             .extra = lab_extra_add_one,                                                           \
+             .extras = starved},                                                                   \
+    .headline_data = LAB_REAL, .headline = {{1024, 1024, 1}}, .headline_gpu = {{16384, 16384, 1}}, \
+    .shape = lab_shape_add_one, .reference = lab_dense_reference, .verify = lab_dense_verify,      \
+    .spot = lab_dense_spot, .cpu = lab_cpu_add_one
+
+static const struct problem lab_problem_ADD_ONE = {LAB_ADD_ONE_KIN("add_one", 0)};
+static const struct problem lab_problem_HOST_PROGRAM = {LAB_ADD_ONE_KIN("host_program", 0)};
+static const struct problem lab_problem_CHECKED_PROGRAM = {LAB_ADD_ONE_KIN("checked_program", 1)};
 
 #define LAB_GEMV_KIN                                                                               \
     .plan = {.small = LAB_SIZES(lab_sizes_gemv),                                                   \

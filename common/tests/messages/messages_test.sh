@@ -18,17 +18,16 @@
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
 . common/tests/expect.sh
-. common/tools/lookup/lab_names.sh
 tables=common/tests/messages
 work=build/tests/messages
 rm -rf "$work" "build/emulator/$work"
 mkdir -p "$work"
 
 # A lab's file below solutions/ and its copies, and its table.
-file_of() { echo "$(lab_folder "$1")/$(lab_stem "$1").cu"; }
+file_of() { common/tools/lookup/labs.sh file "$1"; }
 table_of() {
     local called
-    called=$(lab_called "$1")
+    called=$(common/tools/lookup/labs.sh called "$1")
     echo "$tables/${called/\//_}.txt"
 }
 
@@ -94,7 +93,7 @@ try() {
         check "$(tr '\n' ' ' <<<"$said" | tr -s ' ' | grep -qE -- "$pattern" || echo 1)" "'$pattern' must not be said"
     done < <(lines_of "$lab" "$name" never)
     while IFS= read -r pattern; do
-        named=$(grep -oE "$(lab_stem "$lab")\.cu:[0-9]+" <<<"$said" | head -n 1)
+        named=$(grep -oE "$(basename "$(file_of "$lab")"):[0-9]+" <<<"$said" | head -n 1)
         check "$(sed -n "${named#*:}p" "$work/$name/$(file_of "$lab")" | grep -qE -- "$pattern" && echo 1)" \
             "${named:-no line} is named, not one with '$pattern'"
     done < <(lines_of "$lab" "$name" line)

@@ -78,7 +78,7 @@ while read -r lab step _ problem _; do
     ok "$lab, step $step, drawn as counted: $said" test "${said##*: }" = "as counted"
     [[ $said == *" 0 whole"* ]] || whole=$((whole + 1))
     steps=$((steps + 1))
-done < <(common/tools/lookup/ladder_table.sh)
+done < <(common/tools/lookup/labs.sh steps)
 ok "launches that are drawn whole, of $steps: $whole" test $whole -ge $((steps - 4))
 expect "a stub is no page, but a sentence" 2 "may not be written yet" make -s view LAB=01 STEP=1
 

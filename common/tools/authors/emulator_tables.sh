@@ -284,7 +284,7 @@ cooperative groups~#include <cooperative_groups.h>
 the driver's API, tensor maps~CUtensorMap map;\n#include <cuda.h>
 cuBLAS beyond the calls of vectors, `gemv`, `ger`, `geam`, `gemm` and its batched form in float and double~auto solve = cublasStrsm;\n#include <cublas_v2.h>
 cuRAND~__global__ void k(curandState *s) {}\n#include <curand_kernel.h>
-Thrust~#include <thrust/device_vector.h>
+Thrust's policies of CUDA, `thrust::cuda::par`~#include <thrust/system/cuda/execution_policy.h>
 CUB beyond reductions and scans of warps and blocks~#include <cub/cub.cuh>\nvoid f(int *p, int *q) { size_t n; cub::DeviceReduce::Sum(nullptr, n, p, q, 3); }
 NVTX beyond ranges and marks~#include <nvtx3/nvToolsExtCuda.h>
 a kernel that launches a kernel~__global__ void k() { k<<<1, 1>>>(); }\nint main() {}

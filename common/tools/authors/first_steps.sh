@@ -74,5 +74,5 @@ first_transcript() {
         !hidden { print }
         END { print "```" }'
 }
-first_wrong() { lab01 '/if \(i < count\)/d' STEP=0; }
+first_wrong() { lab01 's/i < count\) \{/i <= count) {/' STEP=0; }
 first_print() { lab01 '' STEP=1 SIZE=2x3 PRINT=1; }

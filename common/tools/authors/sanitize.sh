@@ -17,7 +17,7 @@ if [ "$backend" != gpu ] || [ -z "$sanitizer" ]; then
 fi
 if [ -n "$step" ]; then
     [[ $labs != *\ * ]] || { echo "STEP=$step: say of which lab, like LAB=09" >&2; exit 2; }
-    step=$(common/tools/lookup/step.sh "$labs" "$step") || exit 2
+    step=$(common/tools/lookup/labs.sh step "$labs" "$step") || exit 2
 fi
 common/tools/scripts/writable.sh build/sanitize || exit 2
 programs=()
@@ -48,7 +48,7 @@ sizes_of() { # PROBLEM
 # What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator
 # cannot run, then other expert files: nothing else looks for races in them.
 asked() {
-    common/tools/lookup/ladder_table.sh |
+    common/tools/lookup/labs.sh steps |
         awk -v labs=" $labs " -v step="$step" '
             index(labs, " " $1 " ") && (step == "" || step == $2) {
                 print ($4 ~ /^(D?GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0

@@ -34,7 +34,7 @@ while read -r lab step size at; do
     ! has_profiler >/dev/null 2>&1 || echo "$lab.$step $(measured "$id" "$step" "$at")" >>"$waits"
     make -s "build/emulator/solutions/$id/$step.run" || exit 2
     "build/emulator/solutions/$id/$step.run" "$id" --once --step "$step" --size "$size" >/dev/null || exit 2
-    launch=$(common/tools/lookup/ladder_table.sh | awk -v id="$id" -v step="$step" '$1 == id && $2 == step { print $3 }')
+    launch=$(common/tools/lookup/labs.sh steps | awk -v id="$id" -v step="$step" '$1 == id && $2 == step { print $3 }')
     ms=$(jq --arg name "$launch" --arg size "$at" '.rows[] | select(.label == $name and .size == $size) | .ms' "docs/results/$id.json")
     jq -r --arg step "$lab.$step" --arg ms "$ms" --arg group $group --arg launch "$launch" '.[0].metrics | [$group, $step, $launch,
         ."emu__loads_under_way.ratio", ."emu__accesses_before_use.ratio",

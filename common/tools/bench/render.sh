@@ -22,7 +22,7 @@ done
 jq -n '[inputs | {(input_filename): .}] | add // {}' "${results[@]:-/dev/null}" >$made/results.json
 jq -Rn 'reduce inputs as $line ({}; .[input_filename] += $line + "\n")' \
     "${pages[@]}" >$made/pages.json
-jq -jn -L "$here" --arg labs "$(common/tools/lookup/ladder_table.sh)" \
+jq -jn -L "$here" --arg labs "$(common/tools/lookup/labs.sh steps)" \
     --slurpfile results $made/results.json --slurpfile pages $made/pages.json \
     -f "$here/tables.jq" >$made/outputs || exit 1
 

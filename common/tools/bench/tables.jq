@@ -1,4 +1,4 @@
-# The tables and plots of `make bench`, for render.sh. $labs are ladder_table.sh's lines, $results
+# The tables and plots of `make bench`, for render.sh. $labs are lines of lookup/labs.sh, $results
 # [{file: result}], $pages [{file: text}]. Prints name and text, each with a zero after it, of the
 # pages, tables.md of other cards, and gnuplot's scripts.
 #
@@ -10,7 +10,7 @@ include "results";
 
 def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 %, too
 
-($labs | split("\n") | map(select(. != "") | split(" ")
+($labs | split("\n") | map(select(. != "") | split("\t")
     | { lab: .[0], step: (.[1] | tonumber), problem: .[3], track: .[4],
         core: (.[5] | split("/")[0]) })
     ) as $steps

@@ -3,15 +3,16 @@
 # none, nothing to read in it, or another lab's text, and says how to get it back. Argument: TREE/LAB, like
 # labs/08_thread_tiled_gemm_hopper for labs/08_thread_tiled_gemm/hopper.cu.
 set -u
-. common/tools/lookup/lab_names.sh
 tree=${1%/*} lab=${1##*/}
-folder=$tree/$(lab_folder "$lab") name=$(lab_stem "$lab").cu
+file=$(common/tools/lookup/labs.sh file "$lab")
+file=${file:-$lab/.cu} # there is no such lab
+folder=$tree/${file%/*} name=${file#*/}
 others() { # further .cu files that are no expert files
     [ "$folder" = "$tree/$lab" ] || return 0
     local file id
     find "$folder" -maxdepth 1 -name '*.cu' 2>/dev/null | LC_ALL=C sort | while read -r file; do
         id=${file##*/} id=${lab}_${id%.cu}
-        grep -qF " LAB($id, EXPERT)" common/lab/steps.h || echo "$file"
+        [ -n "$(common/tools/lookup/labs.sh called "$id")" ] || echo "$file"
     done
 }
 back="\`git checkout $folder\` brings it back"

@@ -15,7 +15,7 @@ if [ -z "$asked" ]; then
     asked=${asked##*/}
 fi
 
-ladder=$(common/tools/lookup/ladder_table.sh)
+ladder=$(common/tools/lookup/labs.sh steps)
 labs=$(awk '!seen[$1]++ { print $5 == "core" ? $1 : $7 }' <<<"$ladder" | xargs)
 lab=$(awk -v want="$asked" '
     $1 == want || $7 == want || $7 == "0" want || $6 == want ".cu" ||
@@ -55,7 +55,7 @@ if [ -n "$todo" ]; then
 fi
 among=$steps
 if [[ $step == *[,-]* ]]; then
-    among=$(common/tools/lookup/step.sh "$lab" "$step" several) || exit 2
+    among=$(common/tools/lookup/labs.sh step "$lab" "$step" several) || exit 2
     step=
 fi
 if [ -z "$step" ]; then
@@ -68,7 +68,7 @@ if [ -z "$step" ]; then
         exit 0
     fi
 else
-    step=$(common/tools/lookup/step.sh "$lab" "$step") || exit 2
+    step=$(common/tools/lookup/labs.sh step "$lab" "$step") || exit 2
 fi
 
 common/tools/scripts/writable.sh build/hints || exit 2

@@ -2,13 +2,12 @@
 # make profile: one launch of one step. Nsight Compute's counters, where there is a GPU and `ncu`,
 # beside what the emulator counts for the same launch. Arguments: BACKEND TREE LAB STEP SIZE.
 set -u
-. common/tools/lookup/lab_names.sh
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 if ! [[ $step =~ ^[0-9]{1,4}$ ]]; then
     echo "Say which step, like STEP=3: a profile is of one kernel" >&2
     exit 2
 fi
-step=$(common/tools/lookup/step.sh "$lab" "$step") || exit 2
+step=$(common/tools/lookup/labs.sh step "$lab" "$step") || exit 2
 common/tools/scripts/writable.sh || exit 2
 common/tools/lookup/source.sh "$tree/$lab" >/dev/null || exit 2
 options=(--step "$step" --once)
@@ -82,7 +81,8 @@ fi
 if [ ! -s "$work/ncu" ] && [ ! -s "$work/emulator" ]; then
     if [ -e "$work/emulator.json" ]; then
         echo "Step $step of $tree/$lab launches no kernel: not attempted yet?" \
-            "\`make run LAB=$(lab_called "$lab") STEP=$step\` says what is missing." >&2
+            "\`make run LAB=$(common/tools/lookup/labs.sh called "$lab")" \
+            "STEP=$step\` says what is missing." >&2
     fi
     exit 1
 fi

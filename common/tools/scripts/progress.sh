@@ -26,10 +26,10 @@ bold='' plain=''
 [ -t 1 ] && bold=$'\033[1m' plain=$'\033[0m'
 
 # One line per step: lab, step, name, problem, state, backend, "changed" or "-", then track, file
-# and short name as ladder_table.sh has them.
+# and short name as lookup/labs.sh has them.
 states() {
     local lab step name problem track file called
-    common/tools/lookup/ladder_table.sh | while read -r lab step name problem track file called; do
+    common/tools/lookup/labs.sh steps | while read -r lab step name problem track file called; do
         if [ "$lab" != "${of:-}" ]; then
             of=$lab stamps=
             noted=$(cat "build/progress/$lab" 2>/dev/null)

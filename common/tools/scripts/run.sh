@@ -5,7 +5,6 @@
 # that is not right. Exits with 0 where all steps that were asked for pass, 1 where one does not, 2
 # where that could not be found out.
 set -u +C # whatever BASH_ENV set: files are written over here
-. common/tools/lookup/lab_names.sh
 . common/tools/lookup/columns.sh # to which messages are folded (answers.h)
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
@@ -25,7 +24,7 @@ elif [ "$backend" = emulator ] && ! has_clang; then
 fi
 asked=() # the steps, if not all
 if [ -n "$step" ]; then
-    read -ra asked < <(common/tools/lookup/step.sh "$lab" "$step" several) || exit 2
+    read -ra asked < <(common/tools/lookup/labs.sh step "$lab" "$step" several) || exit 2
     step=$(IFS=,; echo "${asked[*]}")
 fi
 which=all
@@ -136,7 +135,7 @@ next_step() {
     local next state
     read -r next state < <(states | awk '$2 != "pass" && $2 != "skipped"') || return
     local args
-    args="LAB=$(lab_called "$lab") STEP=$next"
+    args="LAB=$(common/tools/lookup/labs.sh called "$lab") STEP=$next"
     case $state in
     not_attempted) echo "next: docs/$lab.md, step $next; then make run $args, or make hint $args" ;;
     wrong | right_but) echo "next: make hint $args, or make view $args" ;;
@@ -159,14 +158,14 @@ step_behind() {
         rest="LAB=$called STEP=$step"
         echo "next: docs/$of.md, step $step; then make run $rest, or make hint $rest"
         return
-    done < <(common/tools/lookup/ladder_table.sh)
+    done < <(common/tools/lookup/labs.sh steps)
 }
 # A core of which all passes: its expert files, in a line.
 expert_files() {
     local file found=''
     while read -r file; do
         found+="${found:+, }make run LAB=$file"
-    done < <(common/tools/lookup/ladder_table.sh |
+    done < <(common/tools/lookup/labs.sh steps |
         awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
     [ -z "$found" ] || echo "For experts, a bonus: $found"
 }

@@ -40,6 +40,7 @@ test must zip               zip             zip                 zip             
 test must jq                jq              jq                  jq              jq
 test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
 test must cblas             libblas3        openblas            openblas            openblas
+test want <thrust/version.h> libthrust-dev   -                   -                   -
 test must valgrind          valgrind        valgrind            valgrind        -
 test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint

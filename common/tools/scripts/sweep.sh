@@ -25,7 +25,7 @@ values() { # NAME, then the values that the file gives
     true
 }
 
-[ -z "$step" ] || step=$(common/tools/lookup/step.sh "$lab" "$step") || exit 2
+[ -z "$step" ] || step=$(common/tools/lookup/labs.sh step "$lab" "$step") || exit 2
 known=$(common/tools/lookup/constants.sh "$source")
 if [ -z "$known" ]; then
     echo "$source names no constants to sweep over" >&2

@@ -2,7 +2,6 @@
 # make view: a page that shows which lane touched what, of one step, of a whole lab or of any
 # program. Arguments: TREE LAB STEP SIZE FILE ARGS (LAB and STEP, or FILE and ARGS, may be empty).
 set -u
-. common/tools/lookup/lab_names.sh
 tree=$1 lab=$2 step=$3 size=$4 file=$5 arguments=$6
 die() { # STATUS MESSAGE
     echo "$2" >&2
@@ -46,7 +45,7 @@ odd_size() { # LAB
 
 # The step before, of the same kind of problem (GEMV_ROW and GEMV_COL are of one kind): LAB STEP.
 step_before() {
-    common/tools/lookup/ladder_table.sh |
+    common/tools/lookup/labs.sh steps |
         awk -v lab="$lab" -v step="$step" '
         { kind = $4; sub(/_.*/, "", kind) }
         $1 == lab && $2 == step { if (kind == kind_before) print before; exit }
@@ -70,7 +69,7 @@ one_lab() {
     local which=all options=(--once --size "${size:-$(usual_size "$lab")}") before='' lab_before=$lab
     common/tools/lookup/source.sh "$tree/$lab" >/dev/null || exit 2
     if [ -n "$step" ]; then
-        step=$(common/tools/lookup/step.sh "$lab" "$step") || exit 2
+        step=$(common/tools/lookup/labs.sh step "$lab" "$step") || exit 2
         options+=(--step "$step")
         which=$step
         read -r lab_before before < <(step_before)
@@ -127,7 +126,8 @@ if ! grep -q '"kernel"' "$work/own"; then
     echo "No kernel was launched:" \
         "${step:+step $step of }${file:-$tree/$lab} may not be written yet." >&2
     [ -n "$file" ] ||
-        echo "\`make run LAB=$(lab_called "$lab")${step:+ STEP=$step}\` says what is missing." >&2
+        echo "\`make run LAB=$(common/tools/lookup/labs.sh called "$lab")${step:+ STEP=$step}\`" \
+            "says what is missing." >&2
     exit 1
 fi
 printf '{"title": %s, "other": %s}\n' "$(json "$title")" "$(json "$other_name")" >"$work/names"

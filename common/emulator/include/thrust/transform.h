@@ -1,1 +1,0 @@
-#error "the emulator does not support Thrust (<thrust/transform.h>): run this file on a GPU"

@@ -1,0 +1,25 @@
+/* Lab 03, constant gemv. lesson.h says what the fields mean. */
+LAB(03_constant_gemv, CORE)
+
+/* A alone: 131072. With x from global memory it would be 163840. */
+STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
+     LAB_TIMED,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
+               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
+                       "at A[col * lda + row]. Does x come from constant memory?"},
+              {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
+               .hint = "Accumulate in a register and store each y once, at the end."},
+              {LAB_CONSTANT_READS, .wanted = 2048, .hint = "x belongs into constant memory."}})
+
+/* One chunk at this size. Each further chunk would store y again, and load it. */
+STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .correctness = 0.7,
+     .size = {1024, 1024, 1}, LAB_TIMED,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
+               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
+                       "at A[col * lda + row]. Does x come from constant memory?"},
+              {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
+               .hint = "Accumulate in a register and store each y once, at the end."},
+              {LAB_CONSTANT_READS, .wanted = 2048,
+               .hint = "Each chunk of x belongs into constant memory."}})
+
+LAB_END

@@ -1,0 +1,61 @@
+/* Lab 05, shuffle gemv. lesson.h says what the fields mean. */
+LAB(05_shuffle_gemv, CORE)
+
+/* A: 131072. x: each of 32 warps fetches 1024 elements, 4096 sectors, and hands
+ * each of them round: 32768 shuffles; 8192 where a thread has 4 rows. */
+STEP(1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
+     LAB_TIMED,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,
+               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies at "
+                       "A[col * lda + row]. Does a warp fetch 32 elements of x in one load?"},
+              {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
+               .hint = "Accumulate in a register and store each y once, at the end."},
+              {LAB_SHUFFLES, .wanted = 8192,
+               .hint = "Lane i hands its element of x to all with __shfl_sync: 1024 shuffles "
+                       "for each warp."},
+              {LAB_SHARED_WAVEFRONTS, .at_most = 4096, .none_at = 16384,
+               .hint = "Elements of x stay in registers: no shared memory is needed."}})
+
+/* A: 131072; x for every row: 131072. One thread per row would load 1081344.
+ * 5 shuffles add up 32 sums. */
+STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
+     LAB_TIMED,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
+               .hint = "Do the 32 lanes of a warp read neighboring elements of a row?"},
+              {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,
+               .hint = "Accumulate in a register and store each y once, at the end."},
+              {LAB_SHUFFLES, .wanted = 5120,
+               .hint = "Add up the lanes' sums with shuffles: 5 for each row."},
+              {LAB_SHARED_WAVEFRONTS, .at_most = 2048, .none_at = 10240,
+               .hint = "The lanes' sums stay in registers: no shared memory is needed."},
+              {LAB_BUSIEST_WARP, .at_most = 500, .none_at = 3000,
+               .hint = "A warp for each row: are there 32 times as many threads as rows?"}})
+
+/* The same loads; 9 shared wavefronts a row. */
+STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
+     .timed = {1024, 262144, 1}, LAB_TIMED,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
+               .hint = "Do the 32 lanes of a warp read neighboring elements of a row?"},
+              {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,
+               .hint = "Accumulate in a register and store each y once, at the end."},
+              {LAB_SHUFFLES, .wanted = 4096, .hint = "Add up the lanes' sums with shuffles."},
+              {LAB_THREADS, .wanted = 65536, .hint = "A block per row."},
+              {LAB_SHARED_WAVEFRONTS, .at_most = 11000, .none_at = 24500,
+               .hint = "Only one sum of each warp passes through shared memory."}})
+
+/* The same sectors in a quarter of the requests: 16384. */
+STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
+     .timed = {256, 1048576, 1}, LAB_TIMED,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
+               .hint = "Do the 32 lanes of a warp read neighboring elements of a "
+                       "row? " LAB_READ_WHOLE},
+              {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,
+               .hint = "Accumulate in a register and store each y once, at the end."},
+              {LAB_LOAD_REQUESTS, .at_most = 20000, .none_at = 65536, .at_least = 8192,
+               .hint = "A float4 loads four elements at a time. " LAB_READ_WHOLE},
+              {LAB_SHUFFLES, .wanted = 4096,
+               .hint = "Reduce as in step 3: each warp by shuffles, then the sums of the warps."},
+              {LAB_SHARED_WAVEFRONTS, .at_most = 11000, .none_at = 24500,
+               .hint = "Only one sum of each warp passes through shared memory."}})
+
+LAB_END

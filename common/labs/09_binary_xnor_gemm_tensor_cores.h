@@ -1,0 +1,23 @@
+/* Lab 09/tensor_cores, for experts. lesson.h says what the fields mean. */
+LAB(09_binary_xnor_gemm_tensor_cores, EXPERT)
+
+#define XNOR_PRODUCTS "binary_mma multiplies 16 x 8 x 256: all products should come from it."
+/* Both steps have the same counts but for the copies. */
+#define XNOR_TILES                                                                                 \
+    {LAB_SECTORS_LOADED, .at_most = 1200, .none_at = 4400, .at_least = 512},                       \
+        {LAB_SECTORS_STORED, .at_most = 2300, .none_at = 16400, .at_least = 2048},                 \
+        {LAB_SHARED_WAVEFRONTS, .at_most = 844, .none_at = 4600},                                  \
+    {                                                                                              \
+        LAB_MATRIX_INSTRUCTIONS, .wanted = 512, .hint = XNOR_PRODUCTS                              \
+    }
+
+STEP(1, xnor_mma_shared, XNOR_MMA, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},
+     LAB_TIMED, .rule = {XNOR_TILES})
+
+STEP(2, xnor_mma_async, XNOR_MMA, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},
+     LAB_TIMED,
+     .rule = {XNOR_TILES,
+              {LAB_ASYNC_COPIES, .wanted = 32,
+               .hint = "__pipeline_memcpy_async should bring both tiles."}})
+
+LAB_END

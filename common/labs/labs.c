@@ -1,0 +1,146 @@
+/* The tables of labs and steps, made of the data beside this file, and what is asked of them. C; a
+ * lab's file that is compiled alone, by plain nvcc, includes it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lab/lesson.h"
+#include "lab/problem.h"
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#define LAB(id, track) static const struct lab_step steps_of_##id[] = {
+#define STEP(number, launch, of_problem, preparation, ...)                                         \
+    {.name = #launch,                                                                              \
+     .prepare = #preparation,                                                                      \
+     .step = number,                                                                               \
+     .problem = LAB_##of_problem,                                                                  \
+     .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},
+#define LAB_END                                                                                    \
+    }                                                                                              \
+    ;
+#include "labs/ladder.h"
+#pragma GCC diagnostic pop
+
+int lab_files(const struct lab_file **files)
+{
+#define LAB(id, of_track) {#id, LAB_##of_track, NULL, NULL},
+#define STEP(...)
+#define LAB_END
+    static struct lab_file table[] = {
+#include "labs/ladder.h"
+    };
+    enum { COUNT = sizeof table / sizeof *table };
+    for (int i = 0; i < COUNT && !table[COUNT - 1].name; i++) {
+        struct lab_file *f = &table[i];
+        int core = f->track == LAB_CORE;
+        const char *line = strchr(f->lab, '_');
+        f->folder = core ? f->lab : f[-1].folder;
+        f->name = core ? (line ? line + 1 : f->lab) : f->lab + strlen(f->folder) + 1;
+    }
+    *files = table;
+    return COUNT;
+}
+
+int lab_all_steps(const struct lab_step **steps)
+{
+    static struct lab_step table[LAB_ALL_STEPS];
+    static int count;
+#define LAB(id, track) {#id, steps_of_##id, sizeof steps_of_##id / sizeof *steps_of_##id},
+#define STEP(...)
+#define LAB_END
+    static const struct {
+        const char *lab;
+        const struct lab_step *steps;
+        size_t count;
+    } labs[] = {
+#include "labs/ladder.h"
+    };
+    for (size_t l = count ? sizeof labs / sizeof *labs : 0; l < sizeof labs / sizeof *labs; l++)
+        for (size_t i = 0; i < labs[l].count; i++) {
+            struct lab_step *step = &table[count++];
+            *step = labs[l].steps[i];
+            step->lab = labs[l].lab;
+            while (step->lesson.rules < LAB_RULES && step->lesson.rule[step->lesson.rules].metric)
+                step->lesson.rules++;
+        }
+    *steps = table;
+    return count;
+}
+
+const struct lab_file *lab_file_of(const char *lab)
+{
+    const struct lab_file *files;
+    int count = lab_files(&files);
+    for (int i = 0; i < count; i++)
+        if (strcmp(files[i].lab, lab) == 0)
+            return &files[i];
+    return NULL;
+}
+
+const struct lab_file *lab_file_before(const char *lab)
+{
+    const struct lab_file *files, *f = lab_file_of(lab), *at = f;
+    lab_files(&files);
+    while (f && at > files)
+        if (f->track == LAB_EXPERT || at[-1].track == LAB_CORE)
+            return at - 1;
+        else
+            at--;
+    return NULL;
+}
+
+int lab_is_called(const char *said, const char *lab)
+{
+    const struct lab_file *f = lab_file_of(lab);
+    const char *slash = strchr(said, '/');
+    size_t length = slash ? (size_t)(slash - said) : strlen(said),
+           digits = strspn(said, "0123456789");
+    if (strcmp(said, lab) == 0)
+        return 1;
+    if (!f || !slash == (f->track == LAB_EXPERT) || (slash && strcmp(slash + 1, f->name) != 0))
+        return 0;
+    if (digits == length)
+        return length > 0 && length < 9 && atoi(said) == atoi(lab);
+    return slash && strlen(f->folder) == length && strncmp(said, f->folder, length) == 0;
+}
+
+const char *lab_called(const char *lab, char *text, size_t size)
+{
+    const struct lab_file *f = lab_file_of(lab);
+    int expert = f && f->track == LAB_EXPERT;
+    snprintf(text, size, "%.*s%s%s", (int)strcspn(lab, "_"), lab, expert ? "/" : "",
+             expert ? f->name : "");
+    return text;
+}
+
+int lab_steps_of(const char *id, const struct lab_step **steps)
+{
+    const struct lab_step *all;
+    int count = lab_all_steps(&all), first = 0, last;
+    while (first < count && strcmp(all[first].lab, id) != 0)
+        first++;
+    for (last = first; last < count && strcmp(all[last].lab, id) == 0;)
+        last++;
+    *steps = all + first;
+    return last - first;
+}
+
+const struct lab_lesson *lab_lesson_of(const char *lab, int step)
+{
+    const struct lab_step *steps;
+    for (int count = lab_steps_of(lab, &steps); count > 0; count--, steps++)
+        if (steps->step == step)
+            return &steps->lesson;
+    return NULL;
+}
+
+const char *lab_untried(const char *lab, int step, int major, int minor, int emulator, char *text,
+                        size_t size)
+{
+    const struct lab_lesson *lesson = lab_lesson_of(lab, step);
+    text[0] = 0;
+    if (lesson && lesson->untried[0] && (emulator || major * 10 + minor != 90))
+        snprintf(text, size, LAB_UNTRIED, lesson->untried[0], lesson->untried[1]);
+    return text;
+}

@@ -1,0 +1,144 @@
+/* What labs, files and steps there are, for make and its scripts (labs.sh compiles and asks):
+ *
+ *   list steps      a line "lab step name problem track file called", tabs between, for each step
+ *                   of each lab that is here; the file is below labs/ and solutions/, `called` what
+ *                   LAB= takes
+ *   list files      a word "lab|track|file|called|before|NAMES", for make, for each such lab
+ *   list entries    entries_of.h, which `make stubs` writes
+ *   list file LAB, list called LAB    one of those two
+ *   list step LAB STEP [several]      the step's number without zeros in front, or with `several`
+ *                   all that 5,6 or 5-8 means; exits with 2 where the lab has no such step */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lab/lesson.h"
+#include "lab/problem.h"
+
+static const char *const problem_names[] = {
+#define NAME(name) #name,
+    LAB_PROBLEM_LIST(NAME)};
+static const char *const tracks[] = {"core", "expert"};
+
+static int is_here(const struct lab_file *f)
+{
+    static const char *const trees[] = {"solutions", "labs"};
+    char path[300];
+    for (int t = 0; t < 2; t++) {
+        snprintf(path, sizeof path, "%s/%s/%s.cu", trees[t], f->folder, f->name);
+        if (f->track == LAB_CORE) /* whatever its file is called */
+            snprintf(path, sizeof path, "%s/%s", trees[t], f->folder);
+        if (access(path, F_OK) == 0)
+            return 1;
+    }
+    return 0;
+}
+
+static void list_steps(const struct lab_file *f)
+{
+    const struct lab_step *s;
+    char called[100];
+    for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++)
+        printf("%s\t%d\t%s\t%s\t%s\t%s/%s.cu\t%s\n", f->lab, s->step, s->name,
+               problem_names[s->problem], tracks[f->track], f->folder, f->name,
+               lab_called(f->lab, called, sizeof called));
+}
+
+static void list_file(const struct lab_file *f)
+{
+    const struct lab_file *before = lab_file_before(f->lab);
+    const int number = atoi(f->lab);
+    char called[100];
+    printf("%s|%s|%s/%s.cu|%s|%s|%s,", f->lab, tracks[f->track], f->folder, f->name,
+           lab_called(f->lab, called, sizeof called), before ? before->lab : "-", f->lab);
+    if (f->track == LAB_CORE)
+        printf("%02d,%d\n", number, number);
+    else
+        printf("%02d/%s,%d/%s,%s/%s\n", number, f->name, number, f->name, f->folder, f->name);
+}
+
+static void list_entries(const struct lab_file *f)
+{
+    const struct lab_step *s;
+    char line[200];
+    snprintf(line, sizeof line, "#define LAB_ENTRIES_%s", f->lab);
+    for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++) {
+        printf("%-99s\\\n", line);
+        snprintf(line, sizeof line, "    LAB_ENTRY(%d, %s, %s)", s->step, s->name, s->prepare);
+    }
+    puts(line);
+}
+
+static int has_step(const char *lab, long number)
+{
+    return lab_lesson_of(lab, (int)number) != NULL;
+}
+
+/* Is `text` a step's number, or where `several` a list of numbers and ranges? 0 if not; `wrong` is
+ * then the part that is to blame. `print`: prints them. */
+static int all_steps(const char *lab, const char *text, int several, int print, char wrong[20])
+{
+    const char *at = text, *space = "";
+    char *end;
+    snprintf(wrong, 20, "%s", text);
+    do {
+        long first = strtol(at, &end, 10), last = first;
+        if (!isdigit((unsigned char)*at) || end - at > 4)
+            return 0;
+        if (several && *end == '-' && isdigit((unsigned char)end[1])) {
+            at = end + 1;
+            last = strtol(at, &end, 10);
+        }
+        if (end - at > 4 || last < first || (*end && (!several || *end != ',')))
+            return 0;
+        for (; first <= last; first++, space = " ") {
+            snprintf(wrong, 20, "%ld", first);
+            if (!has_step(lab, first))
+                return 0;
+            if (print)
+                printf("%s%ld", space, first);
+        }
+        at = end + 1;
+    } while (*end);
+    return 1;
+}
+
+static int step(const char *lab, const char *text, int several)
+{
+    const struct lab_step *s;
+    char wrong[20];
+    if (all_steps(lab, text, several, 0, wrong))
+        return all_steps(lab, text, several, 1, wrong) && putchar('\n') == EOF;
+    fprintf(stderr, "Lab %s has no step '%s'. Say STEP= and one of:", lab, wrong);
+    for (int count = lab_steps_of(lab, &s); count > 0; count--, s++)
+        fprintf(stderr, " %d", s->step);
+    fprintf(stderr, "%s\n", several ? "; or several, like STEP=1,2 or STEP=1-3" : "");
+    return 2;
+}
+
+int main(int argc, char **argv)
+{
+    const char *what = argc > 1 ? argv[1] : "";
+    const struct lab_file *files, *f = argc > 2 ? lab_file_of(argv[2]) : NULL;
+    const int count = lab_files(&files);
+    char called[100];
+    if (argc > 3 && strcmp(what, "step") == 0)
+        return step(argv[2], argv[3], argc > 4);
+    if (f && strcmp(what, "file") == 0)
+        return printf("%s/%s.cu\n", f->folder, f->name) < 0;
+    if (f && strcmp(what, "called") == 0)
+        return puts(lab_called(f->lab, called, sizeof called)) < 0;
+    if (strcmp(what, "entries") == 0)
+        puts("/* Made by `make stubs` from the data beside it: what LAB_MAIN puts into a file's\n"
+             " * table, after its functions, so that a wrong signature is an error. */");
+    for (f = files; f < files + count; f++)
+        if (is_here(f) && strcmp(what, "steps") == 0)
+            list_steps(f);
+        else if (is_here(f) && strcmp(what, "files") == 0)
+            list_file(f);
+        else if (strcmp(what, "entries") == 0)
+            list_entries(f);
+    return 0;
+}
