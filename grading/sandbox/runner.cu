@@ -20,7 +20,14 @@
     ;
 #include "labs/ladder.h"
 
-static struct server server; /* an exit, from wherever it comes, is told to whoever asked */
+/* An exit, from wherever it comes, is told to whoever asked: even one before main. */
+static struct server *own_server(void)
+{
+    static struct server server;
+    server.ask = PROTOCOL_ASK;
+    server.answer = PROTOCOL_ANSWER;
+    return &server;
+}
 
 static const struct lab_entry *entries_of(const char *lab)
 {
@@ -48,18 +55,19 @@ extern "C" void __real_exit(int status) __attribute__((noreturn));
 extern "C" void __wrap_exit(int status)
 {
     char line[PROTOCOL_LINE];
-    if (server.asked.id || serve_read(&server)) {
-        snprintf(line, sizeof line, "%llu gone", server.asked.id);
+    struct server *s = own_server();
+    if (s->asked.id || serve_read(s)) {
+        snprintf(line, sizeof line, "%llu gone", s->asked.id);
         protocol_add_number(line, "status", status & 255);
 #ifdef LAB_EMULATOR
         const struct emu_finding_report *f;
         for (size_t i = 0; (f = emu_finding_at(i)); i++)
             if (strcmp(f->kind, "device_pointer_on_host") == 0) {
-                serve_finding(&server, line, f);
+                serve_finding(s, line, f);
                 break;
             }
 #endif
-        serve_send(&server, line);
+        serve_send(s, line);
     }
     __real_exit(status);
 }
@@ -69,11 +77,10 @@ int main(int argc, char **argv)
 #ifdef LAB_EMULATOR
     emu_main_begins();
 #endif
-    server.ask = PROTOCOL_ASK;
-    server.answer = PROTOCOL_ANSWER;
-    server.entry = entries_of(argc > 1 ? argv[1] : "");
+    struct server *s = own_server();
+    s->entry = entries_of(argc > 1 ? argv[1] : "");
 #ifdef RUNNER_LIBRARY
-    server.library = call_library;
+    s->library = call_library;
 #endif
-    serve(&server, PROTOCOL_MEMORY);
+    serve(s, PROTOCOL_MEMORY);
 }
