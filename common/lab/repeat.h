@@ -31,7 +31,7 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     struct lab_device d;
     struct lab_reference ref;
     struct lab_verdict v;
-    char damage[400], finding[900] = "", size[60], text[LAB_VERDICT_TEXT];
+    char damage[400] = "", finding[900], size[60], text[LAB_VERDICT_TEXT];
     cudaError_t error = lab_open_device(&d, c, 1);
     size_t bytes = (lab_bytes(&d.shape.out) + 7) / 8 * 8;
     char *first = (char *)malloc(2 * bytes + 1);
