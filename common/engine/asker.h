@@ -34,7 +34,7 @@ struct asker_question {
     char *printed; /* what the step printed; NULL: nothing */
 };
 
-/* The next case into `asked`, its reference where that is known, and `unit`. 0: there are no more. */
+/* The next case into `asked`, its reference where that is known, and `unit`. 0: no more. */
 typedef int asker_draw(void *source, struct asker_question *q);
 
 struct asker {
