@@ -77,8 +77,8 @@ static inline int lab_ask_beyond(struct lab_probe *p, const struct lab_asking *h
     for (int d = 0; d < 3; d++) {
         const int from = lab_probe_shorten(p, &size, d);
         if (from > 1)
-            used += snprintf(when + used, room - (size_t)used, "%s%c = %d",
-                             used ? ", " : "It begins to fail at ", "mnk"[d], from);
+            used += snprintf(when + used, room - (size_t)used, "%s%c = %d it is right, at %d wrong",
+                             used ? "; at " : "At ", "mnk"[d], from - 1, from);
     }
     p->any = 1;
     if (lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
@@ -137,9 +137,22 @@ static inline const char *lab_ask_sizes(struct lab_probe *p, const struct lab_as
     }
     if (at != LAB_RIGHT_AT || r->at.data == lab_problem_of(p->c.problem)->plan.data[0])
         return NULL;
+    const int gaps = lab_has_ld(p->c.problem, 1); /* between rows: only integers have them */
+    for (int side = 0; side <= LAB_ASK_SIDE && gaps; side += LAB_ASK_SIDE) {
+        p->instead = LAB_ASK_LINE | side;
+        if (lab_probe_at(p, failed, 0) != LAB_RIGHT_AT)
+            break;
+        p->instead |= LAB_ASK_DENSE;
+        if (lab_probe_at(p, failed, 0) != LAB_WRONG_AT)
+            continue;
+        snprintf(p->text, sizeof p->text,
+                 "With integers it is right where lda, ldb and ldc are more than a row's length, "
+                 "wrong where they are a row's length.");
+        return "";
+    }
     if (!lab_ask_at(p, how, how->size[0]))
         snprintf(p->text, sizeof p->text, "With integers%s it is right at this size.",
-                 lab_has_ld(p->c.problem, 0) ? ", whose rows may lie further apart," : "");
+                 gaps ? ", whose rows lie further apart," : "");
     return "";
 }
 

@@ -20,6 +20,7 @@ struct lab_probe {
     struct lab_shape s;
     struct emu_grid launched; /* by the last launch */
     int rows, cols;           /* of the output */
+    int instead;              /* 0, or the question that lab_probe_at asks, not integers */
     int gone, open; /* open: what was said is of the last terms; of more, it may be others */
     int any;        /* at no size a rule has been found: what is at one place is said, too */
     char text[LAB_SENTENCE];
@@ -78,7 +79,8 @@ static inline enum lab_answer_at lab_probe_at(struct lab_probe *p, struct lab_si
     struct lab_case c = p->c;
     enum lab_answer_at how = LAB_FAILS_AT;
     c.m = size.m, c.n = size.n, c.k = size.k;
-    c.data = lab_problem_of(c.problem)->plan.data[0];
+    c.data = p->instead ? LAB_PROBE : lab_problem_of(c.problem)->plan.data[0];
+    c.seed = p->instead ? (uint64_t)p->instead : c.seed;
     const int ready = lab_reference_of(&c, &r) == 0;
     const size_t bytes = lab_bytes(&r.shape.out);
     const void *out = ready ? lab_probe_run(p, &c) : NULL;

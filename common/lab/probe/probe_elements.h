@@ -26,7 +26,8 @@ enum {
     LAB_ASK_WEIGHTS = 64,
     LAB_ASK_DIGITS = 16, /* a digit is less */
     LAB_ASK_ALL = 4001,
-    LAB_ASK_SIDE = 1 << 8, /* a bit of the seed, beside enum lab_ask and `at` */
+    LAB_ASK_SIDE = 1 << 8,  /* a bit of the seed, beside enum lab_ask and `at` */
+    LAB_ASK_DENSE = 1 << 9, /* another: rows without gaps, as those of reals */
     LAB_ASK_AT = 16,
     LAB_ASK_LEAST = 131045,      /* of the numbers of elements */
     LAB_ASK_NUMBERS = 65521,     /* a prime: elements that have a number of their own */

@@ -50,7 +50,7 @@ static inline int lab_gap(int cols, int otherwise)
 static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
 {
     double m = c->m, n = c->n, k = c->k;
-    int gap = c->data == LAB_EXACT || c->data == LAB_PROBE;
+    int gap = c->data == LAB_EXACT || (c->data == LAB_PROBE && !(c->seed & LAB_ASK_DENSE));
     s->inputs = 2;
     s->in[0] = lab_matrix("A", c->m, c->k);
     s->in[1] = lab_matrix("B", c->k, c->n);
