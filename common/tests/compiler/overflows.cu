@@ -1,5 +1,5 @@
-/* Indices of an int that overflow, in kernels and before a launch: each kernel writes one element of
- * y, which has 2^32. The argument is the name of one. */
+/* Indices of an int that overflow, in kernels and before a launch: each kernel writes one element
+ * of y, which has 2^32. The argument is the name of one. */
 #include <stdio.h>
 #include <string.h>
 
