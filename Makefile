@@ -8,6 +8,17 @@ SHELL := /bin/bash
 .SECONDARY:
 .DEFAULT_GOAL := help
 
+# What setup installs is looked up when make starts: what is asked for beside it is another make's.
+BESIDE := $(and $(filter setup,$(MAKECMDGOALS)),$(filter-out setup,$(MAKECMDGOALS)))
+ifneq ($(BESIDE),)
+$(call checked,BESIDE)
+.PHONY: setup $(BESIDE)
+setup:
+	@$(MAKE) --no-print-directory $@
+	@$(MAKE) --no-print-directory $(BESIDE)
+$(BESIDE): setup ; @:
+else
+
 # ---- what the caller may set
 LAB     ?=
 STEP    ?=
@@ -115,3 +126,4 @@ clean: ## remove build/, but for your progress and hints
 	    ! -name progress ! -name hints ! -name backup ! -name .lock -exec rm -rf {} +
 
 -include common/tools/authors.mk grading/grading.mk
+endif # BESIDE

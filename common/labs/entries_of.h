@@ -1,4 +1,4 @@
-/* Made by `make stubs` from the data beside it: what LAB_MAIN puts into a file's
+/* Made of the data beside it: what LAB_MAIN puts into a file's
  * table, after its functions, so that a wrong signature is an error. */
 #define LAB_ENTRIES_01_naive_gemv                                                                  \
     LAB_ENTRY(0, add_one, NONE)                                                                    \

@@ -4,7 +4,7 @@
  *                   of each lab that is here; the file is below labs/ and solutions/, `called` what
  *                   LAB= takes
  *   list files      a word "lab|track|file|called|before|NAMES", for make, for each such lab
- *   list entries    entries_of.h, which `make stubs` writes
+ *   list entries    entries_of.h, made of the data beside it
  *   list file LAB, list called LAB    one of those two
  *   list step LAB STEP [several]      the step's number without zeros in front, or with `several`
  *                   all that 5,6 or 5-8 means; exits with 2 where the lab has no such step */
@@ -131,7 +131,7 @@ int main(int argc, char **argv)
     if (f && strcmp(what, "called") == 0)
         return puts(lab_called(f->lab, called, sizeof called)) < 0;
     if (strcmp(what, "entries") == 0)
-        puts("/* Made by `make stubs` from the data beside it: what LAB_MAIN puts into a file's\n"
+        puts("/* Made of the data beside it: what LAB_MAIN puts into a file's\n"
              " * table, after its functions, so that a wrong signature is an error. */");
     for (f = files; f < files + count; f++)
         if (is_here(f) && strcmp(what, "steps") == 0)

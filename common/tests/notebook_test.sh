@@ -11,7 +11,7 @@ for file in 01_naive_gemv/naive_gemv.cu 02_coalesced_gemv/coalesced_gemv.cu; do
     mkdir -p "$work/filled/labs/${file%/*}" && cp "labs/$file" "$work/filled/labs/$file"
 done
 jq -r '.cells[] | select(.cell_type == "code") | .source | join("") | select(test("^(import re|fill)"))' $notebook >"$work/fill.py"
-ok "the notebook fills in its TODOs" sh -c 'cd "$1/filled" && python3 ../fill.py' _ "$work"
+ok "the notebook fills in its TODOs" env -C "$work/filled" python3 ../fill.py
 # A solution without its TODOs' comments and marks, up to the step after STEP. FILE STEP
 solved() {
     awk -v last="$2" '/^#if LAB_STEP/ && $2 > "LAB_STEP(" last ")" { exit }

@@ -167,7 +167,7 @@ mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1
 mistyped "make grade reads no variable STUDENT" grade STUDENT=ann
 mistyped "make run reads no variable SUBMISSIONS" run LAB=01 SUBMISSIONS=x
 rm -f heard
-ok "what one of two targets reads is taken" env MAKELEVEL=0 make -s "${up_to_date[@]}" BACKEND=emulator setup grade DEV=1 OUT=there
+ok "what one of two targets reads is taken" env MAKELEVEL=0 make -s "${up_to_date[@]}" BACKEND=emulator hint grade TODO=1 OUT=there
 ok "and both were begun" grep -q OUT=there heard
 expect "make -e" 2 "make -e lets the environment replace" env WARN='$(shell touch ran)' make -e
 

@@ -30,6 +30,7 @@ emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 compiler   | emulator         |  200 |  15 | common/tests/compiler_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
+setup      | emulator         |   60 |   2 | common/tests/setup_test.sh
 docs       | emulator         |  200 |  20 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
 in_place   | emulator         |  300 |  50 | grading/tests/in_place_test.sh 08/hopper

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The learner's loop (progress, hints, watch, setup): hints for every TODO, tables and plots that are
+# The learner's loop (progress, hints, watch): hints for every TODO, tables and plots that are
 # what their programs make of results. Everything that is written goes to a copy in a temporary
 # folder.
 # shellcheck disable=SC2317,SC2016 # functions that ok and expect call; text that somebody else expands
@@ -198,30 +198,6 @@ mv labs/08_thread_tiled_gemm/thread_tiled_gemm.cu "$scratch/core.cu"
 expect "no expert file stands in for a core" 2 "holds no .cu file" common/tools/lookup/source.sh labs/08_thread_tiled_gemm
 mv "$scratch/core.cu" labs/08_thread_tiled_gemm/thread_tiled_gemm.cu
 rm -r build/progress build/emulator build/hints
-
-# ---- setup, with stand-ins for every tool, so that this machine does not matter
-fake=$scratch/bin
-setup() { PATH=$fake /bin/bash common/tools/scripts/setup.sh "$@"; }
-stand_in() { printf '#!/bin/bash\n%s\n' "$2" >"$fake/$1" && chmod +x "$fake/$1"; }
-mkdir -p "$fake"
-for tool in awk cat id env uname touch chmod; do ln -s "$(command -v $tool)" "$fake/$tool"; done
-for tool in make gcc nm pkg-config bwrap zip unzip jupyter-nbconvert python3 yamllint gnuplot inotifywait git clang-format shellcheck jq xmllint valgrind clang clangd llvm-config pandoc chromium node npm sbatch debootstrap; do
-    stand_in $tool 'exit 0'
-done
-ok "setup says nothing where nothing is missing" test -z "$(setup 0 2>&1; setup 1 2>&1)"
-rm "$fake/jq" "$fake/bwrap"
-expect "elsewhere it names the packages" 1 "pacman  jq bubblewrap" setup 1
-expect "what is not indispensable does not stop" 0 "not Debian or Ubuntu" setup 0
-stand_in apt-get 'echo "$@" >>"'"$scratch"'/apt"; [ "$1" = install ] && for t in jq bwrap; do touch "${0%/*}/$t"; chmod +x "${0%/*}/$t"; done; true'
-stand_in sudo 'exec "$@"'
-expect "apt installs it" 0 "Everything is there now" setup 1
-ok "and nothing else" test "$(grep -c jansson "$scratch/apt") $(grep -c ' jq$' "$scratch/apt")" = "0 1"
-rm "$fake/bwrap" && stand_in apt-get 'true'
-expect "what could not be had is named" 0 "Still missing, but not indispensable: bwrap" setup 0
-ok "and not said to be there" test -z "$(setup 0 2>&1 | grep Everything)"
-rm "$fake/jq" && stand_in apt-get 'exit 100'
-expect "an installation that fails" 1 "Still missing after the installation: jq" setup 1
-expect "DEV is 0 or 1" 2 "DEV=yes" setup yes
 
 # ---- watch: once at the start, again after a save, and then Ctrl-C
 printf '#!/bin/bash\necho "$@" >>"%s/runs"\n' "$scratch" >"$scratch/make" && chmod +x "$scratch/make"

@@ -37,12 +37,20 @@ int hides_words(struct reader at)
     return 0;
 }
 
-/* Does the rest of the line hold one of these words? */
+/* Does the rest of the line hold one of these words, or call a macro of the system's, as __CONCAT,
+ * which pastes? */
 static int line_has(struct reader at, const json_t *words)
 {
-    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at))
-        if (t.kind == WORD && json_object_get(words, t.text))
+    static const char plain[] = "__has_* __GNUC_PREREQ __GLIBC_PREREQ";
+    int is_system = 0;
+    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
+        if ((is_system && t.text[0] == '(') ||
+            (t.kind == WORD &&
+             (json_object_get(words, t.text) || matches(t.text, "THRUST_PP_CAT*"))))
             return 1;
+        is_system = t.kind == WORD && matches(t.text, "_*") && !is_reserved(t.text) &&
+                    !matches(t.text, plain);
+    }
     return 0;
 }
 

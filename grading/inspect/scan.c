@@ -190,7 +190,7 @@ static int check_directive(struct scan *s, struct reader *at, int line)
         (t.kind == NUMBER && !t.first)) /* # 1 "x.h": a line of another file's */
         return err(s->r, REFUSED, "%s:%d: #%s is not accepted in a lab.", s->name, line, t.text);
     if (strcmp(t.text, "if") == 0 || strcmp(t.text, "elif") == 0)
-        return s->early && pasting_check(&s->pasting, s->text, s->name, *at, line, s->r);
+        return !s->preprocessed && pasting_check(&s->pasting, s->text, s->name, *at, line, s->r);
     if (strcmp(t.text, "define") == 0 || strcmp(t.text, "undef") == 0)
         return check_define(s, at, line, t.text);
     return 0;

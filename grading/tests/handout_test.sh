@@ -28,7 +28,7 @@ ok "make student-kit LAB=01,02 HINTS=1 ANSWERS=0" make -s student-kit LAB=1,02_c
 kit=$scratch/first/cuda-labs
 mkdir "$scratch/first" && tar -C "$scratch/first" -xzf build/student-kit.tar.gz
 ok "these two labs and no other" test "$(echo "$kit"/labs/*)" = "$kit/labs/01_naive_gemv $kit/labs/02_coalesced_gemv"
-ok "nor another lab's page" test "$(echo "$kit"/docs/0[1-9]*)" = "$kit/docs/01_naive_gemv.md $kit/docs/02_coalesced_gemv.md"
+ok "nor another lab's page" test "$(echo "$kit"/docs/0[1-9]*)" = "$kit/docs/01_naive_gemv.md $kit/docs/01_naive_gemv_errors.md $kit/docs/02_coalesced_gemv.md"
 ok "nor its results" test -z "$(find "$kit/docs/results" -name '0[3-9]_*_*')"
 ok "nor an answer" test ! -e "$kit/docs/answers"
 ok "it has another version" test "$first" != "$(head -n 1 "$kit/VERSION")"

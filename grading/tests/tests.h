@@ -70,7 +70,7 @@ int processes_with(const char *word);
 void test_edits(void);      /* the texts of submissions */
 void test_texts(void);      /* protocol, rubrics, source scan, symbols, points, files */
 void test_costs(void);      /* the judge's own time on texts and objects made to cost it */
-void test_readings(void);   /* what g++ makes a directive of, and the scan of the same text */
+void test_readings(void);   /* what compilers make a directive of, and the scan of the same text */
 void test_reports(void);    /* pages, gradebook, Gradescope, JUnit; written answers; alike files */
 void test_experts(void);    /* names, hand-ins and points of expert files */
 void test_hand_back(void);  /* points by hand, earlier results, mails, a term */

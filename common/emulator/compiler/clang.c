@@ -200,8 +200,10 @@ static void end(struct command *c, const struct request *r, const char *to)
         add(c, "-Xclang");
         add(c, "-emit-pch");
     }
-    if (r->preprocessed)
+    if (r->preprocessed) {
         add(c, "-DEMU_PREPROCESSED");
+        add(c, "-D_Pragma(x)=__pragma(x)"); /* to be read, and not obeyed: it may open files */
+    }
     add(c, r->preprocessed ? "-E" : "-c");
     add(c, "-o");
     add(c, to);

@@ -98,7 +98,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
         now->state = LAB_NOT_ATTEMPTED;
         if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM))
             snprintf(now->message, sizeof now->message,
-                     "launch_%s does nothing yet: its TODO is still to do.", runner->name);
+                     "Nothing has changed: the TODO is still to do, or it adds nothing.");
         else
             snprintf(now->message, sizeof now->message,
                      "Nothing was written: the TODOs are still to do.");

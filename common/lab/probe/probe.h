@@ -116,7 +116,9 @@ static inline void lab_probe_resize(struct lab_probe *p, struct lab_size size)
 {
     p->c.m = size.m, p->c.n = size.n, p->c.k = size.k;
     p->c.data = LAB_PROBE; /* as all questions; also for what an output holds before */
-    p->s = lab_shape_of(&p->c);
+    struct lab_case asked = p->c;
+    asked.seed = LAB_ASK_NOTHING; /* as each question, with gaps */
+    p->s = lab_shape_of(&asked);
     p->rows = p->s.out.rows;
     p->cols = p->s.out.cols;
     p->text[0] = 0;

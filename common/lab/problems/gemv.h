@@ -16,7 +16,8 @@ static const struct lab_size lab_sizes_gemv[] = {
 static const struct lab_size lab_sizes_gemv_gpu[] = {
     {4099, 4093, 1}, {70001, 67, 1}, {67, 70001, 1}, {16383, 1021, 1}};
 static const struct lab_size lab_sizes_add_one[] = {
-    {5, 5, 1}, {1, 1, 1}, {1, 1000, 1}, {777, 1, 1}, {31, 33, 1}, {257, 129, 1}, {523, 521, 1}};
+    {5, 5, 1},     {1, 1, 1},     {1, 1000, 1}, {777, 1, 1}, {31, 33, 1},
+    {257, 129, 1}, {523, 521, 1}, {3, 2000, 1}, {1500, 5, 1}}; /* a side longer than a block */
 
 static const struct lab_extra lab_extra_add_one[] = {{LAB_STARVED,
                                                       {2048, 2048, 1},
