@@ -25,7 +25,7 @@ PROVIDED = $(addprefix common/,gemm hopper binary)
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers
 # use them.
 build/grading/reserved.h: $(wildcard common/lab.h $(PROVIDED:%=%/*.h) common/lab/*.h \
-                                     common/lab/*/*.h) \
+                                     common/lab/*/*.h common/engine/*.h) \
                           $(wildcard $(EMU)/include/*.h) grading/grading.mk
 	@mkdir -p $(@D)
 	@{ echo "static const char *const reserved_names[] = {"; \

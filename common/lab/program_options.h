@@ -15,9 +15,8 @@ struct lab_options {
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
     int predictions;                 /* so many */
     const char *json, *progress, *stamps, *who;
-    const char
-        *emulated;     /* the emulator's program of the same file, or a folder/ with its steps' */
-    int repeat, sizes; /* launches of each case: 0 unless that is asked for; sizes given */
+    const char *emulated; /* the emulator's program of this file, or the folder/ of its steps' */
+    int repeat, sizes;    /* launches of each case: 0 unless that is asked for; sizes given */
     struct lab_size size[LAB_MAX_SIZES];
 };
 
