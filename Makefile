@@ -61,6 +61,7 @@ include common/tools/programs.mk
 # ---- the ten commands of a learner, which `make` lists
 .PHONY: next run watch hint view sweep profile emulate setup doctor help strides progress clean
 next: run ## check and measure the step that is next, as does `make run` without LAB
+run: $(if $(filter emulator,$(BACKEND)),first_build)
 run: ## check and measure one lab; succeeds where all steps that you ask for pass
 ##     LAB=01 [STEP=1 or 5,6 or 5-8] [SIZE=4096x4096] [PREDICT=1.5,4] [PRINT=1]
 ##     [REPEAT=1000] [SEED=n] [BACKEND=gpu|emulator] [TREE=labs|solutions]
@@ -79,7 +80,7 @@ hint: ## one more hint
 ##     LAB=01 STEP=1
 	@common/tools/scripts/hint.sh "$$LAB" "$$STEP"
 
-view: $(if $(FILE),$(front_emulator) $(library_emulator))
+view: $(if $(FILE),first_build $(front_emulator) $(library_emulator))
 view: ## your kernel's accesses, lane by lane, as a page: build/view/NAME.html
 ##     LAB=06 [STEP=4] [SIZE=128x128] [TREE=labs|solutions], or FILE=any.cu [ARGS="…"]
 	$(if $(FILE),,$(NEED_LAB))
@@ -98,7 +99,7 @@ profile: ## one launch of one step, the profiler's counters beside the emulator'
 	@MAKE="$(MAKE)" common/tools/scripts/profile.sh $(BACKEND) $(TREE) $(CHOSEN) "$$STEP" "$$SIZE"
 
 emulate: export CALLED_FROM := $(value PWD)
-emulate: $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
+emulate: first_build $(front_emulator) $(library_emulator) ## any CUDA program in the emulator
 ##     FILE=x.cu [ARGS="…"] [COUNTERS=out.json] [EMU_FLAGS="-DN=64 …"] [EMU_GPU=A100] [VERBOSE=1]
 	@common/tools/scripts/emulate.sh "$$FILE" "$$ARGS" "$$COUNTERS"
 

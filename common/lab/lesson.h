@@ -35,6 +35,7 @@ struct lab_lesson {
     } time;
     struct lab_rule rule[LAB_RULES]; /* as far as there is a metric */
     int rules;                       /* so many; labs.c counts them */
+    int optional;                    /* nobody is led to it */
     int untried[2]; /* TODOs, first to last, that only compute capability 9.0 tries; 0: none */
 };
 

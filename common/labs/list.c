@@ -1,8 +1,8 @@
 /* What labs, files and steps there are, for make and its scripts (labs.sh compiles and asks):
  *
  *   list steps      a line "lab step name problem track file called", tabs between, for each step
- *                   of each lab that is here; the file is below labs/ and solutions/, `called` what
- *                   LAB= takes
+ *                   of each lab that is here; track is core, expert or optional, the file is below
+ *                   labs/ and solutions/, `called` what LAB= takes
  *   list files      a word "lab|track|file|called|before|NAMES", for make, for each such lab
  *   list entries    entries_of.h, made of the data beside it
  *   list file LAB, list called LAB    one of those two
@@ -42,8 +42,8 @@ static void list_steps(const struct lab_file *f)
     char called[100];
     for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++)
         printf("%s\t%d\t%s\t%s\t%s\t%s/%s.cu\t%s\n", f->lab, s->step, s->name,
-               problem_names[s->problem], tracks[f->track], f->folder, f->name,
-               lab_called(f->lab, called, sizeof called));
+               problem_names[s->problem], s->lesson.optional ? "optional" : tracks[f->track],
+               f->folder, f->name, lab_called(f->lab, called, sizeof called));
 }
 
 static void list_file(const struct lab_file *f)

@@ -135,9 +135,9 @@ printf '0 pass gpu\n1 wrong emulator\n' >build/progress/01_naive_gemv
 expect "a wrong step is next" 0 "lab 01, step 1 (gemv_naive), which is not right yet: wrong" progress
 expect "how to go on" 0 "make run LAB=01 STEP=1" progress
 ok "for make next, in two words" test "$(progress where)" = "01 1"
-printf '0 pass emulator\n1 skipped emulator\n2 pass emulator\n3 pass emulator\n' >build/progress/01_naive_gemv
+printf '0 pass emulator\n1 skipped emulator\n2 pass emulator\n' >build/progress/01_naive_gemv
 expect "a step that this machine cannot run is not next" 0 "Next: lab 02, step 1" progress
-expect "nor does it count" 0 "3 of $(($(ladder | grep -cw core) - 1)) steps pass, 1 more need another machine" progress
+expect "nor does it count, nor an optional one, which is not next either" 0 "2 of $(($(ladder | grep -cw core) - 1)) steps pass, 1 more need another machine" progress
 printf '0 pass emulator 1\n1 right_but emulator -\n' >build/progress/01_naive_gemv
 expect "a step that has changed since it passed" 0 "add_one                pass (emulator), before its last change" progress
 expect "it is counted so" 0 "1 of $(ladder | grep -cw core) steps pass (1 of them before their last change)" progress
@@ -179,6 +179,8 @@ done
 expect "progress names them" 0 "Lab 08_thread_tiled_gemm_hopper, for experts: LAB=08/hopper" progress
 mkdir -p build/progress build/emulator/labs/08_thread_tiled_gemm
 ladder | awk '$5 == "core" { print $2, "pass emulator" >("build/progress/" $1) }'
+expect "an optional step is next after all cores" 0 "Next: lab 01, step 3 (checked_program)" progress
+echo "3 pass emulator" >>build/progress/01_naive_gemv
 expect "they do not count, and are next after all cores" 0 "Next: lab 07/tensor_cores, step 1 (dgemm_tensor)" progress
 expect "with their own file" 0 "edit    labs/07_tiled_gemm/tensor_cores.cu" progress
 stand_in_run() { # STATUS: a core whose program ends with it, without a compiler

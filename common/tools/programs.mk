@@ -33,6 +33,9 @@ front_emulator   = $(EMU_NEEDS)
 # the tables of labs and steps, compiled once
 tables           = build/labs/labs.o
 library_emulator = $(EMU_LIBRARY) $(tables)
+.PHONY: first_build
+first_build:
+	@[ -e $(EMU_LIBRARY) ] || echo "Building the emulator, once: this takes a minute." >&2
 library_gpu      = $(tables)
 export LLVM_CONFIG EMU_CXX EMU_LINK
 

@@ -175,7 +175,7 @@ static void begin(const struct lab_run *run, struct stand *s, const char *progra
                   struct runner *runner)
 {
     runner_start(runner, run->c, GPU, run->c->lab[run->lab], program, s->bytes,
-                 run->count * (run->c->seconds + MEASURE_SECONDS));
+                 run->count * (step_seconds(run->c, GPU) + MEASURE_SECONDS));
 }
 
 static int answers(struct runner *r)

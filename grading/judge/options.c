@@ -38,7 +38,8 @@
  *   LEADERBOARD, FEEDBACK  1: leaderboard.html, too; a mail for each student: OUT/feedback/ID.txt
  *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
  *                into one gradebook and page in OUT (default build/report; report/term.c)
- *   LIMIT, COMPILE_LIMIT  seconds for one step's run (60; 180 on a GPU), and for a file (180)
+ *   LIMIT        seconds for one step's run (60; three times as many on a GPU: its cases are huge)
+ *   COMPILE_LIMIT  seconds for a file (180)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
@@ -319,7 +320,7 @@ void options_read(struct context *c)
     choose_tools(c);
     if ((c->regrade || c->replay) && strcmp(last.backend, c->tools[c->backend].name) != 0)
         die("what is in %s was graded with BACKEND=%s: give that", c->out, last.backend);
-    c->seconds = whole_setting("LIMIT", c->backend == GPU ? 180 : 60, 1);
+    c->seconds = whole_setting("LIMIT", 60, 1);
     c->compile_seconds = whole_setting("COMPILE_LIMIT", 180, 10);
     if ((c->regrade || c->replay) && !setting("LIMIT", NULL))
         c->seconds = last.seconds;

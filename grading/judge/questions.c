@@ -317,7 +317,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     struct lab_result found;
     if (t.at == t.end)
         die("there are no questions for step %d of %s", f->step, f->lab);
-    runner_extend(runner, c->seconds);
+    runner_extend(runner, step_seconds(c, backend));
     check_cases(&t, &harness, &found, &result->ruling);
     for (int i = 0; i < LAB_COUNTED && backend == EMULATOR && found.state == LAB_PASS; i++) {
         if (!extra[i].ref.count)

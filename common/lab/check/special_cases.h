@@ -21,6 +21,7 @@ enum {
     /* Times 262016 lines: beyond 32 bits; beyond 31. */
     LAB_LONG_SIGNS = 17 * LAB_PACKED_LINE,
     LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
+    LAB_REMAINDERS = 32, /* of a warp */
     LAB_OPERANDS = LAB_INPUTS + 1
 };
 
@@ -279,18 +280,21 @@ static inline int lab_stretched_case(int operand, int gpu, struct lab_case *c)
 }
 
 /* What is left over of a warp, or of a tile: each remainder of 32 in each direction, behind one 32
- * or none. */
+ * or none. Of eight neighbors a GPU, which the emulator's answers go before, takes one. */
 static inline int lab_remainder_case(int number, int gpu, struct lab_case *c)
 {
     static const int apart[] = {1, 5, 13}; /* which remainders meet: odd, so that all come */
     const struct problem *p = lab_problem_of(c->problem);
-    (void)gpu;
+    number = gpu ? 8 * number + (int)(c->seed >> 8 & 7) : number;
+    if (number >= LAB_REMAINDERS)
+        return 0;
     c->data = p->plan.data[number % 2];
     c->m = c->n = c->k = 1;
     if (p->third == LAB_WAYS)
         c->k <<= number % 4;
     for (int d = 0; d < (p->traits & LAB_FLAT ? 1 : p->third == LAB_DEPTH ? 3 : 2); d++) {
-        const int size = number * apart[d] % 32 + 1 + 32 * (int)(c->seed >> d & 1);
+        const int size =
+            number * apart[d] % LAB_REMAINDERS + 1 + LAB_REMAINDERS * (int)(c->seed >> d & 1);
         *lab_direction(c, d) = size < p->most[d] ? size : p->most[d];
     }
     return 1;
@@ -308,7 +312,7 @@ static const struct lab_rule_of_cases {
     {"more parts than blocks along y", 1, lab_divided_case},
     {"indices exceed 32 bits", LAB_OPERANDS, lab_large_case},
     {"lines lie far apart", LAB_OPERANDS, lab_stretched_case},
-    {"a remainder", 32, lab_remainder_case},
+    {"a remainder", LAB_REMAINDERS, lab_remainder_case},
 };
 
 /* Special case number `index` of a problem, or 0 when there are no more. *c: problem and seed. */

@@ -64,7 +64,8 @@ states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$
         if (word == "pass") { passed[$8]++; changed += $7 == "changed" }
         else if (word != "skipped" &&
                  (next_lab == "" || lab == last && next_lab != last ||
-                  next_track == "expert" && $8 == "core" && next_lab != last)) {
+                  $8 == "core" && (next_track == "optional" ||
+                                   next_track == "expert" && next_lab != last))) {
             next_step = $2; next_lab = lab; next_name = $3; next_state = word
             next_track = $8; file = $9; short = $10
         }

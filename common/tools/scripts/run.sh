@@ -152,7 +152,7 @@ step_behind() {
         elif [ "${at:-}" = here ]; then
             at=behind
         fi
-        [[ -n ${at:-} && ($of = "$lab" || $track = core) ]] || continue
+        [[ -n ${at:-} && $track != optional && ($of = "$lab" || $track = core) ]] || continue
         state=$(sed -n "s/^$step \([a-z_]*\) .*/\1/p" "build/progress/$of" 2>/dev/null)
         [[ $state != pass && $state != skipped ]] || continue
         rest="LAB=$called STEP=$step"
@@ -214,8 +214,6 @@ steps() { # those asked for, or all
     if [ ${#asked[@]} -gt 0 ]; then echo "${asked[@]}"; else cut -d ' ' -f 1 "$folder/stamps" | sort -n; fi
 }
 
-[ "$backend" = gpu ] || [ -e build/emulator/libemulator.a ] ||
-    echo "Building the emulator, once: this takes a minute." >&2
 if build "$which"; then
     tell
     emulated "$which" "$@"
