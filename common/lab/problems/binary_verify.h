@@ -21,25 +21,18 @@ static inline void lab_packed_verify(const struct lab_reference *r, const void *
 {
     struct lab_recipe recipe = lab_packed_recipe(r);
     double poison = lab_poison_value(&r->question, r->shape.out.type);
-    int first_row = 0, first_col = 0;
     size_t poisoned = 0;
     for (int row = 0; row < r->shape.out.rows; row++)
         for (int col = 0; col < r->shape.out.cols; col++) {
-            double is = lab_out(r, out, row, col);
-            if (is == lab_packed_element(recipe, row, col))
+            double is = lab_out(r, out, row, col), should = lab_packed_element(recipe, row, col);
+            if (is == should)
                 continue;
-            if (v->wrong++ == 0) {
-                first_row = row;
-                first_col = col;
-            }
+            if (v->wrong++ == 0)
+                lab_accuse(r, row, col, is, should, v);
             poisoned += is == poison;
         }
     v->ok = v->wrong == 0;
     v->untouched = !v->ok && poisoned == r->count;
-    if (v->ok)
-        return;
-    lab_accuse(r, first_row, first_col, lab_out(r, out, first_row, first_col),
-               lab_packed_element(recipe, first_row, first_col), v);
 }
 
 enum { LAB_SIGN_APART = 64 /* rows from one that is compared to the next */ };
@@ -149,38 +142,30 @@ static inline int lab_xnor_freivalds(const struct lab_reference *r, const int32_
     return found;
 }
 
-/* What one look at an output has found. */
-struct lab_xnor_look {
-    size_t wrong, poisoned;
-    int first_row, first_col;
-};
-
-static inline void lab_xnor_compare(const struct lab_reference *r, const void *out, int row,
-                                    struct lab_xnor_look *look)
+/* Compares a row; how many of its elements were never written. */
+static inline size_t lab_xnor_compare(const struct lab_reference *r, const void *out, int row,
+                                      struct lab_verdict *v)
 {
     double poison = lab_poison_value(&r->question, r->shape.out.type);
+    size_t poisoned = 0;
     for (int col = 0; col < r->shape.out.cols; col++) {
-        double is = lab_out(r, out, row, col);
-        if (is == lab_xnor_right(r, row, col))
+        double is = lab_out(r, out, row, col), should = lab_xnor_right(r, row, col);
+        if (is == should)
             continue;
-        if (look->wrong == 0) {
-            look->first_row = row;
-            look->first_col = col;
-        }
-        look->wrong++;
-        if (is == poison)
-            look->poisoned++;
+        if (v->wrong++ == 0)
+            lab_accuse(r, row, col, is, should, v);
+        poisoned += is == poison;
     }
+    return poisoned;
 }
 
 static inline void lab_xnor_verify(const struct lab_reference *r, const void *out,
                                    struct lab_verdict *v)
 {
-    struct lab_xnor_look look;
+    size_t poisoned = 0;
     int m = r->question.m, status = 0, every = 1, first = 0,
         sign = lab_is(r->question.problem, LAB_BITS_OUT);
     char *suspect = (char *)calloc((size_t)m, 1);
-    memset(&look, 0, sizeof look);
     double pairs = (double)m * r->question.n * binary_words(r->question.k);
     if (suspect && pairs > lab_xnor_full && sign) {
         every = LAB_SIGN_APART;
@@ -192,21 +177,16 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
     }
     for (int row = 0, said = 0; row < m && suspect && status >= 0; row++)
         if (suspect[row] ? said++ < LAB_GEMM_ROWS_SAID : row >= first && (row - first) % every == 0)
-            lab_xnor_compare(r, out, row, &look);
+            poisoned += lab_xnor_compare(r, out, row, v);
     if (!suspect || status < 0)
         v->fault = LAB_NOT_VERIFIED;
     free(suspect);
-    v->wrong = look.wrong;
     v->ok = status == 0 && v->wrong == 0 && v->fault == LAB_NO_FAULT;
-    v->untouched = look.poisoned > 0 && look.poisoned == look.wrong;
+    v->untouched = poisoned > 0 && poisoned == v->wrong;
     for (size_t i = 0; i < r->count && v->untouched; i++) {
         v->untouched =
             lab_get(r->shape.out.type, out, i) == lab_poison_value(&r->question, r->shape.out.type);
     }
-    if (v->wrong)
-        lab_accuse(r, look.first_row, look.first_col,
-                   lab_out(r, out, look.first_row, look.first_col),
-                   lab_xnor_right(r, look.first_row, look.first_col), v);
 }
 
 #endif

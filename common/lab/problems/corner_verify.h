@@ -52,10 +52,8 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
 {
     const struct lab_shape whole = lab_shape_of(&r->question);
     struct lab_ends rows = lab_row_ends(&whole.out), cols = lab_col_ends(&whole.out);
-    double poison = lab_poison_value(&r->question, whole.out.type), is, should, first_is = 0,
-           first_should = 0;
+    double poison = lab_poison_value(&r->question, whole.out.type), is, should;
     size_t poisoned = 0, missing = 0;
-    int first_row = 0, first_col = 0;
     for (int i = 0; i < r->shape.out.rows; i++)
         for (int j = 0; j < r->shape.out.cols; j++) {
             int row = lab_from_corner(rows, i, whole.out.rows),
@@ -66,19 +64,13 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
             if (is == should || lab_is_missing(r, is))
                 continue;
             poisoned += is == poison;
-            if (v->wrong++ == 0) {
-                first_row = row;
-                first_col = col;
-                first_is = is;
-                first_should = should;
-            }
+            if (v->wrong++ == 0)
+                lab_accuse(r, row, col, is, should, v);
         }
     v->ok = v->wrong == 0;
     v->untouched = poisoned == r->count || missing == r->count;
-    if (v->ok)
-        return;
-    lab_accuse(r, first_row, first_col, first_is, first_should, v);
-    lab_say_size(&r->question, &whole, poisoned == v->wrong, v->guess, sizeof v->guess);
+    if (!v->ok)
+        lab_say_size(&r->question, &whole, poisoned == v->wrong, v->guess, sizeof v->guess);
 }
 
 #endif

@@ -28,7 +28,6 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
 {
     struct lab_recipe in = lab_recipe_of(&r->question, 0);
     double poison = lab_poison_value(&r->question, r->shape.out.type);
-    int first_row = 0, first_col = 0;
     size_t poisoned = 0;
     for (int row = 0; row < r->shape.out.rows; row++)
         for (int col = lab_row_is_moved(r, &in, out, row) ? r->shape.out.cols : 0;
@@ -36,18 +35,12 @@ static inline void lab_moved_verify(const struct lab_reference *r, const void *o
             double is = lab_out(r, out, row, col), should = lab_moved(&r->question, in, row, col);
             if (is == should) /* a NaN is no pattern of ours, and equal to none */
                 continue;
-            if (v->wrong++ == 0) {
-                first_row = row;
-                first_col = col;
-            }
+            if (v->wrong++ == 0)
+                lab_accuse(r, row, col, is, should, v);
             poisoned += is == poison;
         }
     v->ok = v->wrong == 0;
     v->untouched = poisoned == r->count;
-    if (v->ok)
-        return;
-    lab_accuse(r, first_row, first_col, lab_out(r, out, first_row, first_col),
-               lab_moved(&r->question, in, first_row, first_col), v);
 }
 
 #endif
