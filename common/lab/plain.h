@@ -273,7 +273,8 @@ static void plain_measure(const struct lab_entry *e, struct lab_case c, struct p
         p->ms = plain_time(e, p, NULL, signs);
     if (p->ms > 0 && lab_problem_of(e->problem)->library != LAB_NO_LIBRARY &&
         (handle || cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS)) {
-        cublasSetMathMode(handle, CUBLAS_PEDANTIC_MATH); /* float means float, no TF32 */
+        const int floats = lab_problem_of(e->problem)->library == LAB_SGEMM; /* no TF32 */
+        cublasSetMathMode(handle, floats ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH);
         if (lab_is(e->problem, LAB_BINARY)) {
             const size_t wide = (size_t)(c.k + 15) / 16 * 16;
             signs[0] = plain_signs((size_t)c.m * wide);

@@ -18,11 +18,11 @@ suites="
 yardstick  | emulator         |  600 |  45 | common/tests/yardstick/yardstick_test.sh
 bugs       | emulator, then   |  300 |  45 | common/tests/bugs/bugs_test.sh
 page       | emulator, then   |  600 |  60 | common/tests/emulator_doc_test.sh
-cli        | emulator, then   |  600 |  90 | common/tests/cli_test.sh
+cli        | emulator, then   |  600 |  75 | common/tests/cli_test.sh
 previous   | emulator, then   |  300 |  25 | common/tests/previous_test.sh 04
 view       | emulator, then   |  300 |  40 | common/tests/view/view_test.sh
 handout    | emulator, then   |  600 |  60 | grading/tests/handout_test.sh
-grader     | emulator         |  900 | 130 | make -s test-grader
+grader     | emulator         |  900 |  90 | make -s test-grader
 nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  35 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  35 | common/tests/emulator_test.sh
@@ -34,7 +34,7 @@ scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
 setup      | emulator         |   60 |   2 | common/tests/setup_test.sh
 docs       | emulator         |  200 |  20 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
-in_place   | emulator         |  300 |  50 | grading/tests/in_place_test.sh 08/hopper
+in_place   | emulator         |  300 |  25 | grading/tests/in_place_test.sh 03
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
 editors    | emulator         |  200 |  20 | common/tests/editors_test.sh
 tiles      | emulator         |  120 |  12 | build/emulator/gemm_counters

@@ -5,8 +5,9 @@
 #define LAB_ROUNDS_H
 
 #include <sys/mman.h>
+#include <sys/wait.h>
 
-#include "lab/check/check.h"
+#include "lab/check/finding.h"
 #include "batch.h"
 #include "cpu.h"
 #include "gpu_facts.h"

@@ -1,6 +1,5 @@
 /* Asks a kernel that is wrong what it does: launches with inputs that say where they came from, at
- * a small size at which it is wrong. Over any runner: in this process, or in the grader's sandbox.
- * Plain C. */
+ * a small size at which it is wrong. Over any runner. Plain C. */
 #ifndef LAB_PROBE_H
 #define LAB_PROBE_H
 
