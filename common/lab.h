@@ -2,9 +2,9 @@
  * a wrong signature is an error at compile time, and LAB_MAIN(lab), the file's last line, lists
  * them in a table.
  *
- * Three ways to compile a lab:
- *   plain            `nvcc -I common labs/…/x.cu -lcublas`: header-only, a whole program with
- *                    inputs, checks and timing
+ * Ways to compile a lab:
+ *   plain            `nvcc -I common labs/…/x.cu -lcublas`: a whole program that checks the steps
+ *                    and times them (lab/plain.h)
  *   -DLAB_STEPS      only the steps and their table: what `make run` and the grader link with their
  *                    own main
  *   -DLAB_REFERENCE  the same, inside a namespace, so that a solution can stand beside a student's
@@ -17,12 +17,17 @@
 
 #include <cuda_runtime.h>
 #include "lab/branches.h"
-#include "lab/steps.h"
+#include "lab/contracts.h"
+#include "labs/entries_of.h"
 
 #ifndef LAB_ONLY
 #define LAB_ONLY -1
 #endif
 #define LAB_STEP(n) (LAB_ONLY < 0 || LAB_ONLY == (n))
+#define LAB_TABLE(lab)                                                                             \
+    {                                                                                              \
+        LAB_STEPS_OF_##lab(LAB_ENTRY) LAB_NO_ENTRY                                                 \
+    }
 
 #if defined(LAB_REFERENCE) || defined(LAB_VARIANT)
 #ifdef LAB_REFERENCE
@@ -37,26 +42,24 @@
 #define LAB_LINKAGE
 namespace LAB_NAMESPACE
 {
-#include "labs/declare.h"
+LAB_EVERY_STEP(LAB_DECLARE)
 #define LAB_MAIN(lab)                                                                              \
     }                                                                                              \
     using namespace LAB_NAMESPACE;                                                                 \
-    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = {LAB_ENTRIES_##lab{-1, 0, 0, 0}};
+    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = LAB_TABLE(lab);
 #else
 #define LAB_LINKAGE extern "C"
-#include "labs/declare.h"
-#define LAB_TABLE(lab)                                                                             \
-    extern "C" const struct lab_entry lab_entries[] = {LAB_ENTRIES_##lab{-1, 0, 0, 0}};
+LAB_EVERY_STEP(LAB_DECLARE)
 #ifdef LAB_STEPS
-#define LAB_MAIN(lab) LAB_TABLE(lab)
+#define LAB_MAIN(lab) extern "C" const struct lab_entry lab_entries[] = LAB_TABLE(lab);
 #else
-#include "lab/program.h"
-#include "labs/labs.c"
+#define LAB_ALONE
+#include "lab/plain.h"
 #define LAB_MAIN(lab)                                                                              \
-    LAB_TABLE(lab)                                                                                 \
+    static const struct lab_entry lab_entries[] = LAB_TABLE(lab);                                  \
     int main(int argc, char **argv)                                                                \
     {                                                                                              \
-        return lab_main(argc, argv, #lab);                                                         \
+        return plain_main(argc, argv, #lab, lab_entries);                                          \
     }
 #endif
 #endif

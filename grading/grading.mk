@@ -25,7 +25,7 @@ PROVIDED = $(addprefix common/,gemm hopper binary)
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers
 # use them.
 build/grading/reserved.h: $(wildcard common/lab.h $(PROVIDED:%=%/*.h) common/lab/*.h \
-                                     common/lab/*/*.h) \
+                                     common/lab/*/*.h common/engine/*.h) \
                           $(wildcard $(EMU)/include/*.h) grading/grading.mk
 	@mkdir -p $(@D)
 	@{ echo "static const char *const reserved_names[] = {"; \
@@ -81,7 +81,7 @@ export GRADE_EMU_VISIBLE = \
 # Not by the emulator's compiler, which would watch each of its functions: the runner makes inputs.
 build/grading/runner.emulator.o: grading/sandbox/runner.cu
 	@mkdir -p $(@D)
-	@$(EMU_HOST) $(EMU_DEFINES) -Igrading -g $(DEPENDS) -c $< -o $@
+	@$(EMU_HOST) $(EMU_DEFINES) -g $(DEPENDS) -c $< -o $@
 
 # On a GPU. The reference solution's runner has cuBLAS, a student's has not.
 CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
@@ -99,9 +99,9 @@ export GRADE_GPU_VISIBLE = \
 export GRADE_RUN_VISIBLE = $(EMU_HOME):$(CUDA_ROOT)
 
 build/grading/runner.gpu.o: grading/sandbox/runner.cu
-	@mkdir -p $(@D) && $(call compile_gpu,-Igrading)
+	@mkdir -p $(@D) && $(call compile_gpu,-DLAB_POOL)
 build/grading/runner.library.o: grading/sandbox/runner.cu
-	@mkdir -p $(@D) && $(call compile_gpu,-Igrading -DRUNNER_LIBRARY)
+	@mkdir -p $(@D) && $(call compile_gpu,-DLAB_POOL -DRUNNER_LIBRARY)
 
 # What every stub was. Where there are no solutions, it stays as it was when there were.
 build/grading/stubs/%.cu: solutions/%.cu common/tools/authors/stub.awk

@@ -8,8 +8,7 @@
 #ifndef LAB_BINARY_H
 #define LAB_BINARY_H
 
-#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) ||                        \
-                            defined(LAB_REFERENCE) || defined(LAB_VARIANT))
+#ifdef __CUDACC__
 #define BINARY_HD static __host__ __device__ inline
 #else
 #define BINARY_HD static inline

@@ -42,7 +42,8 @@ $(EMU_BUILD)/inline.bc: $(EMU)/compiler/inline.c $(wildcard $(EMU)/lanes/*.h $(E
 	@mkdir -p $(@D)
 	@$(EMU_CLANG) -std=gnu11 -O2 -fno-pic -I$(EMU) -emit-llvm -c $< -o $@
 
-$(EMU_COMPILE): $(filter-out %/inline.c,$(wildcard $(EMU)/compiler/*.[ch])) $(EMU_BUILD)/inline.bc \
+$(EMU_COMPILE): $(filter-out %/inline.c,$(wildcard $(EMU)/compiler/*.[ch] $(EMU)/compiler/*/*.c)) \
+                $(EMU_BUILD)/inline.bc \
                 $(EMU)/program/device_image.h $(EMU)/lanes/events.h
 	@$(EMU_CC) -std=c11 -D_GNU_SOURCE -O2 $(EMU_WARN) -I$(EMU) \
 	    -isystem $$($(LLVM_CONFIG) --includedir) -DINLINE_CODE='"$(EMU_BUILD)/inline.bc"' \

@@ -3,7 +3,7 @@
 #ifndef LAB_ANSWERS_H
 #define LAB_ANSWERS_H
 
-#include "lab/check/check.h"
+#include "engine/check.h"
 #include "lab/measure/gpu_facts.h"
 #include "lab/measure/table.h"
 #include "lesson.h"

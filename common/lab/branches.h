@@ -6,9 +6,7 @@
 
 #include <stdint.h>
 
-/* In the emulator only the steps hold device code; the program around them is plain C++. */
-#if defined(__CUDACC__) && (!defined(LAB_EMULATOR) || defined(LAB_STEPS) ||                        \
-                            defined(LAB_REFERENCE) || defined(LAB_VARIANT))
+#ifdef __CUDACC__
 #define LAB_BOTH static __host__ __device__ inline
 #else
 #define LAB_BOTH static inline

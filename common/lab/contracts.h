@@ -1,4 +1,5 @@
-/* The problems that labs pose, and what each hands to launch_NAME and prepare_NAME. */
+/* The problems that labs pose, what each hands to launch_NAME and prepare_NAME, and the table of
+ * these functions that a lab's file ends with. */
 #ifndef LAB_CONTRACTS_H
 #define LAB_CONTRACTS_H
 
@@ -140,5 +141,38 @@ enum lab_problem { LAB_PROBLEM_LIST(LAB_PROBLEM_ID) LAB_PROBLEMS };
 #define LAB_PREPARE_PARAMETERS_B        (const float *B, int ldb, int k, int n)
 #define LAB_PREPARE_B(keyword, name)    keyword void prepare_##name LAB_PREPARE_PARAMETERS_B;
 #define LAB_PREPARE_ENTRY_B(name)       (lab_function *)prepare_##name
+
+#define LAB_ALIGNED_NONE    0
+#define LAB_ALIGNED_X       0
+#define LAB_ALIGNED_B       0
+#define LAB_ALIGNED_ALIGNED 1
+
+typedef void lab_function(void); /* cast back to the problem's own type before a call */
+
+struct lab_entry {
+    int step;                       /* -1 ends a table */
+    lab_function *launch, *prepare; /* 0 where the file does not define it */
+    int aligned; /* the step may rely on operands that begin at multiples of 256 bytes */
+    const char *name;
+    enum lab_problem problem;
+};
+
+/* A step's row in that table, and the declaration of its functions, so that a wrong signature is an
+ * error. LAB_LINKAGE is extern "C" or nothing. */
+#define LAB_ENTRY(number, name, problem, prepare)                                                  \
+    {number,                                                                                       \
+     (lab_function *)launch_##name,                                                                \
+     LAB_PREPARE_ENTRY_##prepare(name),                                                            \
+     LAB_ALIGNED_##prepare,                                                                        \
+     #name,                                                                                        \
+     LAB_##problem},
+#define LAB_NO_ENTRY                                                                               \
+    {                                                                                              \
+        -1, 0, 0, 0, 0, LAB_PROBLEMS                                                               \
+    }
+#define LAB_DECLARE(number, name, problem, prepare)                                                \
+    LAB_LINKAGE __attribute__((weak))                                                              \
+    LAB_RETURNS_##problem launch_##name LAB_PARAMETERS_##problem;                                  \
+    LAB_PREPARE_##prepare(LAB_LINKAGE __attribute__((weak)), name)
 
 #endif

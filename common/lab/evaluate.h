@@ -4,6 +4,7 @@
 #ifndef LAB_EVALUATE_H
 #define LAB_EVALUATE_H
 
+#include "lab/problems/problems.h"
 #include "lesson.h"
 
 /* A size near one of a lesson, drawn: what is fast at exactly that one only shows. Multiples of a

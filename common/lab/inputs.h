@@ -1,37 +1,15 @@
-/* Inputs that host and device generate alike. Every element is a function of (seed, operand, row,
- * column) alone, so the judge can recompute any of them without the others, and so can a kernel
- * that fills a matrix in place. All arithmetic is exact (integers, one division, one rounding), so
- * that no compiler's contraction can make two of them differ. */
+/* The elements of operands, generated alike by host and device. Every one is a function of (seed,
+ * operand, row, column) alone: whoever verifies can recompute any of them without the others, and
+ * so can a kernel that fills a matrix in place. All arithmetic is exact (integers, one rounding):
+ * no compiler's contraction can make two of them differ.
+ *
+ * Lab 09's matrices of +1 and -1 are drawn 32 elements at a time: a word is a function of (seed,
+ * operand, line, number of the word), where a line is a row of A or a column of B. Every layout is
+ * the same words, laid out otherwise. */
 #ifndef LAB_INPUTS_H
 #define LAB_INPUTS_H
 
-#include <math.h>
-#include <stdint.h>
-#include <string.h>
-
-#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
-#define LAB_HD static __host__ __device__ inline
-#else
-#define LAB_HD static inline
-#endif
-
-enum lab_data {
-    LAB_EXACT,    /* zero-mean integers small enough that every partial sum is exact */
-    LAB_REAL,     /* zero-mean reals in [-1, 1), multiples of 2^-23 (in double: 2^-52) */
-    LAB_DOCUMENT, /* document 000: a(i,j) = i - 0.1 j + 1, x(i) = log sqrt(i^2 - i + 2) */
-    LAB_STARVED,  /* reals, but the device has no memory left: the step must return the error */
-    LAB_PATTERNS, /* distinct bit patterns: what is only moved must arrive bit for bit */
-    LAB_SIGNS,    /* +1 and -1 */
-    /* the same, but the first line is all +1, the last all -1, and a quarter of the others like
-     * either: sums reach k and -k */
-    LAB_UNIFORM,
-    /* bit patterns of all kinds: zeros of both signs, denormals, infinities, NaNs with a payload */
-    LAB_BITS,
-    /* whole numbers times powers of two, denormals among them; sums are exact, and only of terms
-     * that are far from 1 */
-    LAB_SCALED,
-    LAB_PROBE /* elements that say where they came from (probe/) */
-};
+#include "question.h"
 
 /* Finalizer of splitmix64 (Steele, Lea, Flood 2014): a bijection in which each input bit changes
  * half of the output. */
@@ -128,39 +106,203 @@ LAB_HD uint32_t lab_bits(uint64_t key, int row, int col, int rows, int cols)
     }
 }
 
-/* Uniform integer in [1, bound]. */
-LAB_HD int lab_positive(uint64_t key, int row, int col, int bound)
+#ifndef LAB_ALONE
+#include "unusual.h" /* what only the engine asks */
+#endif
+
+/* Word `word` of line `line`; bits that are no element are 0. */
+LAB_HD uint32_t lab_sign_word(struct lab_recipe r, int line, int word)
 {
-    return 1 + (int)(((lab_random(key, row, col) >> 32) * (uint64_t)bound) >> 32);
+    int left = r.bits - word * BINARY_BITS;
+    if (line >= r.lines || left <= 0)
+        return 0;
+#ifndef LAB_ALONE
+    if (r.huge &&
+        !(lab_at_edge(line, r.lines) && lab_at_edge(word, (r.bits - 1) / BINARY_BITS + 1)))
+        return 0;
+#endif
+    uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
+#ifndef LAB_ALONE
+    bits = r.data == LAB_PROBE ? lab_probe_word(r, line, word) : bits;
+#endif
+    if (r.data == LAB_UNIFORM) {
+        uint64_t kind = line == 0 ? 1 : line == r.lines - 1 ? 0 : lab_random(r.key, line, -1) >> 61;
+        bits = kind == 0 ? 0 : kind == 1 ? ~0u : bits;
+    }
+    return left < BINARY_BITS ? bits & ((1u << left) - 1) : bits;
 }
 
-/* An element of A (`of_a`) or of what it is multiplied by; `l` counts the terms. A term is a whole
- * number times 2^-60 (in double: 2^-100), so that no partial sum is rounded: but in some the one
- * factor is denormal and the other large, in some one is a zero. */
-LAB_HD double lab_scaled(int whole, int l, int of_a, int negative, int wide)
+LAB_HD int lab_popcount(uint32_t word)
 {
-    const int least = wide ? -1074 : -149, term = wide ? -100 : -60;
-    int mine = term / 2;
-    if (l % 8 == (of_a ? 1 : 3))
-        mine = least;
-    else if (l % 8 == (of_a ? 3 : 1))
-        mine = term - least;
-    else if (l % 8 == (of_a ? 5 : 7))
-        return negative ? -0.0 : 0.0;
-    return ldexp((double)whole, mine);
+#if defined(__CUDA_ARCH__) && !defined(LAB_EMULATOR)
+    return __popc(word);
+#else
+    return __builtin_popcount(word);
+#endif
 }
 
-/* Document 000's matrix. Written as one division so that it rounds once everywhere. */
-LAB_HD double lab_document_a(int row, int col)
+/* Element (row, col) of an operand that is packed, or made of signs. */
+LAB_HD double lab_packed_element(struct lab_recipe r, int row, int col)
 {
-    return (10.0 * (row + 1.0) - col) / 10.0;
+    int line = r.pack == LAB_SIGN_COLS ? col : row, at = r.pack == LAB_SIGN_COLS ? row : col,
+        sum = 0;
+    if (r.pack == LAB_LINES)
+        return lab_sign_word(r, row, col);
+    if (r.pack == LAB_WORDS)
+        return lab_sign_word(r, col, row);
+    if (r.pack == LAB_SIGN_ROWS || r.pack == LAB_SIGN_COLS)
+        return lab_sign_word(r, line, at / BINARY_BITS) >> at % BINARY_BITS & 1 ? 1 : -1;
+    for (int word = 0; word * BINARY_BITS < r.bits; word++)
+        sum += lab_popcount(lab_sign_word(r, row, word));
+    return sum;
 }
 
-/* Document 000's vector: log of the square root of i^2 - i + 2. Host only: log() is not the same
- * function on a device. */
-static inline double lab_document_x(int i)
+/* The operands of a case. Sizes must have passed lab_check_size. */
+static inline struct lab_shape lab_shape_of(const struct lab_case *c)
 {
-    return log(sqrt((double)i * i - i + 2));
+    struct lab_shape s;
+    memset(&s, 0, sizeof s);
+    lab_problem_of(c->problem)->shape(c, &s);
+#ifndef LAB_ALONE
+    lab_stretch(c, &s);
+#endif
+    return s;
+}
+
+static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int operand)
+{
+    struct lab_shape s = lab_shape_of(c);
+    int bits = s.in[operand].type == LAB_F64 ? 53 : 24;
+    struct lab_recipe r = {c->data,
+                           s.in[operand].type,
+                           operand,
+                           lab_exact_bound(bits, s.depth),
+                           s.in[operand].cols,
+                           s.in[operand].pack,
+                           s.in[operand].lines,
+                           s.in[operand].bits,
+                           c->data == LAB_PROBE
+                               ? c->seed
+                               : lab_key(c->seed, operand % 2), /* the counts are of A and B */
+                           s.in[operand].rows,
+                           0};
+#ifndef LAB_ALONE
+    r.huge = lab_is_huge(c);
+#endif
+    return r;
+}
+
+/* Element (row, col) of an operand, exact in its type. */
+LAB_HD double lab_element(struct lab_recipe r, int row, int col)
+{
+    if (r.pack != LAB_PLAIN)
+        return lab_packed_element(r, row, col);
+#ifndef LAB_ALONE
+    double unusual;
+    if (lab_is_unusual(r, row, col, &unusual))
+        return unusual;
+#endif
+    if (r.type == LAB_U32)
+        return (double)(uint32_t)(lab_random(r.key, row, col) >> 32);
+    if (r.type == LAB_B32)
+        return r.data == LAB_BITS ? lab_bits(r.key, row, col, r.rows, r.cols)
+                                  : lab_pattern(r.key, row, col, r.cols);
+    if (r.data == LAB_EXACT)
+        return lab_integer(r.key, row, col, r.bound);
+    return r.type == LAB_F64 ? lab_real_wide(r.key, row, col) : lab_real(r.key, row, col);
+}
+
+/* Stores a value in the operand's type at index `at`. */
+LAB_HD void lab_put(enum lab_type type, void *to, size_t at, double value)
+{
+    if (type == LAB_F64)
+        ((double *)to)[at] = value;
+    else if (type == LAB_U32 || type == LAB_B32)
+        ((uint32_t *)to)[at] = (uint32_t)value;
+    else if (type == LAB_I32)
+        ((int32_t *)to)[at] = (int32_t)value;
+    else
+        ((float *)to)[at] = (float)value;
+}
+
+LAB_HD double lab_get(enum lab_type type, const void *from, size_t at)
+{
+    return type == LAB_F64                      ? ((const double *)from)[at]
+           : type == LAB_U32 || type == LAB_B32 ? (double)((const uint32_t *)from)[at]
+           : type == LAB_I32                    ? (double)((const int32_t *)from)[at]
+                                                : (double)((const float *)from)[at];
+}
+
+/* An element as it lies in memory. Host only. */
+static inline double lab_stored(const struct lab_recipe *r, int row, int col)
+{
+    double value = lab_element(*r, row, col);
+#ifndef LAB_ALONE
+    if (r->data == LAB_DOCUMENT)
+        value = r->operand ? lab_document_x(row) : value;
+#endif
+    return r->type == LAB_F32 ? (float)value : value;
+}
+
+/* A value as it is printed: a 32-bit pattern in hexadecimal, a count whole, a real with so many
+ * digits. */
+static inline const char *lab_value_text(enum lab_type type, double value, int digits,
+                                         char text[40])
+{
+    if (type == LAB_U32 || type == LAB_B32)
+        snprintf(text, 40, "0x%08x", (unsigned)value);
+    else if (type == LAB_I32)
+        snprintf(text, 40, "%.0f", value);
+    else
+        snprintf(text, 40, "%.*g", digits,
+                 isnan(value) ? fabs(value) : value); /* no "-nan", which says nothing more */
+    return text;
+}
+
+/* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */
+static inline void lab_fill_host(const struct lab_case *c, int operand, void *destination)
+{
+    const struct lab_shape s = lab_shape_of(c);
+    const struct lab_operand *o = &s.in[operand];
+    const struct lab_recipe r = lab_recipe_of(c, operand);
+    const int lines = o->column_major ? o->cols : o->rows;
+    const int line = o->column_major ? o->rows : o->cols;
+    for (int i = 0; i < lines; i++) {
+        const size_t at = (size_t)i * (size_t)o->ld;
+        int j = 0;
+#ifndef LAB_ALONE
+        j = lab_fill_fast(&r, o->column_major, i, line, (float *)destination + at);
+#endif
+        for (; j < line; j++)
+            lab_put(o->type, destination, at + (size_t)j,
+                    o->column_major ? lab_stored(&r, j, i) : lab_stored(&r, i, j));
+        for (; j < o->ld && i + 1 < lines; j++)
+            lab_put(o->type, destination, at + (size_t)j, c->data == LAB_PROBE ? 0 : NAN);
+    }
+}
+
+/* The index after i, up to `size`; where only the corners count, the next at an edge. */
+static inline int lab_next(const struct lab_recipe *r, int i, int size)
+{
+#ifndef LAB_ALONE
+    if (r->huge)
+        return lab_next_at_edge(i, size);
+#else
+    (void)r, (void)size;
+#endif
+    return i + 1;
+}
+
+/* The largest error of a right sum, over its scale; 0: the output must be exact. */
+static inline double lab_tolerance(const struct lab_case *c, int depth)
+{
+    const struct problem *p = lab_problem_of(c->problem);
+    if (c->data == LAB_EXACT || c->data == LAB_SCALED || c->data == LAB_PROBE ||
+        !(p->traits & LAB_ROUNDED))
+        return 0;
+    if (c->data == LAB_DOCUMENT)
+        return 1.1e-4;
+    return fmin(2 * sqrt(depth), 16) * ldexp(1, p->type == LAB_F64 ? -53 : -24);
 }
 
 #endif

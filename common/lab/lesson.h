@@ -6,7 +6,6 @@
 
 #include <math.h>
 
-#include "lab/steps.h"
 #include "lab/question.h"
 
 enum { LAB_RULES = 8, LAB_MOST_STEPS = 32 /* of one lab */, LAB_ALL_STEPS = 128 };

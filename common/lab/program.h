@@ -1,18 +1,17 @@
-/* The program around a lab: checks each step in a process of its own, then measures the steps that
- * are right and prints a table. On a GPU: times by events, interleaved with the reference solution
- * (where it is linked in) and cuBLAS. In the emulator: counters. */
+/* The program around a lab: checks each step in processes of its own, then measures those that are
+ * right and prints a table. On a GPU: times by events, interleaved with the reference and cuBLAS.
+ * In the emulator: counters. */
 #ifndef LAB_PROGRAM_H
 #define LAB_PROGRAM_H
 
 #include "answers.h"
-#include "lab/check/check.h"
+#include "engine/check.h"
 #include "lab/measure/gpu_facts.h"
 #include "lab/measure/measure.h"
 #include "lesson.h"
 #include "one_launch.h"
 #include "program_options.h"
 #include "repeat.h"
-#include "told.h"
 #include "lab/measure/table.h"
 
 extern "C" const struct lab_entry lab_entries[];
@@ -44,7 +43,7 @@ static inline int lab_facts(const char *id, const struct lab_step **facts,
 
 static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
 {
-    static const struct lab_entry none = {-1, 0, 0, 0};
+    static const struct lab_entry none = LAB_NO_ENTRY;
     for (; table && table->step >= 0; table++)
         if (table->step == step)
             return table;
@@ -85,6 +84,15 @@ struct lab_setting {
 };
 extern "C" __attribute__((weak)) const struct lab_setting lab_settings[];
 
+/* Waits at most `seconds` for `bytes` from a child. 1 if they came whole. */
+static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
+{
+    struct pollfd p = {fd, POLLIN, 0};
+    while (poll(&p, 1, seconds * 1000) < 0 && errno == EINTR)
+        ;
+    return p.revents && read(fd, to, bytes) == (ssize_t)bytes;
+}
+
 /* A child that says whether there is a GPU and how much memory is free, so that this process stays
  * clean of CUDA. */
 struct lab_machine {
@@ -116,7 +124,7 @@ static inline struct lab_machine lab_probe(void)
     }
     close(pipes[1]);
     if (child > 0) {
-        if (lab_await(pipes[0], &machine, sizeof machine, 60) != 1)
+        if (!lab_await(pipes[0], &machine, sizeof machine, 60))
             kill(child, SIGKILL); /* or it would be waited for as long as it hangs */
         waitpid(child, NULL, 0);
     }
@@ -150,19 +158,57 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
     return 0;
 }
 
-/* One step: right, and its idea reached? */
-static inline struct lab_result lab_answer(const struct lab_options *o, const struct lab_step *f,
-                                           const struct lab_gpu *g)
+/* Is a step right in a trial? */
+static inline struct lab_result lab_try(const struct lab_step *f, const struct lab_trial *trial,
+                                        const struct lab_gpu *g)
 {
-    int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
     struct lab_result r;
     memset(&r, 0, sizeof r);
-    if (lab_unsupported(f->problem, g->major, g->minor, !gpu, r.message, sizeof r.message))
+    if (lab_unsupported(f->problem, g->major, g->minor, trial->emulated, r.message,
+                        sizeof r.message))
         r.state = LAB_SKIPPED;
     else
-        r = lab_check(f, lab_entry_of(lab_entries, f->step), gpu, o->seed, gpu ? 120 : 60);
-    if (r.state == LAB_PASS && o->told && f->lesson.rules)
-        lab_add_told(o->told, f->step, &r);
+        r = lab_check(f, trial);
+    return r;
+}
+
+/* Adds to a step that is right on the GPU what the emulator's build of the file says of it: the
+ * lesson's verdict, or a mistake that the GPU did not show. */
+static inline void lab_add_emulated(const struct lab_options *o, const struct lab_step *f,
+                                    const struct lab_gpu *g, struct lab_result *r)
+{
+    char program[4096];
+    const size_t length = strlen(o->emulated);
+    const struct lab_trial trial = {NULL, program, f->lab, 1, 0, 60, INFINITY, o->seed};
+    struct lab_result emulated;
+    if (length > 0 && o->emulated[length - 1] == '/')
+        snprintf(program, sizeof program, "%s%d.run", o->emulated, f->step);
+    else
+        snprintf(program, sizeof program, "%s", o->emulated);
+    emulated.state = LAB_SKIPPED;
+    if (access(program, X_OK) == 0)
+        emulated = lab_try(f, &trial, g);
+    if (emulated.state == LAB_SKIPPED)
+        snprintf(r->costs, sizeof r->costs,
+                 "Its idea was not checked: the emulator does not take this step (make run "
+                 "BACKEND=emulator says why).\n");
+    else if (emulated.state == LAB_PASS)
+        memcpy(r->costs, emulated.costs, sizeof r->costs);
+    else
+        *r = emulated;
+}
+
+/* One step: right, and its idea reached? */
+static inline struct lab_result lab_answer(const struct lab_options *o, const struct lab_step *f,
+                                           const struct lab_machine *machine)
+{
+    const int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
+    const struct lab_trial trial = {
+        lab_entry_of(lab_entries, f->step),   NULL,   f->lab, !gpu, gpu, gpu ? 120 : 60,
+        gpu ? machine->free_bytes : INFINITY, o->seed};
+    struct lab_result r = lab_try(f, &trial, &machine->gpu);
+    if (r.state == LAB_PASS && o->emulated && f->lesson.rules)
+        lab_add_emulated(o, f, &machine->gpu, &r);
     return r;
 }
 
@@ -188,7 +234,7 @@ static inline int lab_list_settings(const struct lab_step *f, const char *who,
 
 /* Checks the steps asked for and lists those worth measuring, after the step before them. */
 static inline int lab_check_steps(const struct lab_options *o, const struct lab_step *facts,
-                                  int steps, const struct lab_gpu *g,
+                                  int steps, const struct lab_machine *machine,
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   struct lab_tally *tally)
 {
@@ -199,16 +245,14 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
         if (!lab_is_asked(o, f->step))
             continue;
         const struct lab_entry *theirs = lab_entry_of(reference, f->step);
-        struct lab_result r = lab_answer(o, f, g);
-        lab_print_check(f, &r, g,
+        struct lab_result r = lab_answer(o, f, machine);
+        lab_print_check(f, &r, &machine->gpu,
                         o->brief && tally->failed ? LAB_NO_MESSAGE
                         : alone                   ? LAB_COSTS
                                                   : LAB_MESSAGE);
         lab_count_answer(tally, &r);
         if (record && lab_save_progress(o->progress, o->stamps, f->step, &r))
             record = 0; /* that is said once */
-        if (o->tell && lab_tell(o->tell, f->step, &r))
-            fprintf(stderr, "%s cannot be written (%s)\n", o->tell, strerror(errno));
         if (r.state == LAB_PASS) {
             if (last != i - 1 || i == 0) /* the learner's own is not there to compare with */
                 count += lab_step_before(f->lab, i, &list[count]);
@@ -321,7 +365,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
         return lab_repeat_each(&o, facts, steps, &machine);
     struct lab_tally tally;
     memset(&tally, 0, sizeof tally);
-    int count = lab_check_steps(&o, facts, steps, &machine.gpu, reference, list, &tally);
+    int count = lab_check_steps(&o, facts, steps, &machine, reference, list, &tally);
     status = lab_tally_status(&tally);
     if (o.json && status == 2)
         lab_write_no_rows(o.json);
@@ -344,6 +388,8 @@ static inline int lab_main(int argc, char **argv, const char *lab)
 #ifdef LAB_EMULATOR
     emu_main_begins();
 #endif
+    if (argc > 1 && strcmp(argv[1], "--serve") == 0)
+        process_serve(lab_entries);
     return lab_all_written(lab_program(argc, argv, lab));
 }
 

@@ -15,8 +15,8 @@ struct lab_options {
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
     int predictions;                 /* so many */
     const char *json, *progress, *stamps, *who;
-    const char *tell, *told; /* files of told.h: to write, to read */
-    int repeat, sizes;       /* launches of each case: 0 unless that is asked for; sizes given */
+    const char *emulated; /* the emulator's program of this file, or the folder/ of its steps' */
+    int repeat, sizes;    /* launches of each case: 0 unless that is asked for; sizes given */
     struct lab_size size[LAB_MAX_SIZES];
 };
 
@@ -24,7 +24,7 @@ static inline void lab_usage(const char *program)
 {
     printf(
         "usage: %s [--step N] [--size MxN[xK]] [--check] [--seed N] [--json FILE] [--predict X,…] "
-        "[--progress FILE] [--stamps FILE] [--who NAME] [--tell FILE | --told FILE]\n"
+        "[--progress FILE] [--stamps FILE] [--who NAME] [--emulated PROGRAM]\n"
         "  --step N      only step N; or several, like 5,6 or 5-8\n"
         "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too)\n"
         "  --check       only check, do not measure\n"
@@ -133,8 +133,11 @@ static inline int lab_parse_value(const char *option, const char *value, struct 
 {
     const struct {
         const char *option, **to;
-    } texts[] = {{"--json", &o->json}, {"--progress", &o->progress}, {"--stamps", &o->stamps},
-                 {"--tell", &o->tell}, {"--told", &o->told},         {"--who", &o->who}};
+    } texts[] = {{"--json", &o->json},
+                 {"--progress", &o->progress},
+                 {"--stamps", &o->stamps},
+                 {"--emulated", &o->emulated},
+                 {"--who", &o->who}};
     static const struct {
         const char *option, *what, *give;
         int (*parse)(const char *text, struct lab_options *o);

@@ -1,36 +1,46 @@
-/* What is asked: one case, its operands and their elements, and struct problem, which holds all
- * that is to be known of a problem. No CUDA here: the judge, which is C, includes this to
- * regenerate what a runner was asked. lab/problem.h adds the problems themselves. */
+/* What is asked of a step: a case, its operands, and struct problem. For a lab's file that is
+ * compiled alone (plain.h), for the engine, and for the judge, which is C and knows no CUDA. */
 #ifndef LAB_QUESTION_H
 #define LAB_QUESTION_H
 
 #include <limits.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "inputs.h"
+#include "binary/binary.h"
 #include "lab/contracts.h"
+
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
+#define LAB_HD static __host__ __device__ inline
+#else
+#define LAB_HD static inline
+#endif
+
+enum lab_data {
+    LAB_EXACT,    /* zero-mean integers small enough that every partial sum is exact */
+    LAB_REAL,     /* zero-mean reals in [-1, 1), multiples of 2^-23 (in double: 2^-52) */
+    LAB_DOCUMENT, /* document 000: a(i,j) = i - 0.1 j + 1, x(i) = log sqrt(i^2 - i + 2) */
+    LAB_STARVED,  /* reals, but the device has no memory left: the step must return the error */
+    LAB_PATTERNS, /* distinct bit patterns: what is only moved must arrive bit for bit */
+    LAB_SIGNS,    /* +1 and -1 */
+    /* the same, but the first line is all +1, the last all -1, and a quarter of the others like
+     * either: sums reach k and -k */
+    LAB_UNIFORM,
+    /* bit patterns of all kinds: zeros of both signs, denormals, infinities, NaNs with a payload */
+    LAB_BITS,
+    /* whole numbers times powers of two, denormals among them; sums are exact, and only of terms
+     * that are far from 1 */
+    LAB_SCALED,
+    LAB_PROBE /* elements that say where they came from (probe/) */
+};
 
 enum {
     LAB_INPUTS = 4,              /* operands that a problem has at most */
     LAB_CONSTANT_FLOATS = 16384, /* 64 KiB: all the constant memory that a program can declare */
-    LAB_GRID_ROWS = 65535 * 8,   /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
-    LAB_MANY_PARTS = 65535 * 64 + 65 /* columns, 64 of them to a block: 65537 parts */
-};
-
-/* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS
- * is the output. */
-enum lab_memory {
-    LAB_SNUG,    /* nothing: operands begin at multiples of 256 bytes */
-    LAB_SHIFTED, /* + operand: that one begins one element later */
-    LAB_HALFWAY = LAB_SHIFTED + LAB_INPUTS + 1, /* all begin in the middle of 16 bytes */
-    LAB_HUGE = 8,                               /* only its corners count (corners.h) */
-    /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the
-     * last */
-    LAB_STRETCHED,
-    LAB_PARTLY = 0x10, /* besides: not all blocks run, so what was not written may be missing */
-    LAB_WATCHED = 0x20 /* besides: races are looked for, though only corners count */
+    LAB_GRID_ROWS = 65535 * 8    /* a grid has 65535 blocks along y; the smallest tile has 8 rows */
 };
 
 /* One question to a step: which sizes, which kind of data, which draw of it. */
@@ -39,25 +49,8 @@ struct lab_case {
     enum lab_data data;
     int m, n, k; /* rows, columns, depth (for BRANCHES: ways); k is 1 where the problem has none */
     uint64_t seed;
-    int memory; /* enum lab_memory */
+    int memory; /* what is unusual about it: enum lab_memory (unusual.h); 0: nothing */
 };
-
-static inline int lab_is_huge(const struct lab_case *c)
-{
-    return (c->memory & ~(LAB_PARTLY | LAB_WATCHED)) >= LAB_HUGE;
-}
-
-/* The operand that begins late, or whose lines lie far apart; -1: none. LAB_INPUTS + 1: all. */
-static inline int lab_shifted(const struct lab_case *c)
-{
-    return c->memory >= LAB_SHIFTED && c->memory <= LAB_HALFWAY ? c->memory - LAB_SHIFTED : -1;
-}
-
-static inline int lab_stretched(const struct lab_case *c)
-{
-    const int memory = c->memory & ~(LAB_PARTLY | LAB_WATCHED);
-    return memory >= LAB_STRETCHED ? memory - LAB_STRETCHED : -1;
-}
 
 enum lab_type { LAB_F32, LAB_F64, LAB_U32, LAB_I32, LAB_B32 /* a float of which the bits count */ };
 
@@ -115,9 +108,6 @@ static inline struct lab_operand lab_matrix(const char *name, int rows, int cols
     return o;
 }
 
-struct lab_reference;
-struct lab_verdict;
-
 struct lab_size {
     int m, n, k;
 };
@@ -165,46 +155,17 @@ enum lab_library {
     LAB_BINARY_INT8
 };
 
-/* One more case, beside the sizes of a plan. */
-struct lab_extra {
-    enum lab_data data;
-    struct lab_size emulator, gpu;
+/* What not every GPU has. */
+enum lab_needs { LAB_ANY_GPU, LAB_DOUBLE_TENSOR, LAB_COPY_ENGINE, LAB_BIT_TENSOR, LAB_WARPGROUPS };
+
+/* What belongs at one place of an output: value + low (what a double cannot hold besides). scale:
+ * the sum of magnitudes with which rounding errors grow. */
+struct lab_right {
+    double value, low, scale;
 };
 
-/* What a problem is checked with: each size with both kinds of data, or with one of them in turn
- * (alternating); then the extra cases; then those that follow from its shape (special_cases.h). */
-struct lab_plan {
-    struct lab_sizes small, large; /* large: on a GPU only */
-    int alternating;
-    enum lab_data data[2];
-    const struct lab_extra *extra;
-    int extras;
-};
-
-/* The sizes of special_cases.h. Zeros: there is no such case. */
-struct lab_special {
-    struct lab_size tiles;     /* whole tiles of any lab: an operand begins late */
-    struct lab_size scaled[2]; /* terms that are far from 1 */
-    struct lab_size few;       /* beside a direction that is as long as it may be */
-    struct lab_size stretched; /* lines that lie far apart: more of them than a tile has */
-    int walked;                /* directions, by bits, that a step walks element by element */
-    int pitched;               /* operands, by bits, whose lines' distance a step is told */
-    int divided;               /* columns, of more parts than a grid has blocks along y */
-};
-
-enum { LAB_HEADLINES = 7 };
-
-/* What stands for the CPU is compiled as well as gcc can: sums in any order, so that loops over
- * them become vector instructions. */
-#if defined(__GNUC__) && !defined(__clang__) && !defined(LAB_EMULATOR)
-#define LAB_CPU_LOOPS                                                                              \
-    __attribute__((optimize("O3", "associative-math", "no-signed-zeros", "no-trapping-math")))
-#else
-#define LAB_CPU_LOOPS
-#endif
-
-/* All that is to be known of one problem. contracts.h lists them and says what each hands to
- * launch_NAME; problems/ holds them. */
+/* All that a step has to know of its problem, and whoever tries the step. contracts.h lists the
+ * problems and says what each hands to launch_NAME; problems/ holds them. */
 struct problem {
     const char *name;
     enum lab_problem family; /* same question, same data, perhaps laid out otherwise: one table */
@@ -216,29 +177,15 @@ struct problem {
     enum lab_peak peak;
     enum lab_library library;
     const char *library_name; /* NULL: there is none to compare with */
-    /* Says why no GPU of this compute capability (the emulator) can do it; NULL: all can. */
-    void (*needs)(int major, int minor, int emulator, char *why, size_t size);
-    struct lab_special special;
-    struct lab_plan plan;
-    enum lab_data headline_data;
-    struct lab_size headline[4], headline_gpu[LAB_HEADLINES]; /* as far as m is not 0 */
-    struct lab_size
-        timed; /* for points, on a large GPU (timed_size.h); zeros: the first of these */
+    enum lab_needs needs;     /* of the GPU */
+    struct lab_sizes sizes;   /* at which a step must be right, with these kinds of data */
+    enum lab_data data[2];
+    struct lab_size timed; /* for times, on a large GPU (timed_size.h) */
     void (*shape)(const struct lab_case *c, struct lab_shape *s);
-    /* Computes what verifying needs, -1 when memory is short; NULL: nothing. */
-    int (*reference)(struct lab_reference *r);
-    /* Compares an output as it lies in memory, padding included. */
-    void (*verify)(const struct lab_reference *r, const void *out, struct lab_verdict *v);
-    /* Looks at `count` elements, drawn with `key`; 1 if they are right. */
-    int (*spot)(const struct lab_reference *r, const void *out, uint64_t key, int count);
-    /* Element (row, col) of the right output of a case of which only the corners count. */
-    double (*corner)(const struct lab_reference *r, int row, int col);
-    /* The same in plain C on one core, on data without gaps; out: zeros. */
-    void (*cpu)(const struct lab_case *c, void *const in[LAB_INPUTS], void *out);
+    struct lab_right (*right)(const struct lab_case *c, int row, int col);
 };
 
-/* Defined in lab/problem.h. */
-static inline const struct problem *lab_problem_of(enum lab_problem problem);
+static inline const struct problem *lab_problem_of(enum lab_problem problem); /* problems.h */
 
 static inline int lab_has_depth(enum lab_problem p)
 {
@@ -260,23 +207,6 @@ static inline enum lab_problem lab_layout(enum lab_problem p)
     return lab_problem_of(p)->layout;
 }
 
-/* Steps of two labs that do the same job, so that one can be measured at the other's sizes. */
-static inline int lab_same_job(enum lab_problem p, enum lab_problem q)
-{
-    return lab_family(p) == lab_family(q) ||
-           (lab_is(p, LAB_FP32_PRODUCT) && lab_is(q, LAB_FP32_PRODUCT));
-}
-
-/* Gives a case the size that was asked for. A depth that was left out (0) is n. */
-static inline void lab_resize(struct lab_case *c, int m, int n, int k)
-{
-    const struct problem *p = lab_problem_of(c->problem);
-    c->m = m;
-    c->n = n;
-    if (p->third == LAB_DEPTH)
-        c->k = k ? k : n;
-}
-
 /* What one operand's elements are made from; kept small so that a kernel can take it by value. */
 struct lab_recipe {
     enum lab_data data;
@@ -288,32 +218,6 @@ struct lab_recipe {
     int rows, huge; /* huge: all but the corners is 0 */
 };
 
-#include "binary/binary.h"
-#include "lab/check/corners.h"
-#include "lab/probe/probe_elements.h"
-#include "lab/problems/binary_shape.h"
-
-/* Lines so far apart that indices of elements exceed 32 bits, those of 16 bytes an int. Aligned
- * lines stay aligned. */
-static inline int lab_far_apart(const struct lab_operand *o)
-{
-    size_t lines = (size_t)(o->column_major ? o->cols : o->rows);
-    return (int)((((size_t)1 << 35) / lab_type_size(o->type) / (lines - 1) + 7) / 4 * 4);
-}
-
-/* The operands of a case. Sizes must have passed lab_check_size. */
-static inline struct lab_shape lab_shape_of(const struct lab_case *c)
-{
-    struct lab_shape s;
-    memset(&s, 0, sizeof s);
-    lab_problem_of(c->problem)->shape(c, &s);
-    if (lab_stretched(c) >= 0) {
-        struct lab_operand *o = lab_stretched(c) < LAB_INPUTS ? &s.in[lab_stretched(c)] : &s.out;
-        o->ld = lab_far_apart(o);
-    }
-    return s;
-}
-
 /* "m x n" or "m x n x k", as a message or a table says it. */
 static inline const char *lab_size_text(const struct lab_case *c, char *text, size_t size)
 {
@@ -324,60 +228,31 @@ static inline const char *lab_size_text(const struct lab_case *c, char *text, si
     return text;
 }
 
-/* 0, or -1 with one line in `message` that says which size is impossible and why. `memory`: bytes
- * that the device can give. */
-static inline int lab_check_size(const struct lab_case *c, double memory, char *message,
-                                 size_t size)
-{
-    const struct problem *p = lab_problem_of(c->problem);
-    char text[60];
-    lab_size_text(c, text, sizeof text);
-    if (c->m < 1 || c->n < 1 || c->k < 1) {
-        snprintf(message, size, "size %s: every dimension must be at least 1", text);
-        return -1;
-    }
-    if ((p->traits & LAB_CONSTANT_X) && c->n > p->most[1]) {
-        snprintf(message, size,
-                 "n = %d: this step keeps x in 64 KiB of constant memory, %d floats at most", c->n,
-                 p->most[1]);
-        return -1;
-    }
-    for (int d = 0; d < 3; d++)
-        if ((d == 0 ? c->m : d == 1 ? c->n : c->k) > p->most[d]) {
-            snprintf(message, size,
-                     "size %s: %c is %d at most, 65535 blocks of %d along a grid's y", text,
-                     "mnk"[d], p -> most[d], p -> most[d] / 65535);
-            return -1;
-        }
-    if ((p->traits & LAB_FLAT) && (double)c->m * c->n > INT_MAX) {
-        snprintf(message, size, "size %s: %d elements at most, their number is an int", text,
-                 INT_MAX);
-        return -1;
-    }
-    struct lab_shape s = lab_shape_of(c);
-    double width = (double)lab_type_size(s.out.type);
-    double bytes = s.in_place ? 0 : width * s.out.rows * s.out.cols;
-    for (int i = 0; i < s.inputs; i++)
-        bytes += width * s.in[i].rows * s.in[i].cols;
-    if (bytes > memory) {
-        snprintf(
-            message, size,
-            "size %s needs %.1f GB on the device, which has %.1f GB free: choose a smaller one",
-            text, bytes / 1e9, memory / 1e9);
-        return -1;
-    }
-    return 0;
-}
-
 /* 1 where no GPU of this compute capability (for the emulator: of none) can do the problem; `why`
  * says why not. */
 static inline int lab_unsupported(enum lab_problem problem, int major, int minor, int emulator,
                                   char *why, size_t size)
 {
-    const struct problem *p = lab_problem_of(problem);
+    static const struct {
+        int first, last, whole; /* compute capabilities, 90 for 9.0; whole: 8.0, but not 8.6 */
+        const char *why, *emulator;
+    } needs[] = {
+        {0, INT_MAX, 0, "", NULL},
+        {80, 90, 1, "Only compute capabilities 8.0 and 9.0 have tensor cores in double", NULL},
+        {90, INT_MAX, 0, "Clusters and the copy engine came with compute capability 9.0",
+         "The emulator has no clusters and no copy engine: this step needs a Hopper GPU."},
+        {75, 99, 0, "Only compute capabilities 7.5 to 9.0 have binary tensor cores", NULL},
+        {90, 90, 0, "Only a Hopper GPU (compute capability 9.0) has warpgroups that multiply bits",
+         "The emulator has no warpgroups and no copy engine: this step needs a Hopper GPU."},
+    };
+    const enum lab_needs n = lab_problem_of(problem)->needs;
+    const int capability = 10 * major + minor;
     why[0] = 0;
-    if (p->needs)
-        p->needs(major, minor, emulator, why, size);
+    if (emulator && needs[n].emulator)
+        snprintf(why, size, "%s", needs[n].emulator);
+    else if (!emulator && (capability < needs[n].first || capability > needs[n].last ||
+                           (needs[n].whole && minor)))
+        snprintf(why, size, "%s; this GPU has %d.%d.", needs[n].why, major, minor);
     return why[0] != 0;
 }
 

@@ -4,7 +4,8 @@
 #ifndef LAB_REPEAT_H
 #define LAB_REPEAT_H
 
-#include "lab/check/check.h"
+#include "lab/check/execute.h"
+#include "lab/check/finding.h"
 
 /* Is `again` as right as `first`, which was verified? A sum of floats may differ within its
  * tolerance. Bits and integers may not, and for them that is the better test: verifying looks at a
@@ -30,8 +31,7 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     struct lab_device d;
     struct lab_reference ref;
     struct lab_verdict v;
-    struct lab_seen seen;
-    char damage[400] = "", size[60], text[LAB_VERDICT_TEXT];
+    char damage[400] = "", finding[900], size[60], text[LAB_VERDICT_TEXT];
     cudaError_t error = lab_open_device(&d, c, 1);
     size_t bytes = (lab_bytes(&d.shape.out) + 7) / 8 * 8;
     char *first = (char *)malloc(2 * bytes + 1);
@@ -39,14 +39,14 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
     memset(&v, 0, sizeof v);
     v.ok = ready;
     d.shared = 1; /* `make sanitize` runs many at a time */
-    lab_finding(&seen);
+    lab_finding(finding, sizeof finding);
     while (launch < times && v.ok) {
         char *out = first + (launch++ > 0 ? bytes : 0);
-        lab_next_order(0, lab_mix(c->seed + (uint64_t)launch));
+        lab_choose_order(launch, lab_mix(c->seed + (uint64_t)launch));
         v.ok = lab_run_once(&d, e, (float *)out, damage, sizeof damage) == 0;
-        lab_finding(&seen);
-        if (seen.finding[0])
-            snprintf(damage, sizeof damage, "%.*s", (int)sizeof damage - 1, seen.finding);
+        lab_finding(finding, sizeof finding);
+        if (finding[0])
+            snprintf(damage, sizeof damage, "%.*s", (int)sizeof damage - 1, finding);
         if (damage[0])
             v.ok = 0;
         else if (launch == 1)
@@ -54,7 +54,7 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
         else
             lab_as_right(&ref, first, out, &v);
     }
-    lab_next_order(1, 0);
+    lab_choose_order(-1, 0);
     if (!v.ok) {
         const char *why = damage[0]              ? damage
                           : ready                ? lab_verdict_text(&v, 1, text)
@@ -78,13 +78,13 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
 static inline int lab_repeat_at(enum lab_problem problem, int index, const struct lab_size *given,
                                 uint64_t seed, struct lab_case *c)
 {
-    const struct lab_plan *plan = &lab_problem_of(problem)->plan;
+    const enum lab_data *data = lab_problem_of(problem)->data;
     if (!given->m)
         return lab_case_at(problem, 0, index, seed, c) && c->data != LAB_STARVED;
     *c = lab_headline(problem, 0, lab_mix(seed + (uint64_t)index));
     lab_resize(c, given->m, given->n, given->k);
-    c->data = plan->data[index % 2];
-    return index < 1 + (plan->data[0] != plan->data[1]);
+    c->data = data[index % 2];
+    return index < 1 + (data[0] != data[1]);
 }
 
 /* All cases of one step, in this process, up to the first that is wrong. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "elements.h"
+#include "lab/problems/problems.h"
 #include "emulator/emulator.h"
 
 /* What else to say of an error that CUDA reports by this name: a GPU does not say which side of a
@@ -56,17 +57,6 @@ struct lab_verdict {
     size_t wrong, count; /* elements that are wrong, as far as they were counted, of how many */
     char guess[300];     /* sentences; empty: the shape suggests nothing */
 };
-
-static inline double lab_tolerance(const struct lab_case *c, int depth)
-{
-    const struct problem *p = lab_problem_of(c->problem);
-    if (c->data == LAB_EXACT || c->data == LAB_SCALED || c->data == LAB_PROBE ||
-        !(p->traits & LAB_ROUNDED))
-        return 0;
-    if (c->data == LAB_DOCUMENT)
-        return 1.1e-4;
-    return fmin(2 * sqrt(depth), 16) * ldexp(1, p->type == LAB_F64 ? -53 : -24);
-}
 
 /* Element (row, col) of an output as it lies in memory. */
 static inline double lab_out(const struct lab_reference *r, const void *out, int row, int col)

@@ -1,11 +1,10 @@
-/* The tables of labs and steps, made of the data beside this file, and what is asked of them. C; a
- * lab's file that is compiled alone, by plain nvcc, includes it. */
+/* The tables of labs and steps, made of the data beside this file, and what is asked of them. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lab/lesson.h"
-#include "lab/problem.h"
+#include "lab/problems/problems.h"
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"

@@ -8,8 +8,8 @@
  *       bytes. The rest are fields of struct lab_lesson (lab/lesson.h).
  *   LAB_END
  *
- * Whoever includes this file says what these three mean: labs.c makes tables of them,
- * declare.h declares the functions. No guard: it is read several times. */
+ * Whoever includes this file says what these three mean: labs.c makes tables of them.
+ * No guard: it is read several times. */
 #include "01_naive_gemv.h"
 #include "02_coalesced_gemv.h"
 #include "03_constant_gemv.h"

@@ -15,7 +15,7 @@
 #include <unistd.h>
 
 #include "lab/lesson.h"
-#include "lab/problem.h"
+#include "lab/problems/problems.h"
 
 static const char *const problem_names[] = {
 #define NAME(name) #name,
@@ -63,10 +63,22 @@ static void list_entries(const struct lab_file *f)
 {
     const struct lab_step *s;
     char line[200];
-    snprintf(line, sizeof line, "#define LAB_ENTRIES_%s", f->lab);
+    snprintf(line, sizeof line, "#define LAB_STEPS_OF_%s(STEP)", f->lab);
     for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++) {
         printf("%-99s\\\n", line);
-        snprintf(line, sizeof line, "    LAB_ENTRY(%d, %s, %s)", s->step, s->name, s->prepare);
+        snprintf(line, sizeof line, "    STEP(%d, %s, %s, %s)", s->step, s->name,
+                 problem_names[s->problem], s->prepare);
+    }
+    puts(line);
+}
+
+/* All of these, one after the other. */
+static void list_every_step(const struct lab_file *files, int count)
+{
+    char line[200] = "#define LAB_EVERY_STEP(STEP)";
+    for (const struct lab_file *f = files; f < files + count; f++) {
+        printf("%-99s\\\n", line);
+        snprintf(line, sizeof line, "    LAB_STEPS_OF_%s(STEP)", f->lab);
     }
     puts(line);
 }
@@ -131,8 +143,8 @@ int main(int argc, char **argv)
     if (f && strcmp(what, "called") == 0)
         return puts(lab_called(f->lab, called, sizeof called)) < 0;
     if (strcmp(what, "entries") == 0)
-        puts("/* Made of the data beside it: what LAB_MAIN puts into a file's\n"
-             " * table, after its functions, so that a wrong signature is an error. */");
+        puts("/* Made of the data beside it: the steps of each lab, for LAB_MAIN (lab.h). */\n"
+             "/* clang-format off */");
     for (f = files; f < files + count; f++)
         if (is_here(f) && strcmp(what, "steps") == 0)
             list_steps(f);
@@ -140,5 +152,7 @@ int main(int argc, char **argv)
             list_file(f);
         else if (strcmp(what, "entries") == 0)
             list_entries(f);
+    if (strcmp(what, "entries") == 0)
+        list_every_step(files, count);
     return 0;
 }

@@ -124,7 +124,7 @@ said() { # the fixed parts of a message, in their order, in the headers that say
         [ -z "$part" ] || grep -qF -- "$part" "$scratch/headers" || { echo "nothing says '$part'" && return 1; }
     done
 }
-cat common/lab.h common/lab/*.h common/lab/*/*.h | tr '\n' ' ' | sed 's/" *\\\{0,1\} *"//g' >"$scratch/headers"
+cat common/lab.h common/lab/*.h common/lab/*/*.h common/engine/*.h | tr '\n' ' ' | sed 's/" *\\\{0,1\} *"//g' >"$scratch/headers"
 messages=0
 while read -r message; do
     mapfile -t parts < <(awk '{ gsub(/ *… */, "\n"); print }' <<<"$message")

@@ -1,6 +1,7 @@
 /* How lanes that part meet again: each lane is a string of basic blocks, each block one access. The
- * emulator may see them in any layout; what must come out is what a GPU does, which runs the lanes
+ * program may have them in any layout; what must come out is what a GPU does, which runs the lanes
  * of a warp together again as soon as their ways join. */
+#include "compiler/graph.h"
 #include "lanes/flow.h"
 #include "expect.h"
 
@@ -14,30 +15,54 @@ struct walker {
     struct position at;
 };
 
-static int node[LETTERS];
+static struct device_block block[LETTERS + 1]; /* in order */
+static int32_t ahead[LETTERS * LETTERS];
+static const struct device_block *of[LETTERS]; /* the letter; the first block has none */
 
-/* New blocks for each case, at addresses in the order of the alphabet or against it. */
-static void lay_out(int backwards)
+/* The table that the compiler makes of a kernel in which lanes can go these ways. Its blocks stand
+ * in the order of the alphabet or against it. */
+static void lay_out(const char *const *way, int lanes, int backwards)
 {
-    static uint32_t next = 1000;
-    for (int i = 0; i < LETTERS; i++)
-        node[i] = flow_node(next + (uint32_t)(backwards ? LETTERS - i : i));
-    next += 1000;
-}
-
-static void learn(const char *way)
-{
-    int from = -1;
-    for (; *way; way++) {
-        flow_edge(from, node[*way - 'A']);
-        from = node[*way - 'A'];
+    unsigned begin[LETTERS + 2], to[LETTERS * LETTERS];
+    char leads[LETTERS + 1][LETTERS + 1] = {{0}};
+    for (int l = 0; l < lanes; l++)
+        for (const char *at = way[l], *from = NULL; *at; from = at++) {
+            const int number = backwards ? 'Z' - *at + 1 : *at - 'A' + 1,
+                      before = !from       ? 0
+                               : backwards ? 'Z' - *from + 1
+                                           : *from - 'A' + 1;
+            leads[before][number] = 1;
+        }
+    struct graph g = {LETTERS + 1, begin, to};
+    unsigned edges = 0;
+    for (int from = 0; from <= LETTERS; from++) {
+        begin[from] = edges;
+        for (int next = LETTERS; next > 0; next--)
+            if (leads[from][next])
+                to[edges++] = (unsigned)next;
+    }
+    begin[LETTERS + 1] = edges;
+    static struct order order;
+    put_in_order(&order, &g);
+    edges = 0;
+    for (unsigned i = 0; i < order.count; i++) {
+        const unsigned number = order.block[i];
+        block[i] = (struct device_block){.ahead = ahead + edges};
+        for (unsigned h = 0; h <= i; h++)
+            if (h + order.loop[h] > i)
+                block[i].back[block[i].loops++] = i - h;
+        for (unsigned k = begin[number]; k < begin[number + 1]; k++)
+            ahead[edges++] = (int32_t)order.place[to[k]] - (int32_t)i;
+        block[i].ways = begin[number + 1] - begin[number];
+        if (number)
+            of[backwards ? LETTERS - number : number - 1] = &block[i];
     }
 }
 
 static void step(struct walker *walker)
 {
     if (*walker->way)
-        flow_enter(&walker->at, node[*walker->way - 'A']);
+        flow_enter(&walker->at, of[*walker->way - 'A']);
 }
 
 /* Runs the lanes as merge.c does; appends "H2 " for block H run by 2 lanes. */
@@ -204,14 +229,11 @@ int main(void)
             struct walker walker[MOST_LANES];
             char out[1024] = "";
             int lanes = 0;
-            lay_out(backwards);
             for (; lanes < MOST_LANES && cases[i].way[lanes]; lanes++) {
                 walker[lanes].way = cases[i].way[lanes];
-                walker[lanes].at =
-                    (struct position){.depth = 1, .frame = {{.node = -1, .index = 0}}};
-                learn(cases[i].way[lanes]);
+                walker[lanes].at = (struct position){.depth = 1};
             }
-            flow_refresh();
+            lay_out(cases[i].way, lanes, backwards);
             run(walker, lanes, out);
             CHECK(same_steps(out, cases[i].expected), "%s%s: %s instead of %s", cases[i].what,
                   backwards ? " (laid out backwards)" : "", out, cases[i].expected);

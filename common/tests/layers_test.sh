@@ -96,7 +96,7 @@ nothing() {
 
 ours() { git ls-files --cached --others --exclude-standard -- "$@"; }
 mapfile -t emulator < <(ours 'common/emulator/*.[ch]' | grep -vE '/(include|compiler)/')
-mapfile -t lab < <(ours 'common/*.h' 'common/gemm/*.h' 'common/hopper/*.h' 'common/binary/*.h' 'common/lab/*.h')
+mapfile -t lab < <(ours 'common/*.h' 'common/gemm/*.h' 'common/hopper/*.h' 'common/binary/*.h' 'common/lab/*.h' 'common/engine/*.h')
 mapfile -t grading < <(ours 'grading/*.[ch]' | grep -v '^grading/tests/')
 includes common/emulator "${emulator[@]}" >"$work/emulator"
 includes common "${lab[@]}" >"$work/lab"

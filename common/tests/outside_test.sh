@@ -13,7 +13,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/common" "$work/build/emulator" "$work/build/grading/tests" "$work/bin"
 cp -a Makefile labs grading docs README.md "$work"
-cp -a common/*.* common/gemm common/hopper common/binary common/lab common/labs common/emulator common/tools common/tests "$work/common"
+cp -a common/*.* common/gemm common/hopper common/binary common/lab common/labs common/engine common/emulator common/tools common/tests "$work/common"
 ln -s "$top/solutions" "$work/solutions"
 cd "$work" || exit 2
 

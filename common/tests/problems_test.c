@@ -51,7 +51,7 @@ static void fill_right(const struct lab_reference *r, void *out, int back)
         for (int col = 0; col < r->shape.out.cols; col++)
             put(r, out, row, col,
                 lab_has_depth(r->question.problem) ? sum_of(r, row, col, 0, r->question.k, back)
-                                                   : lab_moved(r, in, row, col));
+                                                   : lab_moved(&r->question, in, row, col));
 }
 
 static void expect_pass(const struct lab_case *c, int back)

@@ -27,6 +27,7 @@ nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  35 | common/tests/outside_test.sh
 emulator   | emulator         |  400 |  35 | common/tests/emulator_test.sh
 emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
+alone      | emulator         |  300 |  20 | common/tests/alone_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh
 compiler   | emulator         |  200 |  15 | common/tests/compiler_test.sh
 scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
@@ -53,6 +54,7 @@ rules      | emulator         |   10 |   1 | build/tests/rules_test
 flow       | emulator         |   10 |   1 | build/tests/flow_test
 threats    | emulator         |   20 |   2 | grading/tests/threats_test.sh
 nvcc_steps | long             |  400 |   - | common/tests/nvcc_test.sh all
+alone      | long             |  600 |   - | common/tests/alone_test.sh all
 nvcc_archs | long             | 1200 |   - | common/tests/nvcc_test.sh archs
 language   | long             |  600 |   - | common/tests/language/language_test.sh
 messages   | long             | 2000 |   - | common/tests/messages/messages_test.sh long

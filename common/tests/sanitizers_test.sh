@@ -35,12 +35,10 @@ done
 ok "a class, and attacks" silent env ASAN_OPTIONS=detect_leaks=0 \
     make -s SANITIZE=address,undefined BACKEND=emulator test-grader PARTS="class attacks"
 
-planted=$(grep -rl 'launched = emu_last_launch();' common/lab)
-sed -i 's/^\( *\)\(.*launched\) = emu_last_launch();/\1struct emu_grid last = emu_last_launch();\
+sed -i 's/^    const struct emu_grid last = emu_last_launch();/    struct emu_grid last = emu_last_launch();\
     unsigned *volatile past = last.grid;\
-    past[6] = 1;\
-    \2 = last;/' "$planted"
-ok "a fault is planted" grep -qF 'past[6] = 1' "$planted"
+    past[6] = 1;/' common/engine/serve_check.h
+ok "a fault is planted" grep -qF 'past[6] = 1' common/engine/serve_check.h
 silent checked run TREE=solutions LAB=01 >/dev/null
 ok "the planted fault is reported" grep -q stack-buffer-overflow log
 finish

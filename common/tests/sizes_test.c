@@ -22,10 +22,7 @@ enum { CARDS = sizeof cards / sizeof *cards };
 
 static struct lab_size declared(const struct lab_step *f)
 {
-    const struct problem *p = lab_problem_of(f->problem);
-    struct lab_size first = f->lesson.timed.m ? f->lesson.timed
-                            : p->timed.m      ? p->timed
-                                              : p->headline_gpu[0];
+    struct lab_size first = f->lesson.timed.m ? f->lesson.timed : lab_problem_of(f->problem)->timed;
     if (lab_is(f->problem, LAB_WHOLE_PROGRAM))
         first.m = first.n = LAB_TIMED_IN_PLACE;
     return first;

@@ -264,7 +264,7 @@ static int check_definition(const char *symbol, int info, int is_code, const cha
 }
 
 /* What the runner asks of the emulator; the headers that a step includes never do. The recording's
- * own names, which every kernel has in line, the compiler refuses (compiler/own_names.c). */
+ * own names, which every kernel has in line, the compiler refuses (compiler/checks/own_names.c). */
 static const char emulator_own[] =
     "emu_begin emu_metric emu_floor* emu_finding* emu_write_* "
     "emu_keep_accesses emu_dearest_* "

@@ -50,11 +50,12 @@ void drawing_ask(const struct context *c, int lab, const struct lab_step *f, con
     if (!rule)
         return;
     runner_extend(runner, c->seconds);
-    if (runner_ask(runner, "draw", f->step, &question, rule->metric) != ANSWERED ||
-        !protocol_get(runner->line, "drawn", access, sizeof access) || !drawing_is_sound(access) ||
-        !protocol_get(runner->line, "drawn_file", named, sizeof named) ||
-        !protocol_get_number(runner->line, "drawn_line", &line) || !(line >= 1 && line < 1e6) ||
-        !is_own(c->lab[lab], named))
+    if (runner_ask(runner, "draw", f->step, &question, rule->metric) != TALK_ANSWERED ||
+        !protocol_get(runner->talk.line, "drawn", access, sizeof access) ||
+        !drawing_is_sound(access) ||
+        !protocol_get(runner->talk.line, "drawn_file", named, sizeof named) ||
+        !protocol_get_number(runner->talk.line, "drawn_line", &line) ||
+        !(line >= 1 && line < 1e6) || !is_own(c->lab[lab], named))
         return;
     d->line = (int)line;
     snprintf(d->access, sizeof d->access, "%.*s", (int)sizeof d->access - 1, access);

@@ -30,11 +30,11 @@ static void ask_device(const struct context *c, const char *program, struct gpu_
     if (g->visible[0])
         setenv("CUDA_VISIBLE_DEVICES", g->visible, 1);
     runner_start(&r, c, GPU, c->lab[0], program, 4096, MEASURE_SECONDS);
-    if (runner_ask(&r, "device", 0, NULL, NULL) != ANSWERED)
+    if (runner_ask(&r, "device", 0, NULL, NULL) != TALK_ANSWERED)
         die("no usable GPU%s%s: %s (BACKEND=emulator needs none)", g->visible[0] ? " " : "",
-            g->visible, protocol_get(r.line, "cuda", why, sizeof why) ? why : r.box.text);
-    protocol_get(r.line, "name", g->name, sizeof g->name);
-    protocol_get(r.line, "bus", g->bus, sizeof g->bus);
+            g->visible, protocol_get(r.talk.line, "cuda", why, sizeof why) ? why : r.box.text);
+    protocol_get(r.talk.line, "name", g->name, sizeof g->name);
+    protocol_get(r.talk.line, "bus", g->bus, sizeof g->bus);
     const struct {
         const char *name;
         double *to;
@@ -49,7 +49,7 @@ static void ask_device(const struct context *c, const char *program, struct gpu_
                  {"free", &g->free_bytes},
                  {"count", count}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        protocol_get_number(r.line, parts[i].name, parts[i].to);
+        protocol_get_number(r.talk.line, parts[i].name, parts[i].to);
     /* The reference of each lab stays there (references.c), and needs memory of its own. */
     g->free_bytes = fmax(g->free_bytes / 4, g->free_bytes - c->labs * CONTEXT_BYTES);
     runner_stop(&r);

@@ -184,7 +184,7 @@ static void begin(const struct lab_run *run, struct stand *s, const char *progra
 static int answers(struct runner *r)
 {
     runner_extend(r, MEASURE_SECONDS);
-    return runner_ask(r, "device", 0, NULL, NULL) == ANSWERED;
+    return runner_ask(r, "device", 0, NULL, NULL) == TALK_ANSWERED;
 }
 
 /* The judge's, or one of our own where that does not answer. */
@@ -197,7 +197,7 @@ static struct runner *reference_of(struct lab_run *run, struct stand *s)
     OWNED char *program = build_reference(run->c, run->lab);
     begin(run, s, program, r);
     if (!answers(r))
-        die("the reference solution cannot use the GPU: %s", r->line);
+        die("the reference solution cannot use the GPU: %s", r->talk.line);
     return r;
 }
 
@@ -301,7 +301,7 @@ static void grade_on_gpu(struct lab_run *run)
     }
     for (int i = 0; i < run->count; i++)
         if (s.there[i])
-            runner_dismiss(&s.mine[i]);
+            talk_dismiss(&s.mine[i].talk);
     if (s.reference == &s.own_reference)
         runner_stop(&s.own_reference);
     else if (s.reference)

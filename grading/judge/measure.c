@@ -83,16 +83,16 @@ static int ask(struct race *race, struct contender *x, const char *verb, int num
     char last[16], text[300] = "";
     snprintf(last, sizeof last, "%d", number);
     runner_extend(x->runner, MEASURE_SECONDS);
-    enum answer how = runner_ask(x->runner, verb, x->step, &race->question, last);
-    if (how == ANSWERED)
+    enum talk_answer how = runner_ask(x->runner, verb, x->step, &race->question, last);
+    if (how == TALK_ANSWERED)
         return 1;
     x->times.dropped = 1;
     if (x->role == REFERENCE)
-        die("the reference solution fails while it is timed: %s", x->runner->line);
+        die("the reference solution fails while it is timed: %s", x->runner->talk.line);
     if (x->role != MINE)
         return 0;
-    protocol_get(x->runner->line, "cuda", text, sizeof text);
-    if (how == FAILED)
+    protocol_get(x->runner->talk.line, "cuda", text, sizeof text);
+    if (how == TALK_FAILED)
         err(&race->result->ruling, WRONG, "CUDA reports %s while the step is timed (%dx%d).", text,
             race->question.m, race->question.n);
     else
@@ -147,7 +147,7 @@ static int look_at_output(struct race *race, struct contender *x, int round)
         return 0;
     look->round = round;
     look->question = race->question;
-    look->out = x->runner->memory;
+    look->out = x->runner->talk.memory;
     if (thrd_create(&look->thread, look_at, race) != thrd_success)
         die("no thread left");
     look->began = 1;
@@ -173,7 +173,7 @@ static enum lab_turn turn(void *owner, int i, int round, double *ms, double *wal
     if (!ask(race, x, "batch", x->times.launches))
         return untimed(x);
     *wall = (lab_now_ms() - begin) / x->times.launches;
-    if (!protocol_get_number(x->runner->line, "ms", ms) || !(*ms > 0)) {
+    if (!protocol_get_number(x->runner->talk.line, "ms", ms) || !(*ms > 0)) {
         if (x->role == MINE)
             err(&race->result->ruling, REFUSED, "The time came back as %g ms.", *ms);
         return untimed(x);

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <threads.h>
 
+#include "engine/asker.h"
 #include "intake/handed_in.h"
-#include "lab/check/harness.h"
 #include "lab/evaluate.h"
 #include "stage.h"
 
@@ -167,11 +167,11 @@ static void read_counters(const struct context *c, const struct runner *r,
 {
     char unit[30] = "";
     for (int i = 0; i < c->metrics; i++)
-        if (!protocol_get_number(r->line, c->metric[i], &result->counter[i]))
+        if (!protocol_get_number(r->talk.line, c->metric[i], &result->counter[i]))
             result->counter[i] = NAN;
-    if (!protocol_get_number(r->line, "floor_ms", &result->figures.floor_ms))
+    if (!protocol_get_number(r->talk.line, "floor_ms", &result->figures.floor_ms))
         result->figures.floor_ms = NAN;
-    protocol_get(r->line, "floor_unit", unit, sizeof unit);
+    protocol_get(r->talk.line, "floor_unit", unit, sizeof unit);
     result->floor_unit = floor_unit_of(unit);
 }
 
@@ -188,100 +188,24 @@ static void keep_counters(const struct context *c, const struct lab_lesson *rubr
         *result = now;
 }
 
-/* ---- the harness's runner: one in a sandbox, which is believed nothing that can be checked */
+/* ---- what a step is asked, of a runner in a sandbox, which is believed nothing that can be
+ * checked */
 
-struct asker {
+struct turn {
+    struct asker asker;
     struct runner *runner;
     const struct lab_step *fact;
-    const char *metrics; /* that the next answer is to hold; NULL: none */
     const struct question *at, *end;
-    int runs_ahead;               /* on a GPU: while one output is compared, it makes the next */
-    const struct question *ahead; /* what has been sent, and not been heard; NULL: nothing */
-    enum answer answer;           /* the last one */
-    float *out;                   /* its output, which the runner can no longer write to */
-    size_t bytes;
 };
 
-static int next_question(void *self, struct lab_asked *asked)
+static int draw_next(void *source, struct asker_question *q)
 {
-    struct asker *a = self;
-    if (a->at == a->end)
+    struct turn *t = source;
+    if (t->at == t->end)
         return 0;
-    asked->c = a->at->c;
-    asked->again = a->at->again;
-    asked->ref = &a->at->ref;
-    a->at++;
+    q->asked = (struct lab_asked){t->at->c, t->at->again, &t->at->ref};
+    t->at++;
     return 1;
-}
-
-/* What an answer says; see protocol.h. */
-static void read_answer(struct asker *a, struct lab_seen *seen)
-{
-    const char *line = a->runner->line;
-    struct finding finding;
-    char cuda[400], left_out[8];
-    double order = LAB_ASCENDING;
-    if (runner_finding(a->runner, &finding)) {
-        snprintf(seen->kind, sizeof seen->kind, "%s", finding.kind);
-        snprintf(seen->finding, sizeof seen->finding, "%s", finding.text);
-    }
-    protocol_get(line, "overflow", seen->overflow, sizeof seen->overflow);
-    protocol_get(line, "damage", seen->damage, sizeof seen->damage);
-    seen->failed = protocol_get(line, "cuda", cuda, sizeof cuda);
-    if (seen->failed)
-        snprintf(seen->damage, sizeof seen->damage, "CUDA reports %s.%s", cuda,
-                 lab_cuda_advice(cuda));
-    seen->left_out = protocol_get(line, "left_out", left_out, sizeof left_out);
-    seen->ms = -1;
-    protocol_get_number(line, "ms", &seen->ms);
-    protocol_get_number(line, "order", &order);
-    unsigned *g = seen->launched.grid, *b = seen->launched.block;
-    if (protocol_get(line, "launch", cuda, sizeof cuda)) /* blocks and threads, if it says so */
-        sscanf(cuda, "%u %u %u %u %u %u", g, g + 1, g + 2, b, b + 1, b + 2);
-    seen->order =
-        order == LAB_DESCENDING || order == LAB_INTERLEAVED ? (enum lab_order)order : LAB_ASCENDING;
-    free(a->out);
-    seen->out = a->out = memcpy(zeros(a->bytes, 1), a->runner->memory, a->bytes);
-}
-
-/* The answer to what was sent ahead, which nobody waits for any more. */
-static void forget_ahead(struct asker *a)
-{
-    if (a->ahead)
-        runner_hear(a->runner);
-    a->ahead = NULL;
-}
-
-/* Ascending: a kernel that is wrong is asked why. */
-static void ask(void *self, const struct lab_case *c, int ascending, struct lab_seen *seen)
-{
-    struct asker *a = self;
-    double missing = 0;
-    memset(seen, 0, sizeof *seen);
-    if (ascending || a->ahead != a->at - 1) {
-        forget_ahead(a);
-        runner_send(a->runner, ascending ? "probe" : "check", a->fact->step, c,
-                    ascending ? NULL : a->metrics);
-    }
-    const struct lab_operand out = lab_shape_of(c).out;
-    a->bytes = lab_bytes(&out) < a->runner->bytes ? lab_bytes(&out) : a->runner->bytes;
-    a->ahead = NULL;
-    a->answer = runner_hear(a->runner);
-    if (a->answer == ANSWERED) {
-        read_answer(a, seen);
-        if (a->runs_ahead && a->at < a->end && !seen->finding[0] && !seen->damage[0]) {
-            a->ahead = a->at;
-            runner_send(a->runner, "check", a->fact->step, &a->at->c, a->metrics);
-        }
-        return;
-    }
-    seen->how = LAB_GONE;
-    if (a->answer != FAILED)
-        return;
-    protocol_get_number(a->runner->line, "missing", &missing);
-    protocol_get(a->runner->line, "cuda", seen->damage, sizeof seen->damage);
-    seen->how = missing != 0 ? LAB_NO_STEP : LAB_NOT_READY;
-    seen->no_memory = strstr(seen->damage, "cudaErrorMemoryAllocation") != NULL;
 }
 
 static enum verdict verdict_of_state(enum lab_state state)
@@ -296,9 +220,10 @@ static enum verdict verdict_of_state(enum lab_state state)
 static void explain(void *self, const struct lab_case *c, const struct lab_result *now)
 {
     const struct asker *a = self;
+    const struct turn *t = a->source;
     char size[60];
-    if (a->runner->explain)
-        printf("  step %d, %s, %s, seed 0x%016llx%s: %s%s%s\n", a->fact->step,
+    if (t->runner->explain)
+        printf("  step %d, %s, %s, seed 0x%016llx%s: %s%s%s\n", t->fact->step,
                lab_size_text(c, size, sizeof size), lab_data_name(c->data),
                (unsigned long long)c->seed, a->metrics ? ", counted" : "",
                now->state == LAB_PASS ? "right" : verdict_name(verdict_of_state(now->state)),
@@ -307,12 +232,12 @@ static void explain(void *self, const struct lab_case *c, const struct lab_resul
 
 /* What the harness found, as a ruling. On a GPU, where the case could not be set up before anything
  * ran, the machine is at fault. */
-static void rule_on(const struct asker *a, const struct lab_result *r, double memory,
+static void rule_on(const struct turn *t, const struct lab_result *r, double memory,
                     struct ruling *ruling)
 {
     *ruling = (struct ruling){.verdict = PASS};
     if (r->state == LAB_LOST)
-        runner_excuse(a->runner, a->answer, ruling);
+        runner_excuse(t->runner, t->asker.how, ruling);
     else if (r->state != LAB_PASS)
         err(ruling,
             !r->set_up && r->cases == 0 && memory != INFINITY ? GRADER_ERROR
@@ -363,38 +288,48 @@ int check_is_gradable(const struct context *c, const struct lab_step *f, struct 
     return check_is_possible(c, c->backend, f, ruling);
 }
 
+/* Everything about one step but its counters. */
+static void check_cases(struct turn *t, struct lab_runner *harness, struct lab_result *found,
+                        struct ruling *ruling)
+{
+    lab_check_step(harness, found);
+    rule_on(t, found, harness->memory, ruling);
+    if (lab_may_ask(found) && lab_ask_kernel(harness, found))
+        rule_on(t, found, harness->memory, ruling);
+    asker_hear_out(&t->asker);
+    asker_close(&t->asker);
+}
+
 int check_step(const struct context *c, int backend, int lab, const struct lab_step *f,
                struct runner *runner, struct step_result *result)
 {
     struct list *list = list_of(c, backend, lab, f);
     const struct question *extra = counted_of(c, lab, f);
     double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
-    struct asker a = {.runner = runner,
-                      .fact = f,
-                      .at = list->at,
-                      .end = list->at + list->count,
-                      .runs_ahead = backend == GPU};
-    struct lab_runner harness = {&a, next_question, ask, explain, memory, f->name};
+    struct turn t = {.runner = runner, .fact = f, .at = list->at, .end = list->at + list->count};
+    t.asker = (struct asker){.runner = {&runner->talk},
+                             .runners = 1,
+                             .ahead = backend == GPU,
+                             .step = f->step,
+                             .draw = draw_next,
+                             .source = &t};
+    struct lab_runner harness = {&t.asker, asker_next, asker_check, explain, memory, f->name};
     struct lab_result found;
-    if (a.at == a.end)
+    if (t.at == t.end)
         die("there are no questions for step %d of %s", f->step, f->lab);
     runner_extend(runner, step_seconds(c, backend));
-    lab_check_step(&harness, &found);
-    rule_on(&a, &found, memory, &result->ruling);
-    if (lab_may_ask(&found) && lab_ask_kernel(&harness, &found))
-        rule_on(&a, &found, memory, &result->ruling);
-    forget_ahead(&a);
+    check_cases(&t, &harness, &found, &result->ruling);
     for (int i = 0; i < LAB_COUNTED && backend == EMULATOR && found.state == LAB_PASS; i++) {
         if (!extra[i].ref.count)
             break;
-        a.at = &extra[i];
-        a.end = a.at + 1;
-        a.metrics = c->metric_line[lab];
+        t.at = &extra[i];
+        t.end = t.at + 1;
+        t.asker.metrics = c->metric_line[lab];
         lab_check_counted(&harness, &extra[i].c, &found);
-        rule_on(&a, &found, memory, &result->ruling);
+        rule_on(&t, &found, memory, &result->ruling);
+        asker_close(&t.asker);
         if (found.state == LAB_PASS)
             keep_counters(c, rubric_step(&c->rubric[lab], f->step), runner, i, result);
     }
-    free(a.out);
     return result->ruling.verdict == PASS;
 }

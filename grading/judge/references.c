@@ -76,7 +76,7 @@ void references_stop(const struct context *c)
 {
     for (int i = 0; runners && i < c->gpus * c->labs; i++)
         if (started[i])
-            runner_dismiss(&runners[i]);
+            talk_dismiss(&runners[i].talk);
     for (int i = 0; runners && i < c->gpus * c->labs; i++)
         if (started[i])
             runner_stop(&runners[i]);

@@ -3,6 +3,7 @@
 #ifndef STAGE_H
 #define STAGE_H
 
+#include "engine/talk.h"
 #include "judge.h"
 #include "sandbox/sandbox.h"
 #include "lab/problem.h"
@@ -27,17 +28,9 @@ struct runner {
     struct sandboxed box;
     const char *argv[3], *env[12];
     char *folder;
-    int ask, answer;
-    char *memory; /* where its outputs appear */
-    size_t bytes;
-    char line[PROTOCOL_LINE]; /* its last answer, without the newline */
-    size_t pending;
-    uint64_t id; /* of the last question; its answer begins with it */
-    int deaf;    /* that question could not be sent */
-    int gone;    /* that answer was its last: it ends by itself */
+    struct talk talk;
     int explain; /* tell of every case */
 };
-enum answer { ANSWERED, FAILED /* it answered "error" */, GONE, NONSENSE };
 
 /* `lab`: whose steps it is asked for. `bytes`: of its largest output. `seconds`: for everything
  * that it will be asked. */
@@ -45,24 +38,14 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
                   const char *program, size_t bytes, double seconds);
 /* It has so many seconds from now on. */
 void runner_extend(struct runner *r, double seconds);
-/* A question and its answer. Between the two halves the caller may do something else; but the next
- * question is sent after the answer to the last one. */
-enum answer runner_ask(struct runner *r, const char *verb, int step,
-                       const struct lab_case *question, const char *last);
-void runner_send(struct runner *r, const char *verb, int step, const struct lab_case *question,
-                 const char *last);
-enum answer runner_hear(struct runner *r);
-void runner_dismiss(struct runner *r); /* it may begin to end; runner_stop is still to come */
+/* A question and its answer. */
+enum talk_answer runner_ask(struct runner *r, const char *verb, int step,
+                            const struct lab_case *question, const char *last);
 void runner_stop(struct runner *r);
-struct finding {
-    char kind[40], text[800]; /* with file and line in front */
-};
-/* The finding of the emulator's that came with the last answer; 0 if none did. */
-int runner_finding(const struct runner *r, struct finding *f);
 /* It ran out of time before its main began: any step of the file would. */
 int runner_is_before_main(const struct runner *r);
-/* A verdict for a runner that is GONE or talks NONSENSE. */
-void runner_excuse(const struct runner *r, enum answer how, struct ruling *ruling);
+/* A verdict for a runner that is gone or talks nonsense. */
+void runner_excuse(const struct runner *r, enum talk_answer how, struct ruling *ruling);
 
 /* ---- questions.c */
 struct question {

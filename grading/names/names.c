@@ -8,8 +8,7 @@
 
 #include "base/base.h"
 #include "lab/lesson.h"
-#include "lab/problem.h"
-#include "lab/steps.h"
+#include "lab/problems/problems.h"
 
 static int ends_in(const char *text, const char *end)
 {

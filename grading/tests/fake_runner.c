@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sandbox/protocol.h"
+#include "engine/protocol.h"
 #include "lab/problem.h"
 
 static void reply(const char *text)
@@ -253,7 +253,7 @@ int main(int argc, char **argv)
         unsigned long long id = 0;
         unsigned problem, data, unusual;
         unsigned long long seed;
-        if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %n%d", &id, verb, &step, &problem,
+        if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %*u %n%d", &id, verb, &step, &problem,
                    &data, &unusual, &c.m, &c.n, &c.k, &seed, &metrics, &number) < 10)
             return 7;
         if (is_device(verb, id))

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "inspect/inspect.h"
-#include "lab/inputs.h"
+#include "lab/problems/problems.h"
 #include "tests.h"
 
 enum { TEXTS = 1200, LEAST_LIVE = 100 };

@@ -12,11 +12,16 @@
 
 struct trace emu_trace;
 unsigned warp_rows; /* rows merged in this turn */
-uint64_t merge_apart;
+uint64_t merge_apart, blocks_apart;
 
 static int is_access(uint32_t word)
 {
     return event_type(word) <= EV_ATOMIC;
+}
+
+static const struct device_block *block_of(uint32_t word)
+{
+    return ((const struct device_site *)event_pc(word))->block;
 }
 
 static struct frame *top_frame(struct position *at)
@@ -28,7 +33,6 @@ static void copy_position(struct position *to, const struct position *from)
 {
     to->depth = from->depth;
     to->unknown = from->unknown;
-    to->generation = 0;
     memcpy(to->frame, from->frame, from->depth * sizeof *from->frame);
 }
 
@@ -37,8 +41,7 @@ void merge_begin(struct warp *warp)
     warp->together = all_lanes(warp);
     warp->at.depth = 1;
     warp->at.unknown = 0;
-    warp->at.generation = 0;
-    warp->at.frame[0] = (struct frame){.node = -1};
+    warp->at.frame[0] = (struct frame){.block = NULL};
 }
 
 static void part(struct warp *warp)
@@ -57,7 +60,7 @@ static void join(struct warp *warp, uint32_t lanes)
     if (!known)
         copy_position(&warp->at, &warp->lane_at[__builtin_ctz(lanes)]);
     for (unsigned i = 0; i < warp->at.depth; i++)
-        warp->at.frame[i].loops = 0;
+        memset(warp->at.frame[i].round, 0, sizeof warp->at.frame[i].round);
     warp->together = lanes;
 }
 
@@ -125,12 +128,9 @@ static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, co
     struct frame *frame = top_frame(&warp->at);
     switch (event_type(word)) {
     case EV_BLOCK:
-        if (!warp->at.unknown) {
-            struct site *site = site_of(word);
-            flow_edge(frame->node, site->node);
-            frame->node = site->node;
+        if (!warp->at.unknown) { /* rounds are counted where lanes part */
+            frame->block = block_of(word);
             frame->index = 0;
-            frame->loops = 0;
         }
         break;
     case EV_CALL:
@@ -170,10 +170,7 @@ WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
         const uint32_t word = emu_trace.row[row].word[first];
         if (is_access(word)) {
             struct site *site = site_of(word);
-            struct frame *frame = top_frame(&warp->at);
-            frame->index++;
-            if (UNLIKELY(site->node < 0))
-                site->node = frame->node;
+            top_frame(&warp->at)->index++;
             if (UNLIKELY(site->ranged))
                 extent_row(warp, site, lanes, row);
             else
@@ -204,35 +201,6 @@ static uint32_t lanes_pending(const struct warp *warp)
     return pending;
 }
 
-/* Adds the edges that a lane's events show. */
-static void learn(const struct warp *warp, unsigned l)
-{
-    const struct position *at = &warp->lane_at[l];
-    int node[CALL_DEPTH];
-    unsigned depth = at->depth, unknown = at->unknown;
-    for (unsigned i = 0; i < depth; i++)
-        node[i] = at->frame[i].node;
-    for (unsigned row = warp->row[l]; row < warp->rows[l]; row++) {
-        const uint32_t word = emu_trace.row[row].word[l];
-        const enum event_type type = event_type(word);
-        if (type == EV_BLOCK && !unknown) {
-            const int to = site_of(word)->node;
-            flow_edge(node[depth - 1], to);
-            node[depth - 1] = to;
-        } else if (type == EV_CALL) {
-            if (depth == CALL_DEPTH)
-                unknown++;
-            else
-                node[depth++] = -1;
-        } else if (type == EV_RETURN) {
-            if (unknown)
-                unknown--;
-            else if (depth > 1)
-                depth--;
-        }
-    }
-}
-
 /* Moves a lane's place past blocks, calls and returns, up to its next access. */
 static void advance(struct warp *warp, unsigned l)
 {
@@ -249,9 +217,8 @@ static void advance(struct warp *warp, unsigned l)
         else if (event_type(word) == EV_FENCE)
             fence_row(warp, 1u << l, word, row);
         else if (event_type(word) == EV_BLOCK && !at->unknown) {
-            struct site *site = site_of(word);
-            site->entered_apart++;
-            flow_enter(at, site->node);
+            blocks_apart++;
+            flow_enter(at, block_of(word));
         }
     }
 }
@@ -289,9 +256,7 @@ static void merge_group(struct warp *warp, uint32_t group)
         old[l] = row->old[l];
         if (site->ranged)
             extent[l] = emu_trace.row[warp->row[l]++].address[l];
-        flow_access(&warp->lane_at[l]);
-        if (site->node < 0)
-            site->node = top_frame(&warp->lane_at[l])->node;
+        top_frame(&warp->lane_at[l])->index++;
     }
     if (!site->ranged) {
         access_merged(warp, site, group, address, old);
@@ -329,9 +294,6 @@ static int still_together(const struct warp *warp, uint32_t group)
 static void merge_parted(struct warp *warp, int patient)
 {
     uint32_t pending = lanes_pending(warp);
-    for (uint32_t todo = pending; todo; todo &= todo - 1)
-        learn(warp, (unsigned)__builtin_ctz(todo));
-    flow_refresh();
     for (uint32_t todo = pending; todo; todo &= todo - 1)
         advance(warp, (unsigned)__builtin_ctz(todo));
     while ((pending = lanes_pending(warp)) != 0) {

@@ -12,6 +12,8 @@ void merge_released(struct warp *warp, uint32_t lanes, int one_place);
 int merge_one_place(const struct warp *warp, uint32_t lanes); /* looks at where each waits */
 void merge_flush(struct warp *warp); /* merge what is there, whoever is still to come */
 extern unsigned warp_rows;           /* rows merged in this turn of the warp */
-extern uint64_t merge_apart; /* events that were no access, of single lanes of parted warps */
+/* Events that were no access, of single lanes of parted warps; basic blocks among those of this
+ * run. */
+extern uint64_t merge_apart, blocks_apart;
 
 #endif

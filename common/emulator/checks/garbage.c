@@ -28,7 +28,7 @@ enum {
 enum { PAGE = 4096 };
 static int on, again;
 uint64_t emu_unset_bits =
-    UINT64_MAX; /* in variables without a value: no number, -1 (compiler/unset.c) */
+    UINT64_MAX; /* in variables without a value: no number, -1 (compiler/checks/unset.c) */
 static unsigned char
     garbage[PAGE]; /* by the address's last bits: the others change from run to run */
 

@@ -247,7 +247,7 @@ static void look(const struct access *access)
         bits->complete = 1;
 }
 
-/* compiler/unset.c */
+/* compiler/checks/unset.c */
 void emu_no_value(const char *variable);
 void emu_no_value(const char *variable)
 {

@@ -203,6 +203,8 @@ static LLVMValueRef first_in(LLVMBasicBlockRef block)
 static void record_function(struct unit *u, LLVMValueRef function)
 {
     const int is_called = !is_kernel(u, function);
+    order_blocks(function);
+    write_blocks(u);
     record_uses(u, function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef first = first_in(b), end = LLVMGetBasicBlockTerminator(b);

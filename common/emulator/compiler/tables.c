@@ -1,4 +1,4 @@
-/* The tables that the runtime reads (program/device_image.h): sites, kernels, variables. */
+/* The tables that the runtime reads (program/device_image.h): kernels, variables. */
 #include "unit.h"
 
 #include "program/device_image.h"
@@ -7,70 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- sites: one array, made when all are known; until then a variable of each its own ---- */
-
-static struct made {
-    LLVMMetadataRef place;
-    LLVMValueRef address; /* a stand-in */
-} * sites;
-static unsigned site_count, site_room;
-
-static LLVMTypeRef site_type(const struct unit *u)
-{
-    LLVMTypeRef members[] = {u->bytes, u->i32, u->i32, u->bytes};
-    return LLVMStructTypeInContext(u->context, members, 4, 0);
-}
-
-static LLVMValueRef new_site(struct unit *u, LLVMMetadataRef place)
-{
-    if (site_count == site_room) {
-        site_room = site_room ? 2 * site_room : 256;
-        sites = realloc(sites, site_room * sizeof *sites);
-        if (!sites)
-            die("no memory");
-    }
-    LLVMValueRef address = LLVMAddGlobal(u->module, site_type(u), "emu.site");
-    LLVMSetLinkage(address, LLVMInternalLinkage);
-    LLVMSetSection(address, "emu_sites");
-    LLVMSetAlignment(address, 8);
-    sites[site_count] = (struct made){place, address};
-    return sites[site_count++].address;
-}
-
-static LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
+LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
 {
     return LLVMConstBitCast(address, u->bytes);
-}
-
-static LLVMMetadataRef own_place(LLVMValueRef instruction)
-{
-    LLVMMetadataRef place =
-        LLVMIsAInstruction(instruction) ? LLVMInstructionGetDebugLoc(instruction) : NULL;
-    return place && LLVMDILocationGetLine(place) ? place : NULL;
-}
-
-/* What the optimizer moves loses its line: then that of who uses it, so many steps away. */
-static LLVMMetadataRef place_of_user(LLVMValueRef instruction, int steps)
-{
-    LLVMMetadataRef place = own_place(instruction);
-    for (LLVMUseRef use = LLVMGetFirstUse(instruction); !place && steps && use;
-         use = LLVMGetNextUse(use))
-        place = place_of_user(LLVMGetUser(use), steps - 1);
-    return place;
-}
-
-static LLVMMetadataRef place_of(LLVMValueRef instruction)
-{
-    LLVMMetadataRef place = own_place(instruction);
-    for (int i = LLVMGetNumOperands(instruction); !place && i-- > 0;)
-        place = own_place(LLVMGetOperand(instruction, (unsigned)i));
-    place = place ? place : place_of_user(instruction, 3);
-    return place ? place : LLVMInstructionGetDebugLoc(instruction);
-}
-
-LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction)
-{
-    return as_bytes(u, new_site(u, place_of(instruction)));
 }
 
 /* The text, once; NULL: null. */
@@ -96,45 +35,14 @@ LLVMValueRef text(struct unit *u, const char *from, unsigned length)
     return known[count++].address;
 }
 
-/* The site from which the code at `place` was called, where that was put in line. */
-static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
+LLVMValueRef array_of(struct unit *u, LLVMTypeRef type, LLVMValueRef *value, unsigned count)
 {
-    static struct {
-        LLVMMetadataRef place;
-        LLVMValueRef address;
-    } * known;
-    static unsigned count, room;
-    LLVMMetadataRef from = place ? LLVMDILocationGetInlinedAt(place) : NULL;
-    if (!from)
-        return LLVMConstNull(u->bytes);
-    for (unsigned i = count; i-- > 0;)
-        if (known[i].place == from)
-            return known[i].address;
-    if (count == room) {
-        room = room ? 2 * room : 64;
-        known = realloc(known, room * sizeof *known);
-        if (!known)
-            die("no memory");
-    }
-    known[count].place = from;
-    known[count].address = as_bytes(u, new_site(u, from));
-    return known[count++].address;
-}
-
-void write_sites(struct unit *u)
-{
-    for (unsigned i = 0; i < site_count; i++) { /* it grows */
-        LLVMMetadataRef place = sites[i].place,
-                        scope = place ? LLVMDILocationGetScope(place) : NULL;
-        LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
-        unsigned length = 0;
-        const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
-        LLVMValueRef from = caller_site(u, place);
-        LLVMValueRef members[] = {name ? text(u, name, length) : LLVMConstNull(u->bytes),
-                                  number32(u, place ? LLVMDILocationGetLine(place) : 0),
-                                  number32(u, place ? LLVMDILocationGetColumn(place) : 0), from};
-        LLVMSetInitializer(sites[i].address, LLVMConstStructInContext(u->context, members, 4, 0));
-    }
+    LLVMValueRef all = LLVMConstArray(type, value, count);
+    LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(all), "emu.table");
+    LLVMSetInitializer(address, all);
+    LLVMSetLinkage(address, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(address, 1);
+    return as_bytes(u, address);
 }
 
 /* ---- variables ---- */
@@ -150,16 +58,6 @@ static int is_listed(LLVMValueRef v)
         LLVMIsGlobalConstant(v) && !LLVMIsExternallyInitialized(v) && !begins_with(v, "_ZTV");
     return !LLVMIsDeclaration(v) && !is_constant && *name_of(v) && !begins_with(v, "llvm.") &&
            !begins_with(v, "emu.");
-}
-
-static LLVMValueRef array_of(struct unit *u, LLVMTypeRef type, LLVMValueRef *value, unsigned count)
-{
-    LLVMValueRef all = LLVMConstArray(type, value, count);
-    LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(all), "emu.table");
-    LLVMSetInitializer(address, all);
-    LLVMSetLinkage(address, LLVMPrivateLinkage);
-    LLVMSetGlobalConstant(address, 1);
-    return as_bytes(u, address);
 }
 
 static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)

@@ -40,7 +40,7 @@ LLVMValueRef number64(const struct unit *u, uint64_t value)
     return LLVMConstInt(u->i64, value, 0);
 }
 
-static int is_step(LLVMValueRef value)
+int is_step(LLVMValueRef value)
 {
     if (LLVMIsAConstantExpr(value)) {
         const LLVMOpcode op = LLVMGetConstOpcode(value);
@@ -55,6 +55,11 @@ LLVMValueRef base_of(LLVMValueRef address)
     while (is_step(address))
         address = LLVMGetOperand(address, 0);
     return address;
+}
+
+int is_lifetime(LLVMValueRef i)
+{
+    return LLVMIsACallInst(i) && begins_with(LLVMGetCalledValue(i), "llvm.lifetime.");
 }
 
 uint64_t constant_of(LLVMValueRef value)
@@ -134,6 +139,17 @@ void users_of(LLVMValueRef value, int (*hands_on)(LLVMValueRef), struct list *us
 {
     struct walk w = {hands_on, {.count = 0}, users};
     follow(&w, value);
+}
+
+int all_users(LLVMValueRef value, int (*hands_on)(LLVMValueRef),
+              int (*is_fine)(LLVMValueRef, LLVMValueRef, const void *), const void *of)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (hands_on(user) ? !all_users(user, hands_on, is_fine, of) : !is_fine(user, value, of))
+            return 0;
+    }
+    return 1;
 }
 
 /* ---- where code comes from ---- */

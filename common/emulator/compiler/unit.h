@@ -30,8 +30,10 @@ int begins_with(LLVMValueRef value, const char *prefix);
 LLVMValueRef runtime_function(struct unit *u, const char *name, LLVMTypeRef type);
 LLVMValueRef number32(const struct unit *u, uint64_t value);
 LLVMValueRef number64(const struct unit *u, uint64_t value);
+int is_step(LLVMValueRef value); /* a cast, or one from an address to another */
 /* What an address was made of, through casts and steps: an alloca, a variable, an argument, … */
 LLVMValueRef base_of(LLVMValueRef address);
+int is_lifetime(LLVMValueRef i);          /* llvm.lifetime.start or .end */
 uint64_t constant_of(LLVMValueRef value); /* 0: it is none */
 int is_kernel(const struct unit *u, LLVMValueRef function);
 int is_of_emulator(LLVMValueRef function); /* of include/, or the compiler's own */
@@ -54,6 +56,22 @@ int list_add(struct list *l, LLVMValueRef value); /* 0: it was there, or the lis
 /* The instructions that need the value. Those that only hand it on are followed, and so are the
  * thread's own variables. */
 void users_of(LLVMValueRef value, int (*hands_on)(LLVMValueRef), struct list *users);
+/* Is every user fine (user, the value that it uses, `of`)? Those that hand it on are followed. */
+int all_users(LLVMValueRef value, int (*hands_on)(LLVMValueRef),
+              int (*is_fine)(LLVMValueRef, LLVMValueRef, const void *), const void *of);
+
+/* ---- the blocks of a function in order, and its loops (loops.c) ---- */
+struct loop {
+    unsigned first, count; /* its blocks, which follow each other; none: no loop */
+};
+void order_blocks(LLVMValueRef function); /* what follows is said of this one */
+unsigned ordered_blocks(void);            /* that can be reached */
+LLVMBasicBlockRef block_at(unsigned place);
+unsigned place_in_order(LLVMBasicBlockRef block); /* beyond the last: it cannot be reached */
+int in_loop(struct loop l, LLVMBasicBlockRef block);
+/* The smallest loop around the block that is larger than `inner`. */
+struct loop loop_around(LLVMBasicBlockRef block, struct loop inner);
+LLVMValueRef end_of_round(struct loop l); /* the branch back to its first block */
 
 /* ---- the steps ---- */
 #define MANAGED_SLOT "emu.managed."
@@ -98,6 +116,9 @@ LLVMValueRef site_of_use(LLVMValueRef load);
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds);
 /* The tables of device_image.h (tables.c). */
 void write_tables(struct unit *u);
+LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address);
+LLVMValueRef array_of(struct unit *u, LLVMTypeRef type, LLVMValueRef *value, unsigned count);
+void write_blocks(struct unit *u); /* of this function (site_table.c) */
 LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction); /* a new one; its address */
 void write_sites(struct unit *u);
 void write_object(struct unit *u, const char *file);

@@ -82,61 +82,6 @@ static LLVMValueRef needed_at(LLVMValueRef user)
 
 /* ---- loops ---- */
 
-static struct loop {
-    struct list blocks;
-    LLVMValueRef end; /* of the block that branches back */
-} * loops;
-static unsigned loop_count;
-
-static int is_in(const struct loop *l, LLVMBasicBlockRef block)
-{
-    return list_has(&l->blocks, LLVMBasicBlockAsValue(block));
-}
-
-/* All blocks from which `end` is reached without passing `head`. */
-static void add_loop(LLVMValueRef head, LLVMBasicBlockRef end)
-{
-    loops = realloc(loops, (loop_count + 1) * sizeof *loops);
-    if (!loops)
-        die("no memory");
-    struct loop *l = &loops[loop_count++];
-    l->end = LLVMGetBasicBlockTerminator(end);
-    l->blocks.count = 0;
-    list_add(&l->blocks, head);
-    list_add(&l->blocks, LLVMBasicBlockAsValue(end));
-    for (unsigned i = 1; i < l->blocks.count; i++)
-        for (LLVMUseRef use = LLVMGetFirstUse(l->blocks.value[i]); use; use = LLVMGetNextUse(use)) {
-            LLVMValueRef from = LLVMGetUser(use);
-            if (LLVMIsATerminatorInst(from))
-                list_add(&l->blocks, LLVMBasicBlockAsValue(LLVMGetInstructionParent(from)));
-        }
-}
-
-static void find_loops(LLVMBasicBlockRef block, struct list *seen, struct list *path)
-{
-    LLVMValueRef end = LLVMGetBasicBlockTerminator(block), own = LLVMBasicBlockAsValue(block);
-    if (!list_add(seen, own) || !list_add(path, own))
-        return;
-    for (unsigned i = 0; i < LLVMGetNumSuccessors(end); i++) {
-        LLVMBasicBlockRef next = LLVMGetSuccessor(end, i);
-        if (list_has(path, LLVMBasicBlockAsValue(next)))
-            add_loop(LLVMBasicBlockAsValue(next), block);
-        find_loops(next, seen, path);
-    }
-    path->count--;
-}
-
-/* The smallest loop with this block that has more than so many blocks; NULL: there is none. */
-static const struct loop *loop_around(LLVMBasicBlockRef block, unsigned blocks)
-{
-    const struct loop *best = NULL;
-    for (unsigned i = 0; i < loop_count; i++)
-        if (is_in(&loops[i], block) && loops[i].blocks.count > blocks &&
-            (!best || loops[i].blocks.count < best->blocks.count))
-            best = &loops[i];
-    return best;
-}
-
 /* What `#pragma unroll` says: 0: nothing; 1: not to; WHOLLY: as far as it can be. */
 static unsigned pragma_of(LLVMValueRef end)
 {
@@ -181,22 +126,18 @@ static unsigned known_count(LLVMValueRef end)
     return 0;
 }
 
-static LLVMValueRef first_of(const struct loop *l, unsigned block)
-{
-    return LLVMGetFirstInstruction(LLVMValueAsBasicBlock(l->blocks.value[block]));
-}
-
 /* Rounds whose loads come before the first of their values is needed. */
-static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef user)
+static unsigned rounds_of(struct loop l, LLVMValueRef load, LLVMValueRef user)
 {
     struct list late = {.count = 0};
-    if (!l || !is_in(l, LLVMGetInstructionParent(user)))
+    if (!in_loop(l, LLVMGetInstructionParent(user)))
         return 1;
     list_add(&late, user);
     for (unsigned grown = 1; grown;) {
         grown = 0;
-        for (unsigned b = 0; b < l->blocks.count; b++)
-            for (LLVMValueRef i = first_of(l, b); i; i = LLVMGetNextInstruction(i)) {
+        for (unsigned b = 0; b < l.count; b++)
+            for (LLVMValueRef i = LLVMGetFirstInstruction(block_at(l.first + b)); i;
+                 i = LLVMGetNextInstruction(i)) {
                 if (stops_loads(i))
                     return 1;
                 if (has_operand_in(i, &late))
@@ -205,11 +146,12 @@ static unsigned rounds_of(const struct loop *l, LLVMValueRef load, LLVMValueRef 
     }
     if (list_has(&late, load) || late.count == MOST_LISTED)
         return 1;
-    const unsigned said = pragma_of(l->end);
-    const int is_known = known_count(l->end) != 0;
+    LLVMValueRef end = end_of_round(l);
+    const unsigned said = pragma_of(end);
+    const int is_known = known_count(end) != 0;
     if (said && said != WHOLLY)
         return said;
-    return is_known ? WHOLLY : said == WHOLLY || l->blocks.count == 1 ? USUALLY : 1;
+    return is_known ? WHOLLY : said == WHOLLY || l.count == 1 ? USUALLY : 1;
 }
 
 /* ---- what is written ---- */
@@ -237,15 +179,15 @@ static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef site, LLVMVal
 }
 
 /* Where the loop is left, whatever is under way is needed. */
-static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, const struct loop *l)
+static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, struct loop l)
 {
-    for (unsigned b = 0; b < l->blocks.count; b++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMValueAsBasicBlock(l->blocks.value[b]));
+    for (unsigned b = l.first; b < l.first + l.count; b++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(b));
         for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
             LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(end, s));
             while (LLVMIsAPHINode(first))
                 first = LLVMGetNextInstruction(first);
-            if (!is_in(l, LLVMGetSuccessor(end, s)))
+            if (!in_loop(l, LLVMGetSuccessor(end, s)))
                 use_at(u, load, site, first, 1);
         }
     }
@@ -258,12 +200,12 @@ static void find_uses(struct unit *u, LLVMValueRef load)
     LLVMValueRef site = site_at(u, load);
     users_of(load, hands_on, &users);
     for (unsigned i = 0; i < users.count; i++) {
-        const struct loop *l = loop_around(block, 0), *outer;
+        struct loop l = loop_around(block, (struct loop){0, 0}), outer;
         unsigned rounds = rounds_of(l, load, users.value[i]), inner = 1, more;
-        for (; rounds == WHOLLY && (outer = loop_around(block, l->blocks.count)) &&
+        for (; rounds == WHOLLY && (outer = loop_around(block, l)).count &&
                (more = rounds_of(outer, load, users.value[i])) > 1;
              l = outer) {
-            inner *= known_count(l->end);
+            inner *= known_count(end_of_round(l));
             rounds = more == WHOLLY ? WHOLLY : more * inner;
         }
         use_at(u, load, site, needed_at(users.value[i]), rounds);
@@ -274,9 +216,7 @@ static void find_uses(struct unit *u, LLVMValueRef load)
 
 void record_uses(struct unit *u, LLVMValueRef function)
 {
-    struct list seen = {.count = 0}, path = {.count = 0};
-    loop_count = use_count = use_asked = 0;
-    find_loops(LLVMGetEntryBasicBlock(function), &seen, &path);
+    use_count = use_asked = 0;
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             if (is_far_load(i))

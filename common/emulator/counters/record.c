@@ -5,6 +5,7 @@
 #include "emulator.h"
 #include "engine/barrier.h"
 #include "engine/launch.h"
+#include "accesses/merge.h"
 #include "accesses/observers.h"
 #include "memory/overruns.h"
 #include "program/findings.h"
@@ -58,7 +59,7 @@ static int has_neighbour(const struct site *site)
 {
     for (size_t i = 0; i < site_total(); i++) {
         const struct site *other = site_at(i);
-        if (other != site && other->node == site->node && other->bytes == site->bytes &&
+        if (other != site && other->block == site->block && other->bytes == site->bytes &&
             event_type(other->word) == event_type(site->word) && other->space == site->space &&
             (other->base - site->base == site->bytes || site->base - other->base == site->bytes))
             return 1;
@@ -71,7 +72,7 @@ static int has_neighbour(const struct site *site)
  * conflicts) of rounds of an outer loop. */
 static int accesses_joined(const struct site *site, const struct counts *count)
 {
-    const int next = flow_self_loop(site->node) && is_regular(site, count) &&
+    const int next = flow_self_loop(site->block) && is_regular(site, count) &&
                      (site->step == site->bytes || -site->step == site->bytes),
               outer =
                   count->units == count->requests && 2 * counts_adjacent(site) >= count->requests;
@@ -84,7 +85,7 @@ static int accesses_joined(const struct site *site, const struct counts *count)
 /* Addresses without a pattern, in a loop, may repeat: the compiler keeps such values. */
 static int may_be_kept(const struct site *site, const struct counts *count)
 {
-    return event_type(site->word) == EV_READ && flow_self_loop(site->node) &&
+    return event_type(site->word) == EV_READ && flow_self_loop(site->block) &&
            !is_regular(site, count);
 }
 
@@ -113,14 +114,6 @@ static void keep_places(struct launch_record *record)
     qsort(record->place, record->places, sizeof *record->place, by_place);
 }
 
-static uint64_t entered_apart(void)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < site_total(); i++)
-        sum += site_at(i)->entered_apart;
-    return sum;
-}
-
 static void end_launch(double seconds, int error)
 {
     struct launch_record *record = &records[count - 1];
@@ -129,7 +122,7 @@ static void end_launch(double seconds, int error)
     record->barriers = barrier_count;
     memcpy(record->events, warp_events, sizeof record->events);
     keep_places(record);
-    record->blocks_apart = entered_apart();
+    record->blocks_apart = blocks_apart;
     record->waits = waits_of_launch();
     caches_end_launch(record);
 }

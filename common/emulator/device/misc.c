@@ -71,7 +71,7 @@ DEVICE_FUNCTION(void, __trap, (void))
 
 DEVICE_FUNCTION(void, __brkpt, (void)) {}
 
-/* A loop's condition compares its counter with what that never reaches (compiler/counters.c). */
+/* A loop compares its counter with what that never reaches (compiler/checks/counters.c). */
 DEVICE_FUNCTION(void, emu_short_counter, (const char *type, int64_t bound))
 {
     const int is_float = !strcmp(type, "float"), bits = strstr(type, "char") ? 8 : 16,

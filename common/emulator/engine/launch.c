@@ -10,6 +10,7 @@
  * belongs together; only the observers count and check. */
 #define _GNU_SOURCE
 #include "launch.h"
+#include "accesses/merge.h"
 #include "accesses/access.h"
 #include "barrier.h"
 #include "exchange.h"
@@ -33,7 +34,7 @@ enum { ERROR_TIMEOUT = 702 };
 
 static void begin_run(void)
 {
-    barrier_count = 0;
+    barrier_count = blocks_apart = 0;
     barrier_forget();
     passed_forget();
     memset(warp_events, 0, sizeof warp_events);

@@ -14,17 +14,8 @@
 void emu_returns(void);
 void emu_returns(void)
 {
-    struct lane *lane = emu_lane_now;
-    if (!lane)
-        return;
-    lane->left = place_or(__builtin_return_address(0));
-    lane->left_block = 0;
-    const char *column = (const char *)&emu_trace.row[0].address[emu_lane()];
-    if (emu_cursor == column)
-        return; /* the block's own event has just been merged */
-    const struct row *row = &emu_trace.row[(size_t)(emu_cursor - column) / sizeof *row - 1];
-    if (event_type(row->word[emu_lane()]) == EV_BLOCK)
-        lane->left_block = row->word[emu_lane()];
+    if (emu_lane_now)
+        emu_lane_now->left = emu_place;
 }
 
 /* A call that a lane has returned without: the question for the end of the block. */
@@ -34,7 +25,8 @@ static struct question {
     unsigned lane; /* that made it */
     uint32_t missing;
     const void *left;
-    int place, frames, node[CALL_DEPTH]; /* of those that made it; of the return */
+    unsigned frames;
+    const struct device_block *made[CALL_DEPTH]; /* where, frame by frame */
 } questions[EMU_WARP];
 static int count;
 
@@ -76,7 +68,7 @@ static void ask_later(const struct warp *warp, unsigned first, uint32_t missing,
                       const struct lane *lane)
 {
     const struct exchange *call = &warp->lane[first].exchange;
-    if (!lane->left_block || count == EMU_WARP || is_asked(call->pc, lane->left))
+    if (count == EMU_WARP || is_asked(call->pc, lane->left))
         return;
     const struct position *at =
         warp->together >> first & 1 || !warp->lane_at ? &warp->at : &warp->lane_at[first];
@@ -86,10 +78,9 @@ static void ask_later(const struct warp *warp, unsigned first, uint32_t missing,
                            .lane = first,
                            .missing = missing,
                            .left = lane->left,
-                           .place = site_of(lane->left_block)->node,
-                           .frames = (int)at->depth};
-    for (int i = 0; i < q->frames; i++)
-        q->node[i] = at->frame[i].node;
+                           .frames = at->depth};
+    for (unsigned i = 0; i < q->frames; i++)
+        q->made[i] = at->frame[i].block;
 }
 
 void passed_look(const struct warp *warp, uint32_t group, uint32_t missing)
@@ -114,8 +105,8 @@ void passed_end_block(void)
         const struct question *q = &questions[i];
         char how[300];
         int leads = 0;
-        for (int f = 0; f < q->frames; f++)
-            leads |= flow_leads(q->node[f], q->place);
+        for (unsigned f = 0; f < q->frames; f++)
+            leads |= flow_leads(q->made[f], device_site(q->left)->block);
         snprintf(how, sizeof how, "returned at %s", line_name(q->left));
         if (leads)
             say(q->warp, q->lane, &q->call, q->missing, how);

@@ -45,7 +45,6 @@ struct lane {
         int as_float, as_integer; /* the poisons that it was given */
     } undefined;                  /* why, where warp.undefined names the lane */
     const void *left;             /* the return by which it has left the kernel; NULL: the end */
-    uint32_t left_block;          /* the event of that basic block; 0: not known */
 } __attribute__((aligned(64)));
 
 struct warp {

@@ -1,7 +1,6 @@
 /* The places of the program that lanes have been to, by event word. Apart from access.c, since
- * basic blocks are places, too, and hooks mark what they know of one. */
+ * hooks mark what they know of one. */
 #include "sites.h"
-#include "flow.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +37,8 @@ static struct site *make_site(uint32_t word)
     site->number = (unsigned)site_count;
     site->ranged = event_type(word) <= EV_ATOMIC && code == EXTENT_CODE;
     site->bytes = site->ranged ? 0 : 1u << code;
-    site->node = event_type(word) == EV_BLOCK ? flow_node(word) : -1;
+    const struct device_site *place = device_site(event_pc(word));
+    site->block = place ? place->block : NULL;
     sites[site_count++] = site;
     insert(site);
     return site;
@@ -67,7 +67,7 @@ struct site *site_at(size_t index)
 void sites_begin_run(void)
 {
     for (size_t i = 0; i < site_count; i++) {
-        sites[i]->regular = sites[i]->entered_apart = 0;
+        sites[i]->regular = 0;
         memset(sites[i]->said, 0, sizeof sites[i]->said);
         sites[i]->begin = sites[i]->end = 0;
     }

@@ -1,19 +1,19 @@
-/* Places in the program: those that access memory, and basic blocks (sites.c). */
+/* Places in the program that access memory (sites.c). */
 #ifndef EMU_SITES_H
 #define EMU_SITES_H
 
 #include "emulator.h"
 #include "events.h"
 #include "memory/memory.h"
+#include "program/device_image.h"
 
 enum { SAID_BOUNDS, SAID_MISALIGNED, SAID_RACE, SAID_UNINITIALISED, SAID_RULE, SAID };
 
 struct site {
     uint32_t word;
-    unsigned number; /* from 0 on: observers keep notes of their own by it */
-    unsigned bytes;  /* of one access; 0: varies (EXTENT_CODE) */
-    /* the basic block, in flow.c's graph, that this is or that it was seen in first; -1: none */
-    int node;
+    unsigned number;                  /* from 0 on: observers keep notes of their own by it */
+    unsigned bytes;                   /* of one access; 0: varies (EXTENT_CODE) */
+    const struct device_block *block; /* around it; NULL: none */
     int ranged;
     /* the pattern of the last access: addresses relative to the first lane's */
     uint32_t mask;
@@ -27,10 +27,7 @@ struct site {
     uintptr_t begin, end;
     const struct emu_area *area;
     uint64_t base, step, regular; /* first address; its change; how often that was the same */
-    /* of a basic block: how often a lane of a warp that has parted has entered it (how many of
-     * these go together is not known) */
-    uint64_t entered_apart;
-    uint8_t said[SAID]; /* how often it was reported in this launch */
+    uint8_t said[SAID];           /* how often it was reported in this launch */
     /* what the hooks know of it: a compare-and-swap; a volatile access; an atomic of block scope;
      * an asynchronous copy begins here */
     uint8_t compares, is_volatile, block_scope, arrives_later;

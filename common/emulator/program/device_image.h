@@ -6,11 +6,21 @@
 
 #include <stdint.h>
 
+/* A basic block. They stand in the order in which a warp walks them, those of a function one behind
+ * the other (compiler/graph.c): distances are in blocks. */
+enum { DEVICE_LOOPS = 8 };
+struct device_block {
+    uint32_t ways, loops;
+    uint32_t back[DEVICE_LOOPS]; /* to the heads of the loops around it, the outermost first */
+    const int32_t *ahead;        /* … of each way to the block that it leads to */
+};
+
 /* A place in the source. Its address is what the word of an event says (lanes/events.h). */
 struct device_site {
     const char *file; /* as the compiler was given it; NULL: unknown */
     uint32_t line, column;
-    const struct device_site *from; /* where the function around it was put in line; NULL: not */
+    const struct device_site *from;   /* where the function around it was put in line; NULL: not */
+    const struct device_block *block; /* NULL: of `from` alone */
 };
 
 enum device_space { DEVICE_GLOBAL, DEVICE_SHARED, DEVICE_CONSTANT };
@@ -41,6 +51,9 @@ struct device_image {
 };
 
 /* ---- what the runtime asks (symbols.c) ---- */
+
+const struct device_site *
+device_site(const void *place); /* NULL: it is not in a kernel (lines.c) */
 
 struct host_kernel {
     const void *stub; /* the host's function of the kernel's name */

@@ -333,7 +333,7 @@ static const struct line_row *row_of(const void *pc)
 extern const struct device_site __start_emu_sites[] __attribute__((weak));
 extern const struct device_site __stop_emu_sites[] __attribute__((weak));
 
-static const struct device_site *site_at(const void *pc)
+const struct device_site *device_site(const void *pc)
 {
     const struct device_site *site = pc;
     return site >= __start_emu_sites && site < __stop_emu_sites ? site : NULL;
@@ -341,7 +341,7 @@ static const struct device_site *site_at(const void *pc)
 
 struct source_line line_of(const void *pc)
 {
-    const struct device_site *site = site_at(pc);
+    const struct device_site *site = device_site(pc);
     if (site)
         return (struct source_line){site->file, site->line};
     const struct line_row *row = row_of(pc);
@@ -350,14 +350,14 @@ struct source_line line_of(const void *pc)
 
 unsigned source_column(const void *pc)
 {
-    if (site_at(pc))
-        return site_at(pc)->column;
+    if (device_site(pc))
+        return device_site(pc)->column;
     return row_of(pc)->column;
 }
 
 struct source_line caller_of(const void *pc, int up)
 {
-    const struct device_site *site = site_at(pc);
+    const struct device_site *site = device_site(pc);
     for (site = site ? site->from : NULL; site && up > 0; up--)
         site = site->from;
     return site ? (struct source_line){site->file, site->line} : (struct source_line){NULL, 0};

@@ -19,9 +19,9 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
                               struct lab_case *c)
 {
     const struct problem *about = lab_problem_of(problem);
-    const struct lab_plan *p = &about->plan;
-    int kinds = p->alternating ? 1 : 2,
-        each = kinds * (p->small.count + (gpu ? p->large.count : 0)), i = index / kinds;
+    const struct lab_trials *p = lab_trials_of(problem);
+    int kinds = p->alternating ? 1 : 2, few = about->sizes.count,
+        each = kinds * (few + (gpu ? p->large.count : 0)), i = index / kinds;
     if (index < 0)
         return 0;
     memset(c, 0, sizeof *c);
@@ -35,8 +35,8 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
         lab_set_size(c, gpu ? extra->gpu : extra->emulator);
         return 1;
     }
-    c->data = p->data[index % 2];
-    lab_set_size(c, i < p->small.count ? p->small.at[i] : p->large.at[i - p->small.count]);
+    c->data = about->data[index % 2];
+    lab_set_size(c, i < few ? about->sizes.at[i] : p->large.at[i - few]);
     c->n = c->n > about->most[1] ? about->most[1] : c->n;
     return 1;
 }
@@ -46,7 +46,7 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
 static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
                                   struct lab_case *c)
 {
-    const struct problem *p = lab_problem_of(problem);
+    const struct lab_trials *p = lab_trials_of(problem);
     if (index < 0 || index >= (gpu ? LAB_HEADLINES : 4))
         return 0;
     memset(c, 0, sizeof *c);

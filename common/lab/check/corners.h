@@ -1,7 +1,7 @@
 /* Cases of which only the corners count: shapes whose indices do not fit into an int. Of each
  * matrix so many rows and columns at either end are drawn, everything between is 0 (in lab 09: -1),
  * and of the output the same corners are looked at. So neither the host nor, in the emulator, the
- * device ever holds the rest. Included by problem.h. */
+ * device ever holds the rest. Included by unusual.h. */
 #ifndef LAB_CORNERS_H
 #define LAB_CORNERS_H
 

@@ -4,12 +4,12 @@
 #define LAB_EXECUTE_H
 
 #include <cuda_runtime.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <unistd.h>
 
-#include "lab/steps.h"
 #include "harness.h"
 #include "open_case.h"
-#include "printed.h"
 #include "lab/measure/timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
@@ -72,6 +72,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
 {
     float **in = d->in + (size_t)set * d->shape.inputs;
     const struct lab_case *c = &d->question;
+    const struct lab_operands o = lab_operands_of(d, set);
     struct lab_case other = *c;
     if (!e->prepare)
         return cudaSuccess;
@@ -81,7 +82,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
     if (error != cudaSuccess)
         return error;
     lab_guard(d, set);
-    lab_call_prepare(d, e, set);
+    lab_call_prepare(e, &o);
     error = lab_settle();
     if (error == cudaSuccess) {
         lab_call(d, e, set);
@@ -99,34 +100,47 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
 
 #include "leaks.h"
 
-/* How often an order was chosen. */
-static inline unsigned *lab_orders(void)
-{
-    static unsigned cases;
-    return &cases;
-}
-
-/* Chooses how the emulator runs the next case. If it is not counted, blocks and warps run in
- * descending order half of the time, and interleaved the other half, since what is right in one
- * order only is wrong; and a third of the time the GPU seems to have two multiprocessors, so that
- * blocks that go from tile to tile have several. Returns the order; on a GPU there is none. */
-static inline enum lab_order lab_next_order(int counting, uint64_t seed)
+/* Chooses how the emulator runs the next case. If it is not counted (number -1), blocks and warps
+ * run in descending order half of the time, and interleaved the other half, since what is right in
+ * one order only is wrong; and a third of the time the GPU seems to have two multiprocessors, so
+ * that blocks that go from tile to tile have several. Returns the order; on a GPU there is none. */
+static inline enum lab_order lab_choose_order(int number, uint64_t seed)
 {
 #ifdef LAB_EMULATOR
-    const unsigned now = counting ? 0 : (*lab_orders())++;
     enum lab_order order = LAB_INTERLEAVED;
-    if (counting)
+    if (number < 0)
         order = LAB_ASCENDING;
-    else if (now % 4 == 1 || now % 4 == 2) /* the data change with every case */
+    else if (number % 4 == 1 || number % 4 == 2) /* the data change with every case */
         order = LAB_DESCENDING;
     emu_order((enum emu_order)order);
     emu_order_seed(seed);
-    emu_processors(now % 3 == 2 ? 2 : 0);
+    emu_processors(number % 3 == 2 ? 2 : 0);
     return order;
 #else
-    (void)counting, (void)seed;
+    (void)number, (void)seed;
     return LAB_ASCENDING;
 #endif
+}
+
+/* Until lab_unmute: nothing that is printed is seen. Returns what lab_unmute takes. */
+static inline int lab_mute(void)
+{
+    fflush(stdout);
+    int kept = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY);
+    if (kept >= 0 && null >= 0)
+        dup2(null, STDOUT_FILENO);
+    if (null >= 0)
+        close(null);
+    return kept;
+}
+
+static inline void lab_unmute(int kept)
+{
+    if (kept < 0)
+        return;
+    fflush(stdout);
+    dup2(kept, STDOUT_FILENO);
+    close(kept);
 }
 
 static inline int lab_added_one(const float *before, const float *after, size_t count)
@@ -198,17 +212,16 @@ static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab
     return error;
 }
 
-/* What leaks at every third launch leaks here: once in a process, after its first case, whose sizes
- * are small. 1 if it does. */
+/* What leaks at every third launch leaks here: after a step's first case, whose sizes are small.
+ * 1 if it does. */
 static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *e, char *message,
                                   size_t size)
 {
     enum { TIMES = 12 };
-    static int done;
     int leaks = 0;
-    for (int i = 0; i < TIMES && !done && !leaks; i++) {
+    for (int i = 0; i < TIMES && !leaks; i++) {
         struct lab_held before = lab_held(d), after;
-        const int kept = *lab_keeps_back() ? lab_mute() : -1; /* it has been printed once */
+        const int kept = d->quiet ? lab_mute() : -1; /* it has been printed once */
         const cudaError_t error = lab_launch_once(d, e);
         lab_unmute(kept);
         if (error != cudaSuccess)
@@ -218,7 +231,6 @@ static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *
         if (leaks)
             lab_say_leak(before, after, e->prepare != NULL, message, size);
     }
-    done = 1;
     return leaks;
 }
 
@@ -316,7 +328,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         lab_say_leak(before, after, e->prepare != NULL, message, size);
     if (!message[0] && d->question.problem == LAB_CHECKED_PROGRAM)
         lab_check_time(d->step_ms, launches, message, size);
-    if (!message[0] && !whole_program)
+    if (!message[0] && !whole_program && d->first)
         lab_leaks_later(d, e, message, size);
     return error != cudaSuccess || message[0] ? -1 : 0;
 }

@@ -1,6 +1,5 @@
 /* Right or wrong: asks a runner about every case of a step, and compares its outputs with what is
- * right. `make run` and the grader judge with these lines, the one over a runner in this process,
- * the other over one in a sandbox. Plain C, no CUDA. */
+ * right. `make run` and the grader judge with these lines. Plain C, no CUDA. */
 #ifndef LAB_HARNESS_H
 #define LAB_HARNESS_H
 

@@ -32,24 +32,17 @@ static inline struct lab_held lab_held(const struct lab_device *d)
  * same sizes come again. */
 enum { LAB_RISES = 4 };
 
-/* How often what is kept has reached a new height. */
-static inline int *lab_rises(void)
-{
-    static int rises;
-    return &rises;
-}
-
 static inline int lab_leaks(const struct lab_device *d, struct lab_held before,
                             struct lab_held after, int same_again)
 {
-    static int kept, most;
+    static int kept, most, rises; /* of this process; how often there was a new height */
     kept += after.objects - before.objects;
     if (lab_is(d->question.problem, LAB_WHOLE_PROGRAM))
         return after.objects > before.objects || after.bytes > before.bytes;
     if (kept <= most)
         return 0;
     most = kept;
-    return ++*lab_rises() >= LAB_RISES || same_again;
+    return ++rises >= LAB_RISES || same_again;
 }
 
 /* " It was allocated at FILE:LINE." where that is known. */

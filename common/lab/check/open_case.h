@@ -34,6 +34,8 @@ struct lab_device {
     int left_out;         /* the step is too slow for a case as large as this */
     int shared;           /* other processes use the device now: its free memory says nothing */
     int again;            /* other data in the arrays of the case before */
+    int first; /* of a step's cases: what leaks at every third launch is looked for, once */
+    int quiet; /* of what the step prints, more launches of one case print nothing */
 };
 
 static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand, void *to)

@@ -1,5 +1,5 @@
-/* Who runs a step: what it is asked, what it saw, and what became of the step. `make run` has a
- * runner in its own process, the grader one in a sandbox. Plain C, no CUDA. */
+/* Who runs a step: what it is asked, what it saw, and what became of the step. A runner is a
+ * process: a fork of `make run`'s program, or the grader's in a sandbox. Plain C, no CUDA. */
 #ifndef LAB_RUNNER_H
 #define LAB_RUNNER_H
 

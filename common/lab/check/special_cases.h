@@ -87,14 +87,14 @@ static inline const struct lab_operand *lab_operand_of(const struct lab_shape *s
 /* Does a step say how far apart the lines of this operand are? */
 static inline int lab_has_ld(enum lab_problem p, int operand)
 {
-    return lab_problem_of(p)->special.pitched >> operand & 1;
+    return lab_trials_of(p)->special.pitched >> operand & 1;
 }
 
 /* Do steps walk along this direction, element by element? Then it cannot be long where each of them
  * takes time. */
 static inline int lab_is_depth(enum lab_problem p, int direction)
 {
-    return direction == 2 || (lab_problem_of(p)->special.walked >> direction & 1);
+    return direction == 2 || (lab_trials_of(p)->special.walked >> direction & 1);
 }
 
 /* Gives a case one of its problem's special sizes; 0 where it has none. */
@@ -119,7 +119,7 @@ static inline int lab_shifted_case(int operand, int gpu, struct lab_case *c)
     (void)gpu;
     struct lab_shape s;
     c->memory = LAB_SHIFTED + operand;
-    if (!lab_take_size(lab_problem_of(c->problem)->special.tiles, c))
+    if (!lab_take_size(lab_trials_of(c->problem)->special.tiles, c))
         return 0;
     s = lab_shape_of(c);
     const struct lab_operand *o = lab_operand_of(&s, operand);
@@ -131,18 +131,18 @@ static inline int lab_scaled_case(int number, int gpu, struct lab_case *c)
 {
     (void)gpu;
     c->data = LAB_SCALED;
-    return lab_take_size(lab_problem_of(c->problem)->special.scaled[number], c);
+    return lab_take_size(lab_trials_of(c->problem)->special.scaled[number], c);
 }
 
 /* More parts of the columns than blocks along y. */
 static inline int lab_divided_case(int number, int gpu, struct lab_case *c)
 {
-    const struct problem *p = lab_problem_of(c->problem);
+    const struct lab_special *s = &lab_trials_of(c->problem)->special;
     (void)number;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
-    if (!p->special.divided || !lab_take_size(p->special.few, c))
+    if (!s->divided || !lab_take_size(s->few, c))
         return 0;
-    c->n = p->special.divided;
+    c->n = s->divided;
     return 1;
 }
 
@@ -207,7 +207,7 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
     const struct problem *p = lab_problem_of(c->problem);
     const int most = p->most[direction], along = lab_is_depth(c->problem, direction);
     int *size = lab_direction(c, direction);
-    if (!lab_take_size(p->special.few, c) ||
+    if (!lab_take_size(lab_trials_of(c->problem)->special.few, c) ||
         !(length->ways & (direction == 2 ? LAB_TERMS
                           : along        ? LAB_ALONG
                                          : LAB_ACROSS)) ||
@@ -275,7 +275,7 @@ static inline int lab_stretched_case(int operand, int gpu, struct lab_case *c)
 {
     (void)gpu;
     c->memory = LAB_STRETCHED + operand;
-    return lab_take_size(lab_problem_of(c->problem)->special.stretched, c) &&
+    return lab_take_size(lab_trials_of(c->problem)->special.stretched, c) &&
            lab_has_ld(c->problem, operand);
 }
 
@@ -288,7 +288,7 @@ static inline int lab_remainder_case(int number, int gpu, struct lab_case *c)
     number = gpu ? 8 * number + (int)(c->seed >> 8 & 7) : number;
     if (number >= LAB_REMAINDERS)
         return 0;
-    c->data = p->plan.data[number % 2];
+    c->data = p->data[number % 2];
     c->m = c->n = c->k = 1;
     if (p->third == LAB_WAYS)
         c->k <<= number % 4;
@@ -318,7 +318,7 @@ static const struct lab_rule_of_cases {
 /* Special case number `index` of a problem, or 0 when there are no more. *c: problem and seed. */
 static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
-    const struct lab_case blank = {problem, lab_problem_of(problem)->plan.data[0], 0, 0, 0, c->seed,
+    const struct lab_case blank = {problem, lab_problem_of(problem)->data[0], 0, 0, 0, c->seed,
                                    LAB_SNUG};
     for (size_t rule = 0; rule < sizeof lab_rules_of_cases / sizeof *lab_rules_of_cases; rule++)
         for (int i = 0; i < lab_rules_of_cases[rule].count; i++) {

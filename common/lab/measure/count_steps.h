@@ -3,7 +3,7 @@
 #define LAB_COUNT_STEPS_H
 
 #include "counted.h"
-#include "lab/check/printed.h"
+#include "lab/check/execute.h"
 
 #ifdef LAB_EMULATOR
 /* Was what this launch left behind right? A check's own sizes are others. */
@@ -22,7 +22,7 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
                                  const struct lab_reference *ref, struct lab_counted_row *row)
 {
     struct lab_device d;
-    struct lab_seen seen;
+    char finding[900];
     const char *what = "cannot be set up";
     cudaError_t error = lab_open_device(&d, c, 1);
     emu_begin();
@@ -43,12 +43,12 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
     }
     if (error == cudaSuccess)
         lab_count_launch(row, c);
-    lab_finding(&seen);
+    lab_finding(finding, sizeof finding);
     row->failed = error != cudaSuccess;
-    if (row->failed || seen.finding[0]) {
-        lab_fail(x, LAB_FAILED, what, seen.finding[0] ? seen.finding : cudaGetErrorString(error));
+    if (row->failed || finding[0]) {
+        lab_fail(x, LAB_FAILED, what, finding[0] ? finding : cudaGetErrorString(error));
         snprintf(row->note, sizeof row->note, "%s%s",
-                 row->failed ? "" : "found in this launch: ", row->failed ? x->why : seen.finding);
+                 row->failed ? "" : "found in this launch: ", row->failed ? x->why : finding);
     } else if (x->verdict.ok && !d.shape.in_place) {
         lab_verify_counted(x, &d, ref);
     }

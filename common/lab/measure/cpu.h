@@ -1,5 +1,4 @@
-/* What the GPU replaces: each problem in plain C on one core. The loops are not blocked for caches;
- * they run in the order in which the data lies, so that gcc makes vector instructions of them. */
+/* What the GPU replaces: each problem in plain C on one core (problems/one_core.h). */
 #ifndef LAB_CPU_H
 #define LAB_CPU_H
 
@@ -40,7 +39,7 @@ static inline double lab_cpu_run(const struct lab_case *c, void **result)
     }
     if (out && ready) {
         begin = lab_now_ms();
-        lab_problem_of(c->problem)->cpu(c, in, out);
+        lab_trials_of(c->problem)->cpu(c, in, out);
         end = lab_now_ms();
     }
     volatile char keep = out ? *(char *)out : 0;

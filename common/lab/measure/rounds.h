@@ -5,8 +5,9 @@
 #define LAB_ROUNDS_H
 
 #include <sys/mman.h>
+#include <sys/wait.h>
 
-#include "lab/check/check.h"
+#include "lab/check/finding.h"
 #include "batch.h"
 #include "cpu.h"
 #include "gpu_facts.h"
@@ -150,11 +151,12 @@ static inline cudaError_t lab_bench_open(struct lab_bench *b, const struct lab_c
 
 static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_contender *c)
 {
+    const struct lab_operands o = lab_operands_of(d, 0);
     cudaError_t error = lab_prepare(d, c->entry, 0);
     for (int i = 0; i < 5 && error == cudaSuccess;
          i++) { /* the best of five: host work and copies, seen from the host */
         double begin = lab_now_ms();
-        lab_call_prepare(d, c->entry, 0);
+        lab_call_prepare(c->entry, &o);
         error = lab_settle();
         double ms = lab_now_ms() - begin;
         c->prepare_ms = i == 0 || ms < c->prepare_ms ? ms : c->prepare_ms;

@@ -48,20 +48,15 @@ static inline int lab_is_too_slow(const struct lab_case *c, const struct lab_car
            LAB_TIMED_MS;
 }
 
-/* The step's size, else its problem's, else that problem's first; halved until the card can hold it
- * and is done in time. */
+/* The step's size, else its problem's; halved until the card can hold it and is done in time. */
 static inline struct lab_case lab_timed_case(enum lab_problem problem,
                                              const struct lab_lesson *lesson,
                                              const struct lab_card *card, uint64_t seed)
 {
     struct lab_case c = lab_headline(problem, 1, seed);
-    const struct lab_size *of_problem = &lab_problem_of(problem)->timed;
     char why[200];
     c.data = LAB_REAL; /* data that does not depend on the seed would be the same in every round */
-    if (lesson && lesson->timed.m)
-        lab_set_size(&c, lesson->timed);
-    else if (of_problem->m)
-        lab_set_size(&c, *of_problem);
+    lab_set_size(&c, lesson && lesson->timed.m ? lesson->timed : lab_problem_of(problem)->timed);
     if (lab_shape_of(&c).in_place)
         c.m = c.n = LAB_TIMED_IN_PLACE;
     while (lab_is_too_slow(&c, card))

@@ -135,7 +135,7 @@ static inline const char *lab_ask_sizes(struct lab_probe *p, const struct lab_as
         snprintf(before + strlen(before), 40, before[0] ? ". At " : "Asked at ");
         return before;
     }
-    if (at != LAB_RIGHT_AT || r->at.data == lab_problem_of(p->c.problem)->plan.data[0])
+    if (at != LAB_RIGHT_AT || r->at.data == lab_problem_of(p->c.problem)->data[0])
         return NULL;
     const int gaps = lab_has_ld(p->c.problem, 1); /* between rows: only integers have them */
     for (int side = 0; side <= LAB_ASK_SIDE && gaps; side += LAB_ASK_SIDE) {

@@ -1,6 +1,5 @@
 /* Asks a kernel that is wrong what it does: launches with inputs that say where they came from, at
- * a small size at which it is wrong. Over any runner: in this process, or in the grader's sandbox.
- * Plain C. */
+ * a small size at which it is wrong. Over any runner. Plain C. */
 #ifndef LAB_PROBE_H
 #define LAB_PROBE_H
 
@@ -79,7 +78,7 @@ static inline enum lab_answer_at lab_probe_at(struct lab_probe *p, struct lab_si
     struct lab_case c = p->c;
     enum lab_answer_at how = LAB_FAILS_AT;
     c.m = size.m, c.n = size.n, c.k = size.k;
-    c.data = p->instead ? LAB_PROBE : lab_problem_of(c.problem)->plan.data[0];
+    c.data = p->instead ? LAB_PROBE : lab_problem_of(c.problem)->data[0];
     c.seed = p->instead ? (uint64_t)p->instead : c.seed;
     const int ready = lab_reference_of(&c, &r) == 0;
     const size_t bytes = lab_bytes(&r.shape.out);

@@ -1,6 +1,6 @@
 /* Inputs that say where they came from. A case of LAB_PROBE asks a kernel what it does with each
  * element, since every problem here is linear in each operand: `seed` says which launch of a table
- * it is. Included by question.h. */
+ * it is. Included by unusual.h. */
 #ifndef LAB_PROBE_ELEMENTS_H
 #define LAB_PROBE_ELEMENTS_H
 

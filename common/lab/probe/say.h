@@ -176,7 +176,7 @@ static inline int lab_say_stored(struct lab_origins *t)
 static inline void lab_say_first(struct lab_origins *t)
 {
     struct lab_probe *p = t->p;
-    int line, elements;
+    int line = 0, elements = 0;
     char at[60], is[140], should[140], value[40];
     const int i = lab_first_wrong(t, &line, &elements);
     if (i < 0)

@@ -1,4 +1,5 @@
-/* Lab 09: are the integers, the signs right? Everything is exact. A small product is compared
+/* Lab 09: are the words, the integers, the signs right? Everything is exact. Packed words are made
+ * anew and compared. A small product is compared
  * element by element; of a large one the integers by Freivalds' algorithm (see gemm_verify.h) and
  * then the rows that it names; the signs, which add up to nothing, on every 64th row from one drawn
  * after the output has arrived. */
@@ -6,6 +7,33 @@
 #define LAB_PROBLEMS_BINARY_VERIFY_H
 
 #include "gemm_verify.h"
+
+/* The operand's words as they should be, as if the output were an input. */
+static inline struct lab_recipe lab_packed_recipe(const struct lab_reference *r)
+{
+    struct lab_recipe recipe = lab_recipe_of(&r->question, 0);
+    recipe.pack = r->shape.out.pack;
+    return recipe;
+}
+
+static inline void lab_packed_verify(const struct lab_reference *r, const void *out,
+                                     struct lab_verdict *v)
+{
+    struct lab_recipe recipe = lab_packed_recipe(r);
+    double poison = lab_poison_value(&r->question, r->shape.out.type);
+    size_t poisoned = 0;
+    for (int row = 0; row < r->shape.out.rows; row++)
+        for (int col = 0; col < r->shape.out.cols; col++) {
+            double is = lab_out(r, out, row, col), should = lab_packed_element(recipe, row, col);
+            if (is == should)
+                continue;
+            if (v->wrong++ == 0)
+                lab_accuse(r, row, col, is, should, v);
+            poisoned += is == poison;
+        }
+    v->ok = v->wrong == 0;
+    v->untouched = !v->ok && poisoned == r->count;
+}
 
 enum { LAB_SIGN_APART = 64 /* rows from one that is compared to the next */ };
 
@@ -114,38 +142,30 @@ static inline int lab_xnor_freivalds(const struct lab_reference *r, const int32_
     return found;
 }
 
-/* What one look at an output has found. */
-struct lab_xnor_look {
-    size_t wrong, poisoned;
-    int first_row, first_col;
-};
-
-static inline void lab_xnor_compare(const struct lab_reference *r, const void *out, int row,
-                                    struct lab_xnor_look *look)
+/* Compares a row; how many of its elements were never written. */
+static inline size_t lab_xnor_compare(const struct lab_reference *r, const void *out, int row,
+                                      struct lab_verdict *v)
 {
     double poison = lab_poison_value(&r->question, r->shape.out.type);
+    size_t poisoned = 0;
     for (int col = 0; col < r->shape.out.cols; col++) {
-        double is = lab_out(r, out, row, col);
-        if (is == lab_xnor_right(r, row, col))
+        double is = lab_out(r, out, row, col), should = lab_xnor_right(r, row, col);
+        if (is == should)
             continue;
-        if (look->wrong == 0) {
-            look->first_row = row;
-            look->first_col = col;
-        }
-        look->wrong++;
-        if (is == poison)
-            look->poisoned++;
+        if (v->wrong++ == 0)
+            lab_accuse(r, row, col, is, should, v);
+        poisoned += is == poison;
     }
+    return poisoned;
 }
 
 static inline void lab_xnor_verify(const struct lab_reference *r, const void *out,
                                    struct lab_verdict *v)
 {
-    struct lab_xnor_look look;
+    size_t poisoned = 0;
     int m = r->question.m, status = 0, every = 1, first = 0,
         sign = lab_is(r->question.problem, LAB_BITS_OUT);
     char *suspect = (char *)calloc((size_t)m, 1);
-    memset(&look, 0, sizeof look);
     double pairs = (double)m * r->question.n * binary_words(r->question.k);
     if (suspect && pairs > lab_xnor_full && sign) {
         every = LAB_SIGN_APART;
@@ -157,45 +177,16 @@ static inline void lab_xnor_verify(const struct lab_reference *r, const void *ou
     }
     for (int row = 0, said = 0; row < m && suspect && status >= 0; row++)
         if (suspect[row] ? said++ < LAB_GEMM_ROWS_SAID : row >= first && (row - first) % every == 0)
-            lab_xnor_compare(r, out, row, &look);
+            poisoned += lab_xnor_compare(r, out, row, v);
     if (!suspect || status < 0)
         v->fault = LAB_NOT_VERIFIED;
     free(suspect);
-    v->wrong = look.wrong;
     v->ok = status == 0 && v->wrong == 0 && v->fault == LAB_NO_FAULT;
-    v->untouched = look.poisoned > 0 && look.poisoned == look.wrong;
+    v->untouched = poisoned > 0 && poisoned == v->wrong;
     for (size_t i = 0; i < r->count && v->untouched; i++) {
         v->untouched =
             lab_get(r->shape.out.type, out, i) == lab_poison_value(&r->question, r->shape.out.type);
     }
-    if (v->wrong)
-        lab_accuse(r, look.first_row, look.first_col,
-                   lab_out(r, out, look.first_row, look.first_col),
-                   lab_xnor_right(r, look.first_row, look.first_col), v);
-}
-
-/* Some elements against what the recipe says, without a reference: 1 if all are right. */
-static inline int lab_xnor_spot(const struct lab_reference *r, const void *out, uint64_t key,
-                                int count)
-{
-    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
-    int words = binary_words(r->question.k), right = 1,
-        sign = lab_is(r->question.problem, LAB_BITS_OUT) != 0;
-    for (int i = 0; i < count && right; i++) {
-        int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
-            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols), sum = 0;
-        uint32_t signs = 0;
-        for (int j = sign ? col * BINARY_BITS : col; j < (sign ? (col + 1) * BINARY_BITS : col + 1);
-             j++) {
-            sum = r->question.k;
-            for (int word = 0; word < words; word++)
-                sum -=
-                    2 * __builtin_popcount(lab_sign_word(a, row, word) ^ lab_sign_word(b, j, word));
-            signs |= (uint32_t)(sum >= 0 && j < r->question.n) << j % BINARY_BITS;
-        }
-        right = lab_out(r, out, row, col) == (sign ? (double)signs : (double)sum);
-    }
-    return right;
 }
 
 #endif

@@ -5,21 +5,10 @@
 
 #include "lab/verdict.h"
 
-/* Element (row, col) of a product of which only a few terms are not 0. */
-static inline double lab_corner_product(const struct lab_reference *r, int row, int col)
-{
-    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
-    int depth = r->shape.depth;
-    double sum = 0;
-    for (int l = 0; l < depth; l = lab_next_at_edge(l, depth))
-        sum += lab_element(a, row, l) * lab_element(b, l, col);
-    return sum;
-}
-
 /* What belongs at (row, col) of the output. */
 static inline double lab_huge_right(const struct lab_reference *r, int row, int col)
 {
-    return lab_problem_of(r->question.problem)->corner(r, row, col);
+    return lab_problem_of(r->question.problem)->right(&r->question, row, col).value;
 }
 
 static inline int lab_is_missing(const struct lab_reference *r, double value)
@@ -63,10 +52,8 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
 {
     const struct lab_shape whole = lab_shape_of(&r->question);
     struct lab_ends rows = lab_row_ends(&whole.out), cols = lab_col_ends(&whole.out);
-    double poison = lab_poison_value(&r->question, whole.out.type), is, should, first_is = 0,
-           first_should = 0;
+    double poison = lab_poison_value(&r->question, whole.out.type), is, should;
     size_t poisoned = 0, missing = 0;
-    int first_row = 0, first_col = 0;
     for (int i = 0; i < r->shape.out.rows; i++)
         for (int j = 0; j < r->shape.out.cols; j++) {
             int row = lab_from_corner(rows, i, whole.out.rows),
@@ -77,19 +64,13 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
             if (is == should || lab_is_missing(r, is))
                 continue;
             poisoned += is == poison;
-            if (v->wrong++ == 0) {
-                first_row = row;
-                first_col = col;
-                first_is = is;
-                first_should = should;
-            }
+            if (v->wrong++ == 0)
+                lab_accuse(r, row, col, is, should, v);
         }
     v->ok = v->wrong == 0;
     v->untouched = poisoned == r->count || missing == r->count;
-    if (v->ok)
-        return;
-    lab_accuse(r, first_row, first_col, first_is, first_should, v);
-    lab_say_size(&r->question, &whole, poisoned == v->wrong, v->guess, sizeof v->guess);
+    if (!v->ok)
+        lab_say_size(&r->question, &whole, poisoned == v->wrong, v->guess, sizeof v->guess);
 }
 
 #endif

@@ -19,8 +19,6 @@ enum {
 /* Multiply-adds up to which every element is compared: a second of one core. */
 static const double lab_gemm_full = 1 << 28;
 
-__extension__ typedef __int128 lab_wide; /* sums of products of 53-bit integers, exactly */
-
 static inline int lab_gemm_is_full(const struct lab_reference *r)
 {
     return r->shape.flops / 2 <= lab_gemm_full;
@@ -171,16 +169,9 @@ static inline int lab_gemm_reference(struct lab_reference *r)
     return 0;
 }
 
-/* What one look at an output has found. */
-struct lab_gemm_look {
-    size_t wrong, poisoned;
-    int first_row, first_col;
-    double first_should;
-};
-
 static inline void lab_gemm_compare_row(const struct lab_reference *r, const void *out, int row,
                                         const double *value, const double *scale, const double *low,
-                                        struct lab_gemm_look *look, struct lab_verdict *v)
+                                        struct lab_verdict *v)
 {
     double tolerance = lab_tolerance(&r->question, r->shape.depth);
     for (int col = 0; col < r->shape.out.cols; col++) {
@@ -190,19 +181,15 @@ static inline void lab_gemm_compare_row(const struct lab_reference *r, const voi
             v->worst = bound > 0 ? fmax(v->worst, error / bound) : v->worst;
             continue;
         }
-        if (look->wrong == 0) {
-            look->first_row = row;
-            look->first_col = col;
-            look->first_should = value[col];
-        }
-        look->wrong++;
+        if (v->wrong++ == 0)
+            lab_accuse(r, row, col, is, value[col], v);
     }
 }
 
 /* Rows that are not compared whole are still looked at: poison anywhere, and in integers anything
  * that is none. Marks their rows; returns the first row whose padding was written, or -1. */
 static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, char *suspect,
-                                struct lab_gemm_look *look)
+                                size_t *poisoned)
 {
     const struct lab_operand *c = &r->shape.out;
     double poison = lab_poison_value(&r->question, c->type),
@@ -211,8 +198,7 @@ static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, 
     for (int row = 0; row < c->rows; row++) {
         for (int col = 0; col < c->cols; col++) {
             double is = lab_out(r, out, row, col);
-            if (lab_same(is, poison))
-                look->poisoned++;
+            *poisoned += lab_same(is, poison) != 0;
             if (lab_same(is, poison) ||
                 (whole && !(fabs(is) <= largest && is == (double)(int64_t)is))) /* or a NaN */
                 suspect[row] = 1;
@@ -227,7 +213,7 @@ static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, 
 /* Compares what a large product asks for: suspicious rows, and of reals, which Freivalds cannot add
  * up, rows drawn now. -1 when memory is short. */
 static inline int lab_gemm_sample(const struct lab_reference *r, const void *out, char *suspect,
-                                  struct lab_gemm_look *look, struct lab_verdict *v)
+                                  struct lab_verdict *v)
 {
     size_t n = (size_t)r->shape.out.cols;
     int m = r->shape.out.rows, closer = 0, found = 0;
@@ -248,82 +234,39 @@ static inline int lab_gemm_sample(const struct lab_reference *r, const void *out
             free(row_of);
             return -1;
         }
-        lab_gemm_compare_row(r, out, i, row_of, row_of + n, row_of + 2 * n, look, v);
+        lab_gemm_compare_row(r, out, i, row_of, row_of + n, row_of + 2 * n, v);
     }
     int status = row_of ? 0 : -1;
     free(row_of);
     return status;
 }
 
-static inline void lab_gemm_say(const struct lab_reference *r, const void *out, int padding,
-                                const struct lab_gemm_look *look, struct lab_verdict *v)
-{
-    v->fault = look->poisoned ? LAB_NOT_WRITTEN : LAB_PADDING_WRITTEN;
-    if (look->wrong)
-        lab_accuse(r, look->first_row, look->first_col,
-                   lab_out(r, out, look->first_row, look->first_col), look->first_should, v);
-    if (padding >= 0 && !look->wrong)
-        snprintf(v->guess, sizeof v->guess,
-                 "Row %d of C is written beyond its end (%d columns, %d apart): is every index "
-                 "checked against n?",
-                 padding, r->shape.out.cols, r->shape.out.ld);
-}
-
 static inline void lab_gemm_verify(const struct lab_reference *r, const void *out,
                                    struct lab_verdict *v)
 {
-    struct lab_gemm_look look;
-    size_t n = (size_t)r->shape.out.cols;
+    size_t n = (size_t)r->shape.out.cols, poisoned = 0;
     char *suspect = (char *)calloc((size_t)r->shape.out.rows, 1);
-    memset(&look, 0, sizeof look);
-    if (!suspect) {
-        v->fault = LAB_NOT_VERIFIED;
-        return;
-    }
-    int padding = lab_gemm_scan(r, out, suspect, &look), status = 0;
-    if (r->value)
-        for (int row = 0; row < r->shape.out.rows; row++)
-            lab_gemm_compare_row(r, out, row, r->value + (size_t)row * n,
-                                 r->scale + (size_t)row * n, r->low + (size_t)row * n, &look, v);
-    else
-        status = lab_gemm_sample(r, out, suspect, &look, v);
+    int padding = suspect ? lab_gemm_scan(r, out, suspect, &poisoned) : -1,
+        status = suspect ? 0 : -1;
+    for (int row = 0; row < r->shape.out.rows && suspect && r->value; row++)
+        lab_gemm_compare_row(r, out, row, r->value + (size_t)row * n, r->scale + (size_t)row * n,
+                             r->low + (size_t)row * n, v);
+    if (suspect && !r->value)
+        status = lab_gemm_sample(r, out, suspect, v);
     free(suspect);
-    v->wrong = look.wrong;
-    v->ok = status == 0 && v->wrong == 0 && look.poisoned == 0 && padding < 0;
-    v->untouched = look.poisoned == r->count && padding < 0;
-    if (status)
+    v->ok = status == 0 && v->wrong == 0 && poisoned == 0 && padding < 0;
+    v->untouched = poisoned == r->count && padding < 0;
+    if (status) {
         v->fault = LAB_NOT_VERIFIED;
-    else if (!v->ok)
-        lab_gemm_say(r, out, padding, &look, v);
-}
-
-/* Some elements against sums made anew from the recipe, without a reference: 1 if all are right. */
-static inline int lab_gemm_spot(const struct lab_reference *r, const void *out, uint64_t key,
-                                int count)
-{
-    struct lab_recipe a = lab_recipe_of(&r->question, 0), b = lab_recipe_of(&r->question, 1);
-    double tolerance = lab_tolerance(&r->question, r->shape.depth), right = 1;
-    int whole = r->shape.out.type == LAB_F64 && r->question.data == LAB_REAL;
-    for (int i = 0; i < count && right; i++) {
-        int row = (int)(lab_random(key, i, 0) % (uint64_t)r->shape.out.rows),
-            col = (int)(lab_random(key, i, 1) % (uint64_t)r->shape.out.cols);
-        double sum = 0, scale = 0, low = 0;
-        lab_wide exact = 0;
-        for (int l = 0; l < r->shape.depth; l++) {
-            double x = lab_element(a, row, l), y = lab_element(b, l, col);
-            if (whole)
-                exact += (lab_wide)(int64_t)(x * 0x1p52) * (int64_t)(y * 0x1p52);
-            else
-                sum += x * y;
-            scale += fabs(x * y);
-        }
-        if (whole) {
-            low = ldexp((double)(exact - (lab_wide)(double)exact), -104);
-            sum = ldexp((double)exact, -104);
-        }
-        right = fabs((lab_out(r, out, row, col) - sum) - low) <= tolerance * scale;
+        v->operand = NULL; /* whatever was seen before memory was short */
+    } else if (!v->ok && !v->wrong) {
+        v->fault = poisoned ? LAB_NOT_WRITTEN : LAB_PADDING_WRITTEN;
+        if (padding >= 0)
+            snprintf(v->guess, sizeof v->guess,
+                     "Row %d of C is written beyond its end (%d columns, %d apart): is every index "
+                     "checked against n?",
+                     padding, r->shape.out.cols, r->shape.out.ld);
     }
-    return right != 0;
 }
 
 #endif

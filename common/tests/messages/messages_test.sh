@@ -64,7 +64,7 @@ lines_of() {
 # What no message may hold.
 never='0x[0-9a-f]{9,}|byte [0-9]+ of cuda|^ *common/|^ *[^ ]*\.h:[0-9]+:'
 
-# The first core that may be used; on it alone, one process asks all cases (shared_cases.h).
+# The first core that may be used; on it alone, one runner has all cases (engine/check.h).
 core=$(taskset -pc $$ 2>/dev/null | sed 's/.*: *\([0-9]*\).*/\1/')
 
 # What a message says at any time. Where the system puts arrays is different in each run: so is the

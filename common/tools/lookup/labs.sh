@@ -5,7 +5,7 @@ set -u
 program=build/labs/list
 is_new() {
     local source
-    for source in common/labs/*.[ch] common/lab/{lesson,contracts,question,steps}.h; do
+    for source in common/labs/*.[ch] common/lab/{lesson,contracts,question}.h; do
         [ $program -nt "$source" ] || return 1
     done
 }

@@ -194,19 +194,21 @@ after() { # STATUS of the run [the program's options]
 # On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is
 # reached. WHICH [the program's options]
 emulated() {
-    local told=$folder/$1.told part
+    local kept=build/emulator/$tree/$lab part
     [ "$backend" = gpu ] && has_clang || return
     [[ " $* " != *" --print "* && " $* " != *" --repeat "* ]] || return
-    rm -f "$told"
-    ask_emulator "$1" "$step" "$told" ||
-        [ "$1" != all ] || for part in $(steps); do ask_emulator "$part" "$part" "$told"; done
-    options+=(--told "$told")
+    if emulator_takes "$1"; then
+        options+=(--emulated "$kept/$1.run")
+        return
+    fi
+    [ "$1" != all ] || for part in $(steps); do emulator_takes "$part"; done
+    options+=(--emulated "$kept/")
 }
-ask_emulator() { # WHICH STEPS FILE; 1 where it does not compile
+emulator_takes() { # WHICH
     local program=build/emulator/$tree/$lab/$1.run
-    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 || return 1
-    "$program" "$lab" --check ${2:+--step "$2"} --tell "$3" >/dev/null 2>&1
-    return 0
+    common/tools/scripts/build.sh emulator "$program" >/dev/null 2>&1 && return
+    rm -f "$program"
+    return 1
 }
 steps() { # those asked for, or all
     if [ ${#asked[@]} -gt 0 ]; then echo "${asked[@]}"; else cut -d ' ' -f 1 "$folder/stamps" | sort -n; fi

@@ -1,5 +1,5 @@
 /* What clang takes and nvcc refuses, asked of the code before anything is done with it. */
-#include "unit.h"
+#include "compiler/unit.h"
 
 #include <stdlib.h>
 #include <string.h>

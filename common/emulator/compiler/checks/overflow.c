@@ -2,7 +2,7 @@
  * puts a branch around each (-fsanitize); here they become what a GPU does, which wraps, without a
  * branch. Where the value may reach an address, the operands of one that has wrapped are noted
  * (memory/overruns.c): to wrap is no mistake by itself. */
-#include "unit.h"
+#include "compiler/unit.h"
 
 #include <stdio.h>
 #include <stdlib.h>

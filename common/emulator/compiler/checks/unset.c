@@ -1,7 +1,7 @@
 /* Variables that are read before they have a value. Where a path leads from a variable's beginning
  * to a read of it without a write, the kernel itself keeps whether it was written; all others cost
  * nothing. Of numbers and pointers whose address stays here. */
-#include "unit.h"
+#include "compiler/unit.h"
 
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
@@ -11,18 +11,9 @@ enum { MOST_READS = 256 };
 
 struct paths {
     LLVMValueRef variable, begin, read[MOST_READS];
-    LLVMBasicBlockRef *seen;
-    unsigned reads, seen_count, seen_room;
+    unsigned char *seen; /* the blocks that were, by their place in the order */
+    unsigned reads;
 };
-
-/* Is `i` llvm.lifetime.start or .end of the variable? */
-static int is_lifetime(LLVMValueRef i, LLVMValueRef variable, const char *name)
-{
-    if (!LLVMIsACallInst(i) || !LLVMIsAFunction(LLVMGetCalledValue(i)) ||
-        !begins_with(LLVMGetCalledValue(i), name))
-        return 0;
-    return !variable || base_of(LLVMGetOperand(i, 1)) == variable;
-}
 
 static int is_plain(LLVMTypeRef type)
 {
@@ -32,64 +23,33 @@ static int is_plain(LLVMTypeRef type)
            kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind;
 }
 
-/* Nothing but reads and writes of the whole. */
-static int stays_here(LLVMValueRef address)
+static int is_bitcast(LLVMValueRef user)
 {
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        const int is_whole =
-            LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != address);
-        if (!is_whole && !is_lifetime(user, NULL, "llvm.lifetime.") &&
-            !(LLVMIsABitCastInst(user) && stays_here(user)))
-            return 0;
-        if (is_whole && LLVMIsABitCastInst(address))
-            return 0;
-    }
-    return 1;
+    return LLVMIsABitCastInst(user) != NULL;
 }
 
-static int is_new(struct paths *p, LLVMBasicBlockRef block)
+/* Nothing but a read or a write of the whole. */
+static int is_whole(LLVMValueRef user, LLVMValueRef address, const void *variable)
 {
-    for (unsigned i = 0; i < p->seen_count; i++)
-        if (p->seen[i] == block)
-            return 0;
-    if (p->seen_count == p->seen_room) {
-        p->seen_room = p->seen_room ? 2 * p->seen_room : 64;
-        p->seen = realloc(p->seen, p->seen_room * sizeof *p->seen);
-        if (!p->seen)
-            die("no memory");
-    }
-    p->seen[p->seen_count++] = block;
-    return 1;
+    return is_lifetime(user) ||
+           (address == variable && (LLVMIsALoadInst(user) || (LLVMIsAStoreInst(user) &&
+                                                              LLVMGetOperand(user, 0) != address)));
 }
 
-/* From `i` to the block's end. 1: it goes on behind it. */
-static int walk(struct paths *p, LLVMValueRef i)
+/* From `i` on, to where the variable has a value or is another. */
+static void find_reads(struct paths *p, LLVMValueRef i)
 {
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(LLVMGetInstructionParent(i));
     for (; i; i = LLVMGetNextInstruction(i)) {
-        if (is_lifetime(i, p->variable, "llvm.lifetime.") ||
+        if ((is_lifetime(i) && base_of(LLVMGetOperand(i, 1)) == p->variable) ||
             (LLVMIsAStoreInst(i) && LLVMGetOperand(i, 1) == p->variable))
-            return 0;
+            return;
         if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == p->variable && p->reads < MOST_READS)
             p->read[p->reads++] = i;
     }
-    return 1;
-}
-
-static void find_reads(struct paths *p)
-{
-    p->reads = p->seen_count = 0;
-    LLVMBasicBlockRef block = LLVMGetInstructionParent(p->begin);
-    int goes_on = walk(p, LLVMGetNextInstruction(p->begin));
-    for (unsigned next = 0;;) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-        for (unsigned k = 0; goes_on && k < LLVMGetNumSuccessors(end); k++)
-            is_new(p, LLVMGetSuccessor(end, k));
-        if (next == p->seen_count)
-            return;
-        block = p->seen[next++];
-        goes_on = walk(p, LLVMGetFirstInstruction(block));
-    }
+    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+        if (!p->seen[place_in_order(LLVMGetSuccessor(end, k))]++)
+            find_reads(p, LLVMGetFirstInstruction(LLVMGetSuccessor(end, k)));
 }
 
 /* llvm.dbg.declare(variable, !DILocalVariable(scope, name, …)) knows its name. */
@@ -157,24 +117,29 @@ static void keep_flag(struct unit *u, struct paths *p, LLVMValueRef name)
     }
 }
 
+/* `begin`: its llvm.lifetime.start. */
+static void look_at_variable(struct unit *u, LLVMValueRef begin)
+{
+    struct paths p = {.begin = begin, .variable = base_of(LLVMGetOperand(begin, 1))};
+    if (!LLVMIsAAllocaInst(p.variable) || !is_plain(LLVMGetAllocatedType(p.variable)) ||
+        place_in_order(LLVMGetInstructionParent(begin)) >= ordered_blocks() ||
+        !all_users(p.variable, is_bitcast, is_whole, p.variable))
+        return;
+    p.seen = calloc(ordered_blocks(), 1);
+    find_reads(&p, LLVMGetNextInstruction(begin));
+    LLVMValueRef name = p.reads ? name_in_source(u, p.variable) : NULL;
+    if (name)
+        keep_flag(u, &p, name);
+    free(p.seen);
+}
+
 static void look_for_unset(struct unit *u, LLVMValueRef function)
 {
-    struct paths p = {0};
+    order_blocks(function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
-            if (!is_lifetime(i, NULL, "llvm.lifetime.start"))
-                continue;
-            p.begin = i;
-            p.variable = base_of(LLVMGetOperand(i, 1));
-            if (!LLVMIsAAllocaInst(p.variable) || !is_plain(LLVMGetAllocatedType(p.variable)) ||
-                !stays_here(p.variable))
-                continue;
-            find_reads(&p);
-            LLVMValueRef name = p.reads ? name_in_source(u, p.variable) : NULL;
-            if (name)
-                keep_flag(u, &p, name);
-        }
-    free(p.seen);
+        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            if (is_lifetime(i) && begins_with(LLVMGetCalledValue(i), "llvm.lifetime.start"))
+                look_at_variable(u, i);
 }
 
 void check_values(struct unit *u)

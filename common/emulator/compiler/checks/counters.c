@@ -1,15 +1,9 @@
 /* Loops that 8 or 16 bits, or a float, cannot count. Where a loop has one way out, which compares
  * such a variable with a number that the loop does not change, the kernel compares that number with
  * what the variable can hold: no round need run to show that there is no last one. */
-#include "unit.h"
+#include "compiler/unit.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-struct loop {
-    LLVMBasicBlockRef *block;
-    unsigned count, room;
-};
 
 /* What a conditional branch asks: whether the counter is less than the bound. */
 struct question {
@@ -19,69 +13,19 @@ struct question {
     int by_sign, with_equal; /* how they are compared */
 };
 
-static int holds(const struct loop *l, LLVMBasicBlockRef block)
+static int is_in(struct loop l, LLVMValueRef instruction)
 {
-    for (unsigned i = 0; i < l->count; i++)
-        if (l->block[i] == block)
-            return 1;
-    return 0;
+    return in_loop(l, LLVMGetInstructionParent(instruction));
 }
 
-static int is_in(const struct loop *l, LLVMValueRef instruction)
-{
-    return holds(l, LLVMGetInstructionParent(instruction));
-}
-
-static void include(struct loop *l, LLVMBasicBlockRef block)
-{
-    if (holds(l, block))
-        return;
-    if (l->count == l->room) {
-        l->room = l->room ? 2 * l->room : 64;
-        l->block = realloc(l->block, l->room * sizeof *l->block);
-        if (!l->block)
-            die("no memory");
-    }
-    l->block[l->count++] = block;
-}
-
-/* clang writes blocks in the order of the source: what jumps to one before it, or to itself, begins
- * another round. */
-static int is_behind(LLVMBasicBlockRef block, LLVMBasicBlockRef first)
-{
-    while (first && first != block)
-        first = LLVMGetNextBasicBlock(first);
-    return first != NULL;
-}
-
-/* 0: `header` begins no loop. */
-static int find_loop(struct loop *l, LLVMBasicBlockRef header)
-{
-    int again = 0;
-    l->count = 0;
-    include(l, header);
-    for (unsigned i = 0; i < l->count; i++)
-        for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(l->block[i])); use;
-             use = LLVMGetNextUse(use)) {
-            LLVMValueRef jump = LLVMGetUser(use);
-            if (!LLVMIsAInstruction(jump) ||
-                (i == 0 && !is_behind(LLVMGetInstructionParent(jump), header)))
-                continue;
-            include(l, LLVMGetInstructionParent(jump));
-            again = 1;
-        }
-    /* else it can be entered in another way */
-    return again && !holds(l, LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(header)));
-}
-
-static unsigned ways_out(const struct loop *l)
+static unsigned ways_out(struct loop l)
 {
     unsigned count = 0;
-    for (unsigned i = 0; i < l->count; i++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(l->block[i]);
+    for (unsigned i = l.first; i < l.first + l.count; i++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(i));
         for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
             LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
-            count += !holds(l, to) && !LLVMIsAUnreachableInst(LLVMGetFirstInstruction(to));
+            count += !in_loop(l, to) && !LLVMIsAUnreachableInst(LLVMGetFirstInstruction(to));
         }
     }
     return count;
@@ -89,22 +33,18 @@ static unsigned ways_out(const struct loop *l)
 
 /* ---- what the loop does not change ---- */
 
-/* Of a variable: nothing in the loop writes to it, and nobody keeps its address. */
-static int stays(const struct loop *l, LLVMValueRef address)
+static int changes_nothing(LLVMValueRef user, LLVMValueRef address, const void *loop)
 {
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        const int is_step = LLVMIsAGetElementPtrInst(user) || LLVMIsABitCastInst(user) ||
-                            LLVMIsAAddrSpaceCastInst(user);
-        if (is_step ? !stays(l, user)
-            : LLVMIsAStoreInst(user)
-                ? LLVMGetOperand(user, 0) == address || is_in(l, user)
-                : !LLVMIsALoadInst(user) && is_in(l, user) &&
-                      !(LLVMIsACallInst(user) &&
-                        begins_with(LLVMGetCalledValue(user), "llvm.lifetime.")))
-            return 0;
-    }
-    return 1;
+    const struct loop *l = loop;
+    if (LLVMIsAStoreInst(user))
+        return LLVMGetOperand(user, 0) != address && !is_in(*l, user);
+    return LLVMIsALoadInst(user) || !is_in(*l, user) || is_lifetime(user);
+}
+
+/* Of a variable: nothing in the loop writes to it, and nobody keeps its address. */
+static int stays(struct loop l, LLVMValueRef address)
+{
+    return all_users(address, is_step, changes_nothing, &l);
 }
 
 /* A variable, or a structure that came by value. */
@@ -120,7 +60,7 @@ static int is_own_memory(LLVMValueRef base)
     return LLVMGetEnumAttributeAtIndex(function, i + 1, byval) != NULL;
 }
 
-static int is_fixed(const struct loop *l, LLVMValueRef value)
+static int is_fixed(struct loop l, LLVMValueRef value)
 {
     if (LLVMIsAConstantInt(value))
         return 1;
@@ -142,7 +82,7 @@ static int is_fixed(const struct loop *l, LLVMValueRef value)
 }
 
 /* Goes on by addition: what is doubled counts further. */
-static int is_added_to(const struct loop *l, LLVMValueRef variable)
+static int is_added_to(struct loop l, LLVMValueRef variable)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
@@ -183,7 +123,7 @@ static int is_counter(struct question *q, LLVMValueRef value)
 }
 
 /* `a` and `b` are compared. 0: that is no such question. */
-static int is_asked(struct question *q, const struct loop *l, LLVMValueRef a, LLVMValueRef b)
+static int is_asked(struct question *q, struct loop l, LLVMValueRef a, LLVMValueRef b)
 {
     if (!is_counter(q, a))
         return 0;
@@ -256,27 +196,24 @@ static void write_check(struct unit *u, const struct question *q, LLVMValueRef b
     u->has_short_numbers |= q->is_float;
 }
 
-static void look_at_branch(struct unit *u, struct loop *l, LLVMValueRef branch)
+/* Of the innermost loop that it leaves. */
+static void look_at_branch(struct unit *u, LLVMValueRef branch)
 {
     LLVMValueRef compare = LLVMGetCondition(branch);
     LLVMBasicBlockRef block = LLVMGetInstructionParent(branch);
-    for (LLVMBasicBlockRef header = block; header; header = LLVMGetPreviousBasicBlock(header)) {
-        if (!LLVMGetFirstUse(LLVMBasicBlockAsValue(header)) || !find_loop(l, header) ||
-            !holds(l, block))
-            continue;
-        const int goes_on = holds(l, LLVMGetSuccessor(branch, 0));
-        if (goes_on == holds(l, LLVMGetSuccessor(branch, 1)))
-            continue; /* an outer loop's, perhaps */
-        for (unsigned side = 0; side < 2 && ways_out(l) == 1; side++) {
-            struct question q = {.counter = NULL};
-            q.with_equal = sense_of(compare, (int)side, !goes_on, &q.by_sign);
-            if (q.with_equal >= 0 &&
-                is_asked(&q, l, LLVMGetOperand(compare, side), LLVMGetOperand(compare, 1 - side))) {
-                write_check(u, &q, branch, !goes_on);
-                return;
-            }
+    struct loop l = loop_around(block, (struct loop){0, 0});
+    while (l.count &&
+           in_loop(l, LLVMGetSuccessor(branch, 0)) == in_loop(l, LLVMGetSuccessor(branch, 1)))
+        l = loop_around(block, l);
+    const int goes_on = in_loop(l, LLVMGetSuccessor(branch, 0));
+    for (unsigned side = 0; side < 2 && ways_out(l) == 1; side++) {
+        struct question q = {.counter = NULL};
+        q.with_equal = sense_of(compare, (int)side, !goes_on, &q.by_sign);
+        if (q.with_equal >= 0 &&
+            is_asked(&q, l, LLVMGetOperand(compare, side), LLVMGetOperand(compare, 1 - side))) {
+            write_check(u, &q, branch, !goes_on);
+            return;
         }
-        return;
     }
 }
 
@@ -294,7 +231,7 @@ static int is_short(LLVMValueRef i)
 
 static void look_at_function(struct unit *u, LLVMValueRef function)
 {
-    struct loop l = {.count = 0};
+    order_blocks(function);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
         for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
             u->has_short_numbers |= is_short(i);
@@ -306,9 +243,8 @@ static void look_at_function(struct unit *u, LLVMValueRef function)
         if ((LLVMIsAICmpInst(compare) || LLVMIsAFCmpInst(compare)) &&
             (is_counter(&q, LLVMGetOperand(compare, 0)) ||
              is_counter(&q, LLVMGetOperand(compare, 1))))
-            look_at_branch(u, &l, end);
+            look_at_branch(u, end);
     }
-    free(l.block);
 }
 
 void check_counters(struct unit *u)

@@ -1,8 +1,8 @@
 /* What the recording itself uses, in line in every kernel: a program that names one of these could
  * record what it likes. By whatever name it was declared (asm labels): the compiled program is
  * asked. */
-#include "clang.h"
-#include "unit.h"
+#include "compiler/clang.h"
+#include "compiler/unit.h"
 
 #include <llvm-c/Object.h>
 #include <stdio.h>

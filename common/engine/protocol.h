@@ -8,6 +8,7 @@
  * judge -> runner, on descriptor PROTOCOL_ASK:
  *   ID device               facts about the device
  *   ID check CASE METRICS   one poisoned, guarded launch; the output goes to the memory file
+ *   ID lines CASE METRIC    the lines that add most to this metric of that launch; of all ("-")
  *   ID probe CASE -         the same launch, of the first block and warp first
  *   ID draw CASE METRIC     the same launch; the answer has the access that costs this metric most
  *   ID open CASE SETS       inputs for timing, poison; in the arrays of the last open if they fit
@@ -15,14 +16,15 @@
  *   ID fetch CASE LAUNCHES  the batch's output to the memory file
  *   ID close
  *   ID rest                 gives back device memory that it keeps for later
- * CASE: STEP PROBLEM DATA MEMORY M N K SEED.
+ * CASE: STEP PROBLEM DATA MEMORY M N K SEED NUMBER. NUMBER: of a step's checks, from 0; the order
+ * of blocks in the emulator depends on it.
  * METRICS: names separated by commas, or "-". STEP -1 is the library's version (open, batch).
  *
  * runner -> judge, on descriptor PROTOCOL_ANSWER: the ID again, "ok" or "error", then key=value
  * pairs; values are escaped so that they hold no blank. The runner reports and decides nothing; the
  * judge believes nothing that it can check. */
-#ifndef PROTOCOL_H
-#define PROTOCOL_H
+#ifndef ENGINE_PROTOCOL_H
+#define ENGINE_PROTOCOL_H
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,0 +1,106 @@
+/* The blocks of one function in order, and its loops: asked by whoever needs them, of the function
+ * that was put in order last. */
+#include "unit.h"
+
+#include "graph.h"
+
+#include <stdlib.h>
+
+static struct order order;
+static LLVMBasicBlockRef *layout;
+static struct known {
+    LLVMBasicBlockRef block;
+    unsigned number; /* in the layout */
+} * known;           /* by address */
+
+static int by_address(const void *a, const void *b)
+{
+    const struct known *x = a, *y = b;
+    return (x->block > y->block) - (x->block < y->block);
+}
+
+static unsigned number_of(LLVMBasicBlockRef block, unsigned count)
+{
+    const struct known wanted = {block, 0},
+                       *found = bsearch(&wanted, known, count, sizeof wanted, by_address);
+    return found->number;
+}
+
+static int falling(const void *a, const void *b)
+{
+    const unsigned x = *(const unsigned *)a, y = *(const unsigned *)b;
+    return (x < y) - (x > y);
+}
+
+static unsigned layout_count;
+
+void order_blocks(LLVMValueRef function)
+{
+    const unsigned count = layout_count = LLVMCountBasicBlocks(function);
+    unsigned edges = 0;
+    layout = realloc(layout, count * sizeof *layout);
+    known = realloc(known, count * sizeof *known);
+    if (!layout || !known)
+        die("no memory");
+    LLVMGetBasicBlocks(function, layout);
+    for (unsigned i = 0; i < count; i++) {
+        known[i] = (struct known){layout[i], i};
+        edges += LLVMGetNumSuccessors(LLVMGetBasicBlockTerminator(layout[i]));
+    }
+    qsort(known, count, sizeof *known, by_address);
+    struct graph g = {count, calloc(count + 1, sizeof *g.begin), calloc(edges + 1, sizeof *g.to)};
+    if (!g.begin || !g.to)
+        die("no memory");
+    for (unsigned i = 0; i < count; i++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(layout[i]);
+        unsigned *to = g.to + g.begin[i], ways = LLVMGetNumSuccessors(end);
+        for (unsigned k = 0; k < ways; k++)
+            to[k] = number_of(LLVMGetSuccessor(end, k), count);
+        qsort(to, ways, sizeof *to, falling);
+        g.begin[i + 1] = g.begin[i] + ways;
+    }
+    put_in_order(&order, &g);
+    free(g.begin);
+    free(g.to);
+}
+
+unsigned ordered_blocks(void)
+{
+    return order.count;
+}
+
+LLVMBasicBlockRef block_at(unsigned place)
+{
+    return layout[order.block[place]];
+}
+
+unsigned place_in_order(LLVMBasicBlockRef block)
+{
+    return order.place[number_of(block, layout_count)];
+}
+
+int in_loop(struct loop l, LLVMBasicBlockRef block)
+{
+    return place_in_order(block) - l.first < l.count; /* what is before it is far behind it */
+}
+
+struct loop loop_around(LLVMBasicBlockRef block, struct loop inner)
+{
+    const unsigned place = place_in_order(block);
+    for (unsigned i = place == NOT_REACHED ? 0 : place + 1; i-- > 0;)
+        if (i + order.loop[i] > place && order.loop[i] > inner.count)
+            return (struct loop){i, order.loop[i]};
+    return (struct loop){0, 0};
+}
+
+LLVMValueRef end_of_round(struct loop l)
+{
+    LLVMValueRef last = NULL;
+    for (unsigned i = l.first; i < l.first + l.count; i++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(i));
+        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
+            if (LLVMGetSuccessor(end, k) == block_at(l.first))
+                last = end;
+    }
+    return last;
+}

@@ -1,0 +1,160 @@
+/* A runner as a process of its own, for a learner's own run: a crash, a wild pointer or an endless
+ * loop costs one step alone, and the CUDA context that it ruined dies with the process. The process
+ * that judges never touches CUDA. */
+#ifndef ENGINE_PROCESS_H
+#define ENGINE_PROCESS_H
+
+#include <math.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+
+#include "engine/serve.h"
+#include "engine/talk.h"
+#include "lab/measure/timing.h"
+
+/* Where a step runs, and what with. */
+struct lab_trial {
+    const struct lab_entry *entry; /* the step in this program; or NULL */
+    const char *program, *lab;     /* another program that serves this lab's steps (--serve) */
+    int emulated;                  /* it counts, and several runners are faster than one */
+    int gpu;                       /* a GPU's cases */
+    int seconds;                   /* for all of them */
+    double memory;                 /* of the device, bytes */
+    uint64_t seed;
+};
+
+enum { PROCESS_PRINTED = 16384 /* bytes of what a case prints that are shown */ };
+
+struct process {
+    struct talk talk;
+    pid_t pid;
+    int printed;             /* its stdout: a file without a name */
+    double deadline;         /* ms, by lab_now_ms */
+    int ended, late, status; /* late: it was killed when its time was over */
+};
+
+/* See talk_wait. Kills a process whose time is over. */
+static inline int process_wait(void *holder, int fd, int ms)
+{
+    struct process *p = (struct process *)holder;
+    const double until = lab_now_ms() + ms;
+    struct pollfd f = {fd, POLLIN, 0};
+    if (fd >= 0 && poll(&f, 1, (int)fmax(0, fmin(ms, p->deadline - lab_now_ms() + 1))) > 0)
+        return 1;
+    for (;;) {
+        p->late |= !p->ended && lab_now_ms() >= p->deadline;
+        if (p->late)
+            kill(p->pid, SIGKILL);
+        if (!p->ended && waitpid(p->pid, &p->status, p->late ? 0 : WNOHANG) == p->pid)
+            p->ended = 1;
+        if (p->ended || fd >= 0 || lab_now_ms() >= until)
+            return p->ended ? -1 : 0;
+        usleep(500);
+    }
+}
+
+/* In the new process: never returns. */
+static inline void process_run(const struct process *p, const struct lab_trial *t, int theirs[3])
+{
+    static struct server s;
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(p->printed, STDOUT_FILENO);
+    if (t->program) {
+        for (int i = 0; i < 3; i++)
+            theirs[i] = fcntl(theirs[i], F_DUPFD, PROTOCOL_MEMORY + 1);
+        for (int i = 0; i < 3; i++)
+            dup2(theirs[i], PROTOCOL_ASK + i);
+        execl(t->program, t->program, t->lab, "--serve", (char *)NULL);
+        _exit(127);
+    }
+    s.ask = theirs[0];
+    s.answer = theirs[1];
+    s.entry = t->entry;
+    s.only = s.learner = 1;
+    serve(&s, theirs[2]);
+}
+
+/* The other program's side: serves these steps to the judge that started it. Never returns. */
+static inline void process_serve(const struct lab_entry *entries)
+{
+    static struct server s;
+    s.ask = PROTOCOL_ASK;
+    s.answer = PROTOCOL_ANSWER;
+    s.entry = entries;
+    s.learner = 1;
+    serve(&s, PROTOCOL_MEMORY);
+}
+
+/* Starts a runner whose outputs have at most so many bytes. 0, or -1 with errno. */
+static inline int process_start(struct process *p, const struct lab_trial *t, size_t bytes,
+                                double deadline)
+{
+    int theirs[3];
+    memset(p, 0, sizeof *p);
+    p->deadline = deadline;
+    p->printed = memfd_create("printed", MFD_CLOEXEC);
+    if (p->printed < 0 || talk_open(&p->talk, process_wait, p, bytes, theirs))
+        return -1;
+    fcntl(p->printed, F_SETFL, O_APPEND);
+    fflush(NULL);
+    p->pid = fork();
+    if (p->pid == 0)
+        process_run(p, t, theirs);
+    for (int i = 0; i < 3; i++)
+        close(theirs[i]);
+    return p->pid < 0 ? -1 : 0;
+}
+
+/* Takes what it has printed since the last time; NULL: nothing. Free it. */
+static inline char *process_printed(struct talk *t)
+{
+    const struct process *p = (const struct process *)t->holder;
+    const off_t all = lseek(p->printed, 0, SEEK_END);
+    const size_t shown = all > PROCESS_PRINTED ? (size_t)PROCESS_PRINTED : (size_t)all;
+    char *text = all > 0 ? (char *)malloc(shown + 80) : NULL;
+    if (!text)
+        return NULL;
+    const ssize_t got = pread(p->printed, text, shown, 0);
+    const size_t used = got > 0 ? (size_t)got : 0;
+    snprintf(text + used, 80, "%s%s", used && text[used - 1] == '\n' ? "" : "\n",
+             used < (size_t)all ? "… (the rest is left out)\n" : "");
+    if (ftruncate(p->printed, 0))
+        perror("ftruncate");
+    return text;
+}
+
+/* It ends by itself where `ms` allow that, so that a GPU's context is closed in order. */
+static inline void process_stop(struct process *p, int ms)
+{
+    talk_dismiss(&p->talk);
+    if (!p->ended && process_wait(p, -1, ms) == 0) {
+        kill(p->pid, SIGKILL);
+        waitpid(p->pid, &p->status, 0);
+    }
+    talk_close(&p->talk);
+    close(p->printed);
+}
+
+/* A verdict for one that gave no answer. */
+static inline void process_excuse(const struct process *p, int seconds, struct lab_result *r)
+{
+    char *text = r->message;
+    const size_t size = sizeof r->message;
+    r->state = p->late ? LAB_TIMEOUT : LAB_CRASH;
+    if (p->late)
+        snprintf(text, size, "No answer within %d s: is there a loop that never ends?", seconds);
+    else if (!p->ended)
+        snprintf(text, size, "The program wrote to a file that it had not opened, or closed it.");
+    else if (WIFSIGNALED(p->status))
+        snprintf(text, size, "The host program died: %s%s", strsignal(WTERMSIG(p->status)),
+                 WTERMSIG(p->status) == SIGFPE ? ". Does host code divide by 0?"
+                                               : ". Is a device pointer used in host code?");
+    else
+        snprintf(text, size,
+                 "The program ended by itself (exit status %d) before it answered. If it said why, "
+                 "that stands above.",
+                 WEXITSTATUS(p->status));
+}
+
+#endif
