@@ -55,6 +55,7 @@ struct lab_verdict {
     enum lab_type type;  /* of the element */
     double is, should;   /* the fact; whole elements where `bit` names one bit */
     size_t wrong, count; /* elements that are wrong, as far as they were counted, of how many */
+    int beyond_int;      /* the guess is that an index needs more than an int */
     char guess[300];     /* sentences; empty: the shape suggests nothing */
 };
 

@@ -113,7 +113,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
         return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
     now->state = LAB_WRONG;
     now->may_ask = !v.guess[0];
-    if (seen->overflow[0] && strstr(v.guess, "exceed an int"))
+    if (seen->overflow[0] && v.beyond_int)
         snprintf(v.guess, sizeof v.guess,
                  "%s was computed in an int, which is too small for it: make one of the two a "
                  "size_t first.",

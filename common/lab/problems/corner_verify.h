@@ -24,22 +24,23 @@ static inline int lab_is_missing(const struct lab_reference *r, double value)
 
 /* What is large about a case: indices, or a side of more parts than a grid has blocks along y. */
 static inline void lab_say_size(const struct lab_case *c, const struct lab_shape *whole,
-                                int unwritten, char *text, size_t size)
+                                int unwritten, struct lab_verdict *v)
 {
     static const int blocks = 65535, widths[] = {64, 32, 16, 8, 1};
     const int side = c->m > c->n ? c->m : c->n, longest = side > c->k ? side : c->k;
     const int large = lab_bytes(&whole->in[0]) > INT_MAX || lab_bytes(&whole->out) > INT_MAX ||
                       lab_stretched(c) >= 0;
-    text[0] = 0;
     if (unwritten)
-        snprintf(text, size,
+        snprintf(v->guess, sizeof v->guess,
                  "Some elements are never written: is the number of blocks limited, or computed in "
                  "a float, or an index too short for so many?");
     else if (large)
-        snprintf(text, size, "Some indices here exceed an int: is each product in them a size_t?");
-    for (size_t i = 0; i < sizeof widths / sizeof *widths && !text[0]; i++)
+        snprintf(v->guess, sizeof v->guess,
+                 "Some indices here exceed an int: is each product in them a size_t?");
+    v->beyond_int = large && !unwritten;
+    for (size_t i = 0; i < sizeof widths / sizeof *widths && !v->guess[0]; i++)
         if (longest / widths[i] > blocks)
-            snprintf(text, size,
+            snprintf(v->guess, sizeof v->guess,
                      widths[i] > 1 ? "%d is more than %d parts of %d; a grid has no more blocks "
                                      "along y."
                                    : "%d is more than %d, and a grid has no more blocks along y.",
@@ -70,7 +71,7 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
     v->ok = v->wrong == 0;
     v->untouched = poisoned == r->count || missing == r->count;
     if (!v->ok)
-        lab_say_size(&r->question, &whole, poisoned == v->wrong, v->guess, sizeof v->guess);
+        lab_say_size(&r->question, &whole, poisoned == v->wrong, v);
 }
 
 #endif
