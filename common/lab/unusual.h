@@ -13,13 +13,15 @@ enum lab_memory {
     /* + operand: the same, and the lines of that one are 2^35 bytes apart, the first from the
      * last */
     LAB_STRETCHED,
-    LAB_PARTLY = 0x10, /* besides: not all blocks run, so what was not written may be missing */
-    LAB_WATCHED = 0x20 /* besides: races are looked for, though only corners count */
+    LAB_PARTLY = 0x10,  /* besides: not all blocks run, so what was not written may be missing */
+    LAB_WATCHED = 0x20, /* besides: races are looked for, though only corners count */
+    LAB_DENSE = 0x40,   /* besides: integers, too, have no gaps between their rows */
+    LAB_BESIDES = LAB_PARTLY | LAB_WATCHED | LAB_DENSE
 };
 
 static inline int lab_is_huge(const struct lab_case *c)
 {
-    return (c->memory & ~(LAB_PARTLY | LAB_WATCHED)) >= LAB_HUGE;
+    return (c->memory & ~LAB_BESIDES) >= LAB_HUGE;
 }
 
 /* The operand that begins late, or whose lines lie far apart; -1: none. LAB_INPUTS + 1: all. */
@@ -30,7 +32,7 @@ static inline int lab_shifted(const struct lab_case *c)
 
 static inline int lab_stretched(const struct lab_case *c)
 {
-    const int memory = c->memory & ~(LAB_PARTLY | LAB_WATCHED);
+    const int memory = c->memory & ~LAB_BESIDES;
     return memory >= LAB_STRETCHED ? memory - LAB_STRETCHED : -1;
 }
 

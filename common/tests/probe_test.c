@@ -59,6 +59,9 @@ PRODUCT(always_x_0, 0, k, 0, A(i, l) * B(0, j))
 PRODUCT(zero, 0, 0, 0, l)
 PRODUCT(in_an_int, 0, k, 0, trunc(A(i, l) * B(l, j)))
 PRODUCT(no_column_beyond_32, 0, j < 32 ? k : 0, 0, A(i, l) * B(l, j))
+PRODUCT(next_twice, 1, k, 0, A(i, l) * B(l, j) * (l == 2 ? 2 : 1))
+PRODUCT(only_even_rows_turned, 0, k, 0, A(i % 2 ? i : j, l) * B(l, j))
+PRODUCT(two_columns, 0, k, 0, A(i, l) * (B(l, j) + (j == 30 ? B(l, 10) : 0)))
 
 static double a_by_columns(const struct lab_shape *s, const struct lab_case *c,
                            void *const in[LAB_INPUTS], int i, int j)
@@ -89,6 +92,13 @@ static double copied(const struct lab_shape *s, const struct lab_case *c,
 {
     (void)c;
     return lab_get(s->in[0].type, in[0], (size_t)i * (size_t)s->out.ld + (size_t)j);
+}
+
+static double opposite(const struct lab_shape *s, const struct lab_case *c,
+                       void *const in[LAB_INPUTS], int i, int j)
+{
+    const double is = lab_get(s->in[0].type, in[0], (size_t)(j * c->n + i));
+    return is < 0x1p31 ? is + 0x1p31 : is - 0x1p31;
 }
 
 static double unturned(const struct lab_shape *s, const struct lab_case *c,
@@ -134,10 +144,9 @@ int main(void)
         kernel *run;
         const char *says;
     } tries[] = {
-        {LAB_GEMV_ROW, LAB_EXACT, no_last_term, "lacks column 46 of 47, the last"},
-        {LAB_GEMV_COL, LAB_EXACT, no_first_term, "lacks column 0 of 47."},
-        {LAB_GEMV_COL, LAB_EXACT, whole_fours,
-         "columns 300 to 302 of 303: what is left past whole groups of 4"},
+        {LAB_GEMV_ROW, LAB_EXACT, no_last_term, "lacks column 302 of 303, the last."},
+        {LAB_GEMV_COL, LAB_EXACT, no_first_term, "lacks column 0 of 303."},
+        {LAB_GEMV_COL, LAB_EXACT, whole_fours, "columns 300 to 302 of 303, the last 3."},
         {LAB_GEMV_ROW, LAB_EXACT, first_sixteen, "has only columns 0 to 15 of 303"},
         {LAB_GEMV_ROW, LAB_EXACT, every_other, "lacks columns number 1 of each 2"},
         {LAB_GEMV_ROW, LAB_EXACT, starts_at_5, "y(0) is 5: the sum does not start at 0"},
@@ -160,15 +169,21 @@ int main(void)
         {LAB_GEMM, LAB_EXACT, next_row, "C(row, col) takes A(row + 1, l) B(l, col) where"},
         {LAB_GEMM, LAB_EXACT, first_tile_of_a, "takes A(row, l % 8) B(l, col) where"},
         {LAB_GEMM_TILE, LAB_EXACT, first_tile_of_b, "takes A(row, l) B(l % 8, col) where"},
-        {LAB_GEMM, LAB_EXACT, tile_of_a_turned, "its tile of 8 x 8 is transposed"},
-        {LAB_GEMM, LAB_EXACT, tile_of_b_turned, "its tile of 8 x 8 is transposed"},
+        {LAB_GEMM, LAB_EXACT, tile_of_a_turned, "exchanged within tiles of 8 x 8"},
+        {LAB_GEMM, LAB_EXACT, tile_of_b_turned, "exchanged within tiles of 8 x 8"},
         {LAB_GEMM, LAB_EXACT, a_of_the_other, "takes A(row % 8 + col / 8 * 8, l) B(l, col) where"},
         {LAB_GEMM, LAB_EXACT, no_column_beyond_32, "Columns from 32 on get no term of a sum"},
+        {LAB_GEMM, LAB_EXACT, next_twice,
+         "Every sum of C lacks term l = 0 of 40, and has term l = 2, 2 times."},
+        {LAB_GEMM, LAB_EXACT, only_even_rows_turned,
+         "C(0, 1) has A(1, 0) B(0, 1); A(0, 0) B(0, 1) belongs there. 760 of 1517"},
+        {LAB_GEMM, LAB_EXACT, two_columns, "C(0, 30) is 266090, not A(0, 0) = 133045. 37 of 1517"},
         {LAB_GEMM, LAB_EXACT, old_and_sum, "held before plus the product"},
         {LAB_GEMM, LAB_EXACT, not_in_row_64, "Rows from 64 on are never written"},
         {LAB_TRANSPOSE, LAB_BITS, copied,
          "stored at out[row * n + col]; its place is out[col * m + row]"},
-        {LAB_TRANSPOSE, LAB_BITS, unturned, "in the right place, but not transposed inside"},
+        {LAB_TRANSPOSE, LAB_BITS, opposite, "Every element has the opposite sign."},
+        {LAB_TRANSPOSE, LAB_BITS, unturned, "exchanged within tiles of 4 x 4"},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         struct fake fake = {tries[i].run, NULL};

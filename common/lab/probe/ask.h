@@ -13,23 +13,19 @@ enum { LAB_MOST_ASKED = 7 };
 static const struct lab_asking {
     enum lab_problem family[2];
     lab_fill *fill;
-    struct lab_size deep, size[LAB_MOST_ASKED]; /* deep: with many terms; zeros: none */
+    struct lab_size size[LAB_MOST_ASKED]; /* zeros: none */
 } lab_askings[] = {
     {{LAB_GEMV_ROW, LAB_GEMV_ROW},
      lab_fill_sums,
-     {5, 303, 1},
-     {{37, 47, 1}, {47, 37, 1}, {5, 303, 1}, {303, 5, 1}}},
+     {{5, 303, 1}, {37, 47, 1}, {47, 37, 1}, {303, 5, 1}}},
     {{LAB_GEMM, LAB_DGEMM},
      lab_fill_sums,
-     {3, 1, 95},
      {{37, 41, 40}, {41, 23, 37}, {23, 37, 70}, {130, 37, 9}, {37, 130, 9}, {31, 31, 31}}},
     {{LAB_GEMM_TILE, LAB_GEMM_TILE},
      lab_fill_sums,
-     {3, 1, 95},
      {{37, 41, 23}, {75, 70, 23}, {132, 136, 20}, {200, 70, 9}, {70, 200, 9}, {64, 64, 24}}},
     {{LAB_ADD_ONE, LAB_TRANSPOSE},
      lab_fill_moves,
-     {0, 0, 0},
      {{37, 70, 1},
       {70, 37, 1},
       {64, 96, 1},
@@ -37,22 +33,16 @@ static const struct lab_asking {
       {31, 31, 1},
       {200, 37, 1},
       {37, 200, 1}}},
-    {{LAB_BRANCHES, LAB_BRANCHES},
-     lab_fill_moves,
-     {0, 0, 0},
-     {{1, 300, 8}, {37, 41, 4}, {37, 41, 2}}},
+    {{LAB_BRANCHES, LAB_BRANCHES}, lab_fill_moves, {{1, 300, 8}, {37, 41, 4}, {37, 41, 2}}},
     {{LAB_PACK_A, LAB_PACK_A},
      lab_fill_packs,
-     {0, 0, 0},
      {{37, 70, 1}, {70, 37, 1}, {3, 1300, 1}, {200, 3, 1}}},
     {{LAB_PACK_B, LAB_PACK_BT},
      lab_fill_packs,
-     {0, 0, 0},
      {{37, 70, 1}, {70, 37, 1}, {1300, 3, 1}, {3, 200, 1}}},
-    {{LAB_ONES, LAB_ONES}, lab_fill_ones, {0, 0, 0}, {{29, 1056, 1}}},
+    {{LAB_ONES, LAB_ONES}, lab_fill_sums, {{29, 1056, 1}}},
     {{LAB_XNOR, LAB_XNOR},
      lab_fill_words,
-     {0, 0, 0},
      {{21, 23, 70}, {21, 23, 1120}, {70, 30, 64}, {30, 70, 64}, {130, 20, 32}, {20, 130, 32}}}};
 
 /* Asks about one size. 1 if there is something to say. */
@@ -63,8 +53,8 @@ static inline int lab_ask_at(struct lab_probe *p, const struct lab_asking *how,
     if (how->fill == lab_fill_moves || how->fill == lab_fill_packs)
         return lab_say_moved(p, how->fill);
     if (how->fill != lab_fill_words)
-        return lab_say_product(p, how->fill, how->fill == lab_fill_ones ? 1 : 2);
-    return lab_say_pairs(p, 0) || (p->c.k % BINARY_BITS == 0 && lab_say_product(p, how->fill, 2)) ||
+        return lab_say_product(p, how->fill);
+    return lab_say_pairs(p, 0) || (p->c.k % BINARY_BITS == 0 && lab_say_product(p, how->fill)) ||
            (p->any && lab_say_pairs(p, 1));
 }
 
@@ -73,14 +63,13 @@ static inline int lab_ask_beyond(struct lab_probe *p, const struct lab_asking *h
                                  struct lab_size size, char *when, size_t room)
 {
     int used = 0;
-    when[0] = 0;
     for (int d = 0; d < 3; d++) {
         const int from = lab_probe_shorten(p, &size, d);
         if (from > 1)
             used += snprintf(when + used, room - (size_t)used, "%s%c = %d it is right, at %d wrong",
                              used ? "; at " : "At ", "mnk"[d], from - 1, from);
     }
-    p->any = 1;
+    snprintf(when + used, room - (size_t)used, used ? ". At " : "Asked at ");
     if (lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
         size.k = (size.k - 1) / BINARY_BITS * BINARY_BITS + BINARY_BITS;
     return lab_ask_at(p, how, size);
@@ -100,27 +89,15 @@ static inline const char *lab_ask_sizes(struct lab_probe *p, const struct lab_as
                                         const struct lab_result *r, char before[160])
 {
     const struct lab_size failed = {r->at.m, r->at.n, r->at.k};
+    const int gaps = lab_has_ld(p->c.problem, 1); /* between rows: only integers have them */
     int differs = 0;
-    snprintf(before, 160, "Asked at ");
     for (int i = 0; i < 2 * LAB_MOST_ASKED && !p->gone; i++) {
         const struct lab_size size = how->size[i % LAB_MOST_ASKED];
-        if (!size.m)
-            continue;
-        p->open = 0;
-        const enum lab_answer_at at = lab_probe_at(p, size, 1);
+        const enum lab_answer_at at = size.m ? lab_probe_at(p, size, LAB_SNUG) : LAB_RIGHT_AT;
         p->any = i >= LAB_MOST_ASKED;
         differs |= at == LAB_DIFFERS_AT;
-        if (at != LAB_WRONG_AT || !lab_ask_at(p, how, size))
-            continue;
-        if (p->open && how->deep.m) { /* of more terms, others may be missing, too */
-            const struct lab_probe said = *p;
-            if (lab_probe_at(p, how->deep, 0) != LAB_WRONG_AT || !lab_ask_at(p, how, how->deep)) {
-                const int gone = p->gone;
-                *p = said;
-                p->gone = gone;
-            }
-        }
-        return before;
+        if (at == LAB_WRONG_AT && lab_ask_at(p, how, size))
+            return "Asked at ";
     }
     if (differs) {
         snprintf(p->text, sizeof p->text,
@@ -130,27 +107,17 @@ static inline const char *lab_ask_sizes(struct lab_probe *p, const struct lab_as
     }
     if (p->gone || r->outside)
         return NULL;
-    const enum lab_answer_at at = lab_probe_at(p, failed, 1);
-    if (at == LAB_WRONG_AT && lab_ask_beyond(p, how, failed, before, 120)) {
-        snprintf(before + strlen(before), 40, before[0] ? ". At " : "Asked at ");
+    p->any = 1;
+    const enum lab_answer_at at = lab_probe_at(p, failed, LAB_SNUG);
+    if (at == LAB_WRONG_AT && lab_ask_beyond(p, how, failed, before, 160))
         return before;
-    }
     if (at != LAB_RIGHT_AT || r->at.data == lab_problem_of(p->c.problem)->data[0])
         return NULL;
-    const int gaps = lab_has_ld(p->c.problem, 1); /* between rows: only integers have them */
-    for (int side = 0; side <= LAB_ASK_SIDE && gaps; side += LAB_ASK_SIDE) {
-        p->instead = LAB_ASK_LINE | side;
-        if (lab_probe_at(p, failed, 0) != LAB_RIGHT_AT)
-            break;
-        p->instead |= LAB_ASK_DENSE;
-        if (lab_probe_at(p, failed, 0) != LAB_WRONG_AT)
-            continue;
+    if (gaps && lab_probe_at(p, failed, LAB_DENSE) == LAB_WRONG_AT)
         snprintf(p->text, sizeof p->text,
                  "With integers it is right where lda, ldb and ldc are more than a row's length, "
                  "wrong where they are a row's length.");
-        return "";
-    }
-    if (!lab_ask_at(p, how, how->size[0]))
+    else if (!lab_ask_at(p, how, how->size[0]))
         snprintf(p->text, sizeof p->text, "With integers%s it is right at this size.",
                  gaps ? ", whose rows lie further apart," : "");
     return "";

@@ -8,7 +8,6 @@
 enum lab_ask {
     LAB_ASK_ZERO,    /* B is 0 */
     LAB_ASK_NOTHING, /* A and B are 0 */
-    LAB_ASK_OWN,     /* of A only row `at` is not 0; all of B is 1 */
     LAB_ASK_LINE,    /* of B only row `at` is not 0: it is 1 */
     LAB_ASK_LOW,     /* the same row, each element its column modulo LAB_ASK_WEIGHTS, and 1 */
     LAB_ASK_HIGH,    /* … its column / LAB_ASK_WEIGHTS, and 1 */
@@ -18,7 +17,8 @@ enum lab_ask {
     LAB_ASK_DIGIT,   /* each word of A: as many ones as digit at % 8 of its number, counted from 1
                        (4: as digit 0, the highest bits, not the lowest); of B row at / 8 of words
                        is all ones (LAB_ASK_ALL: all rows), the others 0 */
-    LAB_ASK_COLUMN,  /* A is 0; of each column of B all bits are bit `at` of its number */
+    LAB_ASK_COLUMN,  /* A is 0 (+ LAB_ASK_ONE: 1); of each column of B all bits are bit `at` of its
+                        number */
     LAB_ASK_ONES     /* of each line word `at` alone is not 0: line % 31 + 1 ones */
 };
 
@@ -26,8 +26,8 @@ enum {
     LAB_ASK_WEIGHTS = 64,
     LAB_ASK_DIGITS = 16, /* a digit is less */
     LAB_ASK_ALL = 4001,
-    LAB_ASK_SIDE = 1 << 8,  /* a bit of the seed, beside enum lab_ask and `at` */
-    LAB_ASK_DENSE = 1 << 9, /* another: rows without gaps, as those of reals */
+    LAB_ASK_ONE = 32,
+    LAB_ASK_SIDE = 1 << 8, /* a bit of the seed, beside enum lab_ask and `at` */
     LAB_ASK_AT = 16,
     LAB_ASK_LEAST = 131045,      /* of the numbers of elements */
     LAB_ASK_NUMBERS = 65521,     /* a prime: elements that have a number of their own */
@@ -59,10 +59,8 @@ LAB_HD double lab_probe_element(struct lab_recipe r, int row, int col)
     const int own = r.operand == side, line = side ? col : row, across = side ? row : col;
     if (r.type == LAB_B32 || r.type == LAB_U32)
         return LAB_ASK_PATTERN + row * (double)r.cols + col;
-    if (ask == LAB_ASK_NOTHING || (ask == LAB_ASK_OWN && own && (side ? col : row) != at))
+    if (ask == LAB_ASK_NOTHING)
         return 0;
-    if (ask == LAB_ASK_OWN && !own)
-        return 1;
     if (own)
         return lab_probe_number((uint64_t)row * (uint64_t)r.cols + (uint64_t)col);
     if (ask == LAB_ASK_ZERO || line != at)
@@ -96,7 +94,7 @@ LAB_HD uint32_t lab_probe_word(struct lab_recipe r, int line, int word)
         ones = (number >> 4 * (at % 8 % 4)) % LAB_ASK_DIGITS;
         return at % 8 < 4 || !ones ? (1u << ones) - 1 : ~0u << (BINARY_BITS - ones);
     case LAB_ASK_COLUMN:
-        return !own && ((line + 1) >> at & 1) ? ~0u : 0;
+        return (own ? at / LAB_ASK_ONE : (line + 1) >> at % LAB_ASK_ONE & 1) ? ~0u : 0;
     case LAB_ASK_ONES:
         return word == at ? (1u << (line % 31 + 1)) - 1 : 0;
     default:

@@ -1,10 +1,10 @@
-/* What a table of origins says, in one sentence: a rule that all of it follows, or else what is at
- * the first wrong place, and what belongs there. */
+/* What a table of origins says of what is moved, packed or multiplied, in one sentence: a rule that
+ * all of it follows, or else what is at the first wrong place, and what belongs there. */
 #ifndef LAB_SAY_H
 #define LAB_SAY_H
 
+#include "lacking.h"
 #include "rules.h"
-#include "unwritten.h"
 
 /* The operand that is set to 0. */
 static inline const char *lab_other_name(const struct lab_origins *t)
@@ -16,12 +16,12 @@ static inline const char *lab_other_name(const struct lab_origins *t)
 static inline const char *lab_at_text(const struct lab_origins *t, int i, char text[60])
 {
     const struct lab_operand *o = &t->p->s.out;
-    if (t->kind == LAB_PACKS)
-        snprintf(text, 60, "%s[%d][%d] bit %d", o->name, lab_word_of(t, i) / o->cols,
-                 lab_word_of(t, i) % o->cols, i % BINARY_BITS);
-    else
-        snprintf(text, 60, lab_is_vector(t->p) ? "%s(%d)" : "%s(%d, %d)", o->name, i / t->cols,
-                 i % t->cols);
+    const int word = lab_word_of(t, i);
+    snprintf(text, 60,
+             t->kind == LAB_PACKS  ? "%s[%d][%d] bit %d"
+             : lab_is_vector(t->p) ? "%s(%d)"
+                                   : "%s(%d, %d)",
+             o->name, lab_is_vector(t->p) ? i : word / o->cols, word % o->cols, i % BINARY_BITS);
     return text;
 }
 
@@ -40,24 +40,23 @@ static inline const char *lab_met_text(const struct lab_origins *t, const struct
     else if (t->kind == LAB_SUMS)
         snprintf(text, 140, lab_is_vector(t->p) ? "A(%d, %d) x(%d)" : "A(%d, %d) B(%d, %d)", row,
                  col, b_row, b_col);
-    else if (lab_problem_of(t->p->c.problem)->third == LAB_WAYS)
+    else if (lab_has_ways(t))
         snprintf(text, 140, "work %d on in(%d, %d)", m->other, m->row, m->col);
+    else if (t->p->s.in_place)
+        snprintf(text, 140, "%s(%d) + 1", in[0].name, m->row * in[0].cols + m->col);
     else
-        snprintf(text, 140, t->p->c.problem == LAB_ADD_ONE ? "%s(%d, %d) + 1" : "%s(%d, %d)",
-                 in[0].name, m->row, m->col);
+        snprintf(text, 140, "%s(%d, %d)", in[0].name, m->row, m->col);
     return text;
 }
 
-/* Which places are wrong? Their first; of how many elements they are. */
+/* The first element that is wrong, -1: none; its first line that is; how many are. */
 static inline int lab_first_wrong(const struct lab_origins *t, int *line, int *elements)
 {
-    const int count = t->rows * t->cols;
     int first = -1;
     *elements = 0;
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < t->count; i++) {
         int wrong = -1;
-        const int word = t->kind == LAB_PACKS ? lab_word_of(t, i) : i;
-        for (int l = t->lines - 1; l >= 0 && t->written[word]; l--)
+        for (int l = t->lines - 1; l >= 0 && t->written[lab_word_of(t, i)]; l--)
             wrong = lab_is_right(t, l, i) ? wrong : l;
         if (wrong >= 0 && !(*elements)++) {
             first = i;
@@ -66,12 +65,6 @@ static inline int lab_first_wrong(const struct lab_origins *t, int *line, int *e
     }
     return first;
 }
-
-/* Where an element comes from, by rules: row, column, of the other operand, address. */
-struct lab_source {
-    struct lab_form of[4];
-    int by_address;
-};
 
 /* Adds "A(row, l) x(l)", a term; an element by its address where only that has a rule. */
 static inline void lab_say_term(const struct lab_origins *t, const struct lab_source *from)
@@ -88,14 +81,14 @@ static inline void lab_say_term(const struct lab_origins *t, const struct lab_so
     lab_say(p, from->by_address ? "%s[" : "%s(", own->name);
     lab_say_form(t, &from->of[from->by_address ? LAB_FORM_ADDRESS : LAB_FORM_ROW],
                  from->by_address ? own : NULL, 0);
-    if (!from->by_address && !(own->cols == 1 && lab_is_vector(p))) {
+    if (!from->by_address && own->cols > 1) {
         lab_say(p, ", ");
         lab_say_form(t, &from->of[LAB_FORM_COL], NULL, 0);
     }
     lab_say(p, from->by_address ? "]" : ")");
     if (two && !t->side) {
         lab_say(p, " %s(%s", in[1].name, index);
-        if (!lab_is_vector(p)) {
+        if (in[1].cols > 1) {
             lab_say(p, ", ");
             lab_say_form(t, &from->of[LAB_FORM_OTHER], NULL, 0);
         }
@@ -103,33 +96,72 @@ static inline void lab_say_term(const struct lab_origins *t, const struct lab_so
     }
 }
 
+/* The rule holds of each element: what is not met would come from outside of the operands. */
+static inline int lab_holds(const struct lab_origins *t, const struct lab_source *s)
+{
+    const struct lab_operand *own = &t->p->s.in[t->side];
+    const int sums = t->kind == LAB_SUMS, others = t->side ? t->rows : t->cols,
+              rows = !sums     ? own->rows
+                     : t->side ? t->depth
+                               : t->rows,
+              cols = !sums     ? own->cols
+                     : t->side ? t->cols
+                               : t->depth;
+    for (int n = 0; n < t->count * t->lines; n++) {
+        const struct lab_met *m = &t->met[n], right = lab_met_right(t, n / t->count, n % t->count);
+        int at[3];
+        if (m->times == 1 || !right.times || !t->written[lab_word_of(t, n % t->count)])
+            continue;
+        lab_known(t, LAB_FORM_ROW, n, m, at);
+        int row = lab_form_at(&s->of[s->by_address ? LAB_FORM_ADDRESS : LAB_FORM_ROW], at),
+            col = s->by_address ? row % own->ld : lab_form_at(&s->of[LAB_FORM_COL], at);
+        row = s->by_address ? row / own->ld : row;
+        if (s->by_address && lab_address(own, t->side, 1, 0) == 1) {
+            const int turned = row;
+            row = col, col = turned;
+        }
+        const int other = lab_form_at(&s->of[LAB_FORM_OTHER], at);
+        if (m->times ||
+            (row >= 0 && row < rows && col >= 0 && col < cols && other >= 0 && other < others))
+            return 0;
+    }
+    return 1;
+}
+
+/* In each tile, a number follows from the place of one variable, and the tile's from another? */
+static inline int lab_is_exchanged(const struct lab_form *f)
+{
+    int of_place = 0, of_tile = 0;
+    for (int v = 0; v < 3; v++) {
+        of_place |= (f->of[2 * v] == 1) << v;
+        of_tile |= (f->of[2 * v + 1] == f->tile) << v;
+    }
+    return of_place && of_tile && of_place != of_tile;
+}
+
 /* All that is met follows one rule, which is not the right one. */
 static inline int lab_say_rule(struct lab_origins *t)
 {
     struct lab_probe *p = t->p;
     struct lab_source is, right;
-    for (int tile = 0; tile <= 128; tile = tile ? 2 * tile : 4) {
-        int fits = lab_fit(t, LAB_FORM_OTHER, tile, 0, &is.of[LAB_FORM_OTHER]), same = 1;
-        is.by_address = 0;
+    for (int tile = LAB_NO_TILE; tile >= 4; tile = tile == LAB_NO_TILE ? 128 : tile / 2) {
+        if (t->kind == LAB_PACKS && tile < LAB_NO_TILE && tile != BINARY_BITS)
+            continue;
         for (int what = 0; what < 4; what++)
-            lab_fit(t, (enum lab_formed)what, what < 3 ? tile : 0, 1, &right.of[what]);
-        if (!fits)
+            lab_fit(t, (enum lab_formed)what, what < 3 ? tile : LAB_NO_TILE, 1, &right.of[what]);
+        if (!lab_fit(t, LAB_FORM_OTHER, tile, 0, &is.of[LAB_FORM_OTHER]))
             continue;
-        fits = lab_fit(t, LAB_FORM_ROW, tile, 0, &is.of[LAB_FORM_ROW]) &&
-               lab_fit(t, LAB_FORM_COL, tile, 0, &is.of[LAB_FORM_COL]);
-        if (!fits && tile == 0 && t->kind != LAB_PACKS)
-            fits = is.by_address = lab_fit(t, LAB_FORM_ADDRESS, 0, 0, &is.of[LAB_FORM_ADDRESS]);
+        is.by_address = !lab_fit(t, LAB_FORM_ROW, tile, 0, &is.of[LAB_FORM_ROW]) ||
+                        !lab_fit(t, LAB_FORM_COL, tile, 0, &is.of[LAB_FORM_COL]);
+        if (is.by_address && (tile < LAB_NO_TILE || t->kind == LAB_PACKS ||
+                              !lab_fit(t, LAB_FORM_ADDRESS, tile, 0, &is.of[LAB_FORM_ADDRESS])))
+            continue;
+        if (!lab_holds(t, &is))
+            continue;
         right.by_address = is.by_address;
-        for (int what = 0; what < 3 + is.by_address; what++)
-            same &= (is.by_address && what < 2) || lab_same_form(&is.of[what], &right.of[what]);
-        if (!fits || same) {
-            if (fits)
-                return 0;
-            continue;
-        }
         lab_say(p, t->kind == LAB_PACKS ? "The bit of %s(%s) %s " : "%s(%s) %s ",
                 t->kind == LAB_PACKS ? p->s.in[0].name : p->s.out.name,
-                lab_is_vector(p)                    ? "row"
+                p->s.out.cols == 1                  ? "row"
                 : t->turned && t->kind == LAB_MOVES ? "col, row"
                                                     : "row, col",
                 t->kind == LAB_SUMS    ? "takes"
@@ -141,30 +173,36 @@ static inline int lab_say_rule(struct lab_origins *t)
             lab_say_term(t, &right);
             lab_say(p, " belongs");
         }
-        const int *const row = is.of[LAB_FORM_ROW].of, *const col = is.of[LAB_FORM_COL].of;
-        if (tile && t->turned && row[0] == 1 && row[3] == tile && col[2] == 1 && col[1] == tile)
-            lab_say(p, ": each tile of %d is in the right place, but not transposed inside", tile);
-        else if (tile && t->kind == LAB_SUMS && (t->side ? row[2] && col[4] : row[4] && col[0]))
-            lab_say(p,
-                    ": its tile of %d x %d is transposed where it is written, or where it is read",
-                    tile, tile);
+        if (tile < LAB_NO_TILE && !is.by_address && lab_is_exchanged(&is.of[LAB_FORM_ROW]) &&
+            lab_is_exchanged(&is.of[LAB_FORM_COL]))
+            lab_say(p, ": rows and columns are exchanged within tiles of %d x %d", tile, tile);
         lab_say(p, ".");
         return 1;
     }
     return 0;
 }
 
-/* The input's elements are stored at other places, by one rule. */
+/* The input's elements are stored at other places, by one rule, each of them. */
 static inline int lab_say_stored(struct lab_origins *t)
 {
     struct lab_probe *p = t->p;
-    const struct lab_operand *out = &p->s.out;
+    const struct lab_operand *out = &p->s.out, *in = &p->s.in[0];
     struct lab_form is, right;
-    const int tile = t->kind == LAB_PACKS ? BINARY_BITS : 0;
-    if (!lab_fit(t, LAB_FORM_PLACE, tile, 0, &is) || !lab_fit(t, LAB_FORM_PLACE, tile, 1, &right) ||
-        lab_same_form(&is, &right))
+    const int tile = t->kind == LAB_PACKS ? BINARY_BITS : LAB_NO_TILE;
+    int missing = 0;
+    if (!lab_fit(t, LAB_FORM_PLACE, tile, 0, &is) || !lab_fit(t, LAB_FORM_PLACE, tile, 1, &right))
         return 0;
-    lab_say(p, "%s(row, col) is stored %s %s[", p->s.in[0].name, tile ? "in" : "at", out->name);
+    for (int i = 0; i < in->rows * in->cols; i++) {
+        const int at[3] = {i / in->cols, i % in->cols, 0}, place = lab_form_at(&is, at);
+        missing += place >= 0 && place < p->rows * p->cols &&
+                   (t->kind == LAB_PACKS || t->met[place].times != 1);
+    }
+    for (int i = 0; i < t->count && t->kind == LAB_PACKS; i++)
+        missing -= t->met[i].times == 1;
+    if (missing || !memcmp(&is, &right, sizeof is))
+        return 0;
+    lab_say(p, "%s(row, col) is stored %s %s[", in->name, t->kind == LAB_PACKS ? "in" : "at",
+            out->name);
     lab_say_form(t, &is, out, 1);
     lab_say(p, "]; its place is %s[", out->name);
     lab_say_form(t, &right, out, 1);
@@ -182,93 +220,76 @@ static inline void lab_say_first(struct lab_origins *t)
     if (i < 0)
         return;
     const struct lab_met *met = lab_met_at(t, line, i), right = lab_met_right(t, line, i);
+    const int plain = p->s.in[0].pack == LAB_PLAIN;
     lab_at_text(t, i, at);
+    lab_met_text(t, met, line, is);
     lab_met_text(t, &right, line, should);
     lab_value_text(p->s.out.type, met->value, 9, value);
     if (t->kind == LAB_PACKS && (met->times == 0 || met->times == LAB_ALWAYS_1))
         lab_say(p, "%s is always %d", at, met->times != 0);
     else if (met->times > 0)
-        lab_say(p, "%s %s %s", at, t->kind == LAB_SUMS ? "has" : "holds",
-                lab_met_text(t, met, line, is));
+        lab_say(p, "%s %s %s", at, t->kind == LAB_SUMS ? "has" : "holds", is);
     else if (t->kind == LAB_PACKS)
-        lab_say(p, "%s is not that of %s", at, lab_met_text(t, met, line, is));
+        lab_say(p, "%s is not that of %s", at, is);
     else if (met->times == 0)
         lab_say(p, "%s lacks the term", at);
     else if (t->kind == LAB_MOVES)
-        lab_say(p, "%s holds %s, which no element gives", at, value);
-    else if (met->times == LAB_NO_NUMBER)
-        lab_say(p, "%s takes padding, which is no element of a matrix", at);
+        lab_say(p, "%s holds %s", at, value);
+    else if (!plain)
+        lab_say(p, "%s has not one word of A with one of B", at);
     else
         lab_say(p, "Where only %s %d of %s is not 0, but 1, %s is %s",
-                lab_is_vector(p) && !t->side ? "element"
-                : t->side                    ? "column"
-                                             : "row",
+                p->s.in[!t->side].cols == 1 ? "element"
+                : t->side                   ? "column"
+                                            : "row",
                 t->line[line], lab_other_name(t), at, value);
     if (met->times > 1)
         lab_say(p, ", %d times", met->times);
     if (t->kind == LAB_PACKS && !right.times)
         lab_say(p, "; it is padding, and must be 0");
-    else if (met->times == LAB_SEVERAL && t->kind == LAB_SUMS)
-        lab_say(p, ", not %s(%d, %d) = %d", p->s.in[t->side].name, right.row, right.col,
-                lab_probe_number((uint64_t)right.row * (uint64_t)p->s.in[t->side].cols +
-                                 (uint64_t)right.col));
+    else if (met->times < 0 && t->kind == LAB_SUMS && plain)
+        lab_say(p, ", not %s(%d, %d) = %.0f", p->s.in[t->side].name, right.row, right.col,
+                lab_own_value(t, right.row, right.col));
+    else if (p->s.in_place)
+        lab_say(p, ", where it held %d; %s belongs there", lab_probe_number((uint64_t)i), should);
     else
         lab_say(p, "; %s belongs there", should);
     if (elements > 1)
-        lab_say(p, ". %d of %d %s are wrong", elements, t->rows * t->cols,
+        lab_say(p, ". %d of %d %s are wrong", elements, t->count,
                 t->kind == LAB_PACKS ? "bits" : "elements");
     lab_say(p, ".");
 }
 
-/* Of an array that is changed in place: what is as it was, and what is added elsewhere. */
-static inline int lab_say_in_place(struct lab_origins *t)
+static inline int lab_is_opposite(const struct lab_origins *t, int i)
 {
-    const int count = t->rows * t->cols;
-    signed char *same = (signed char *)calloc((size_t)t->rows, (size_t)t->cols);
-    char text[100];
-    int kept = 0, alike = same != NULL;
-    for (int i = 0; i < count && same; i++) {
-        const double more = t->met[i].value - lab_probe_number((uint64_t)i);
-        kept += same[i] = more == 0;
-        alike &= t->met[i].value - t->met[0].value ==
-                 lab_probe_number((uint64_t)i) - lab_probe_number(0);
-    }
-    if (kept && kept < count) {
-        lab_set_text(same, count, text, sizeof text);
-        const int quarter = same[(count + 3) / 4] && kept == count - (count + 3) / 4;
-        lab_say(t->p, "Element%s %s of %d %s as before%s.", kept > 1 ? "s" : "", text, count,
-                kept > 1 ? "are" : "is",
-                quarter ? ": all but the first quarter. Sizes of copies are bytes: * sizeof(float)"
-                        : "");
-    } else if (alike && !kept) {
-        lab_say(t->p, "%.9g is added to every element, not 1.",
-                t->met[0].value - lab_probe_number(0));
-    }
-    free(same);
-    return t->p->text[0] != 0;
+    const struct lab_met *is = &t->met[i], right = lab_met_right(t, 0, i);
+    return is->times == LAB_INVERTED &&
+           (t->kind == LAB_PACKS || (is->row == right.row && is->col == right.col));
 }
 
 /* The sentence about what is only moved, or packed. 1 if there is one. */
 static inline int lab_say_moved(struct lab_probe *p, lab_fill *fill)
 {
     struct lab_origins t;
-    const int wrong = lab_origins_fill(&t, p, fill, 0), count = t.rows * t.cols;
-    int inverted = wrong > 0 && t.kind == LAB_PACKS, known = 1, padding = 1;
-    for (int i = 0; i < count && wrong > 0; i++) {
-        inverted &= t.met[i].times == (lab_met_right(&t, 0, i).times ? LAB_INVERTED : 0);
-        known &= t.met[i].times >= 0 || !t.written[t.kind == LAB_PACKS ? lab_word_of(&t, i) : i];
+    const int wrong = lab_origins_fill(&t, p, fill, 0);
+    int inverted = wrong > 0, known = 1, padding = 1;
+    for (int i = 0; i < t.count && wrong > 0; i++) {
+        const int times = lab_met_right(&t, 0, i).times, written = t.written[lab_word_of(&t, i)];
+        inverted &= times ? lab_is_opposite(&t, i) : t.met[i].times == 0;
+        known &= t.met[i].times >= 0 || !written;
+        padding &= written || !times;
     }
-    for (int i = 0; i < count && wrong > 0; i++)
-        padding &= t.kind == LAB_PACKS &&
-                   (t.written[lab_word_of(&t, i)] || !lab_met_right(&t, 0, i).times);
     if (inverted)
-        lab_say(p, "Every bit is the other way round: 1 stands for +1.");
-    else if (wrong > 0 && !(p->s.in_place && lab_say_in_place(&t)) &&
-             !(t.kind != LAB_SUMS && known && !p->s.in_place && lab_say_stored(&t)) &&
-             !lab_say_unwritten(p, t.written) && !(known && lab_say_rule(&t)) && p->any)
-        lab_say_first(&t);
-    else if (padding && wrong > 0 && strstr(p->text, "never written"))
-        lab_say(p, " This is padding: it belongs to the layout, as zeros.");
+        lab_say(p, t.kind == LAB_PACKS ? "Every bit is the other way round: 1 stands for +1."
+                                       : "Every element has the opposite sign.");
+    else if (wrong > 0 && !(known && !p->s.in_place && lab_say_stored(&t))) {
+        if (lab_say_unwritten(p, t.written))
+            lab_say(p, padding && p->text[0]
+                           ? " This is padding: it belongs to the layout, as zeros."
+                           : "");
+        else if (!(known && lab_say_rule(&t)) && p->any)
+            lab_say_first(&t);
+    }
     lab_origins_free(&t);
     return p->text[0] != 0;
 }

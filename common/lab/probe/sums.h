@@ -12,9 +12,9 @@ static inline int lab_say_base(struct lab_origins *t)
     const int count = p->rows * p->cols;
     const double poison = lab_poison_value(&p->c, p->s.out.type);
     const char *out = p->s.out.name, *other = lab_other_name(t);
-    double *nothing = (double *)malloc(sizeof *nothing * (size_t)count);
+    double *nothing = (double *)calloc((size_t)count, sizeof *nothing);
     int old = 0, first = -1, alike = 1;
-    char at[60];
+    char at[60] = "";
     for (int i = 0; i < count; i++) {
         old += t->base[i] == poison;
         first = first < 0 && t->base[i] != 0 ? i : first;
@@ -37,27 +37,23 @@ static inline int lab_say_base(struct lab_origins *t)
                 "With %s all 0, %s is NaN: the sum does not start at 0, or takes what no matrix "
                 "holds.",
                 other, at);
-    else if (!t->follows && alike && t->base[0] != 0)
-        lab_say(p, "Every element of %s is %.9g, whatever %s holds.", out, t->base[0], other);
     else if (!t->follows && alike)
-        lab_say(p,
-                "Every element of %s is 0, whatever %s holds: 0 is stored, or no term gets into a "
-                "sum.",
-                out, other);
+        lab_say(p, "Every element of %s is %.9g, whatever %s holds%s%s%s.", out, t->base[0], other,
+                first >= 0 ? "" : ": 0 is stored, no term gets into a sum, or ",
+                first >= 0 ? "" : other, first >= 0 ? "" : " is not what is read");
     else if (!t->follows)
         lab_say(p,
                 "%s is the same whatever %s holds: it is not used, or is that of an earlier "
                 "launch.",
                 out, other);
-    else if (first >= 0 && nothing && lab_origins_ask(t, LAB_ASK_NOTHING, 0, nothing) == 0 &&
-             nothing[first] != 0)
-        lab_say(p,
-                "With all inputs 0, %s is %.9g: the sum does not start at 0, or something else is "
-                "added.",
-                at, nothing[first]);
-    else if (first >= 0)
-        lab_say(p, "With %s all 0, %s is %.9g: something is added that %s does not multiply.",
-                other, at, t->base[first], other);
+    else if (first >= 0 && nothing && lab_origins_ask(t, LAB_ASK_NOTHING, 0, nothing) == 0)
+        nothing[first] != 0
+            ? lab_say(p,
+                      "With all inputs 0, %s is %.9g: the sum does not start at 0, or something "
+                      "else is added.",
+                      at, nothing[first])
+            : lab_say(p, "With %s all 0, %s is %.9g: something is added that %s does not multiply.",
+                      other, at, t->base[first], other);
     free(nothing);
     return p->text[0] != 0;
 }
@@ -67,78 +63,76 @@ static inline int lab_say_base(struct lab_origins *t)
 static inline int lab_say_terms(struct lab_origins *t)
 {
     struct lab_probe *p = t->p;
-    const int k = t->depth, count = t->rows * t->cols;
-    int line, elements, alike = 1, most = 0, least = INT_MAX, from = k, run = 1;
-    signed char *lacks = (signed char *)malloc(2 * (size_t)k), *more = lacks + k;
-    char who[80], terms[100], several[100];
+    const int k = t->depth;
+    int line, elements, alike = 1, most = 0, least = INT_MAX, once = 0, from = 0;
+    signed char *lacks = (signed char *)malloc(3 * (size_t)k), *has = lacks + k, *more = has + k;
+    char who[80], terms[100];
     const int e = lab_first_wrong(t, &line, &elements);
     for (int l = 0; l < t->lines && e >= 0 && lacks; l++) {
-        const struct lab_met *met = lab_met_at(t, l, e);
-        for (int i = 0; i < count && alike; i++)
-            alike = !t->written[i] ||
-                    (lab_is_placed(t, l, i) && lab_met_at(t, l, i)->times == met->times);
-        most = met->times > most ? met->times : most;
-        least = lab_is_placed(t, l, e) && met->times < least ? met->times : least;
-        least = lab_is_placed(t, l, e) ? least : -1;
+        const int times = lab_is_placed(t, l, e) ? lab_met_at(t, l, e)->times : -1;
+        for (int i = 0; i < t->count && alike; i++)
+            alike =
+                !t->written[i] || (lab_is_placed(t, l, i) && lab_met_at(t, l, i)->times == times);
+        most = times > most ? times : most;
+        least = times < least ? times : least;
+        once += times == 1;
     }
     if (e < 0 || least < 0 || !lacks) {
         free(lacks);
         return 0;
     }
-    memset(lacks, -1, 2 * (size_t)k);
+    memset(lacks, -1, 3 * (size_t)k);
     for (int l = 0; l < t->lines; l++) {
-        lacks[t->line[l]] = !lab_met_at(t, l, e)->times;
-        more[t->line[l]] = lab_met_at(t, l, e)->times == most;
+        const int times = lab_met_at(t, l, e)->times;
+        lacks[t->line[l]] = times == 0;
+        has[t->line[l]] = times > 0;
+        more[t->line[l]] = times == most;
     }
-    for (int l = 0; l < k; l++) {
-        from = lacks[l] > 0 && l < from ? l : from;
-        run &= l < from || lacks[l];
-    }
-    const int missing = lab_set_text(lacks, k, terms, sizeof terms),
-              others = lab_set_text(more, k, several, sizeof several);
-    free(lacks);
+    const int missing = lab_set_text(lacks, k, terms, sizeof terms), few = 2 * missing > k || !once;
+    const int left = few ? lab_set_text(has, k, terms, sizeof terms) : missing;
     snprintf(who, sizeof who, "Every sum of %s", p->s.out.name);
     if (!alike)
         lab_at_text(t, e, who);
-    if (most == 0)
-        lab_say(p, "%s has no term", who);
-    else if (most == least)
+    if (most == least)
         lab_say(p, "%s has every term %d times", who, most);
-    else if (most > 1)
-        lab_say(p, least ? "%s has %s %s of %d, %d times" : "%s has only %s %s of %d, and %d times",
-                who, lab_terms(t, others > 1), several, k, most);
-    else if (2 * missing > k)
-        lab_say(p, "%s has only %s %s of %d", who, lab_terms(t, others > 1), several, k);
-    else
-        lab_say(p, "%s lacks %s %s of %d", who, lab_terms(t, missing > 1), terms, k);
-    const int group = from & -from; /* the largest power of two that divides it */
-    p->open = most == 1 && run && from < k - 1;
-    if (most == 1 && run && from == k - 1)
-        lab_say(p, ", the last");
-    else if (p->open && from == k / 4)
-        lab_say(p, ", the first quarter. Sizes of copies are bytes: * sizeof(float)");
-    else if (p->open && from && k - from < group)
-        lab_say(p, ": what is left past whole groups of %d is missing", group);
-    else if (p->open && (from == p->c.m || from == p->c.n))
-        lab_say(p, ": those from %c = %d on are missing", from == p->c.m ? 'm' : 'n', from);
-    lab_say(p, alike ? "." : ". %d of %d elements are wrong.", elements, count);
+    else if (missing)
+        lab_say(p, "%s %s %s %s of %d", who, few ? "has only" : "lacks", lab_terms(t, left > 1),
+                terms, k);
+    while (missing && lacks[from] <= 0)
+        from++;
+    if (missing && from && missing == k - from) {
+        if (from == p->c.m || from == p->c.n)
+            lab_say(p, ": those from %c = %d on are missing", from == p->c.m ? 'm' : 'n', from);
+        else if (from == k / 4)
+            lab_say(p, ", the first quarter. Sizes of copies are bytes: * sizeof(float)");
+        else if (!few)
+            lab_say(p, missing > 1 ? ", the last %d" : ", the last", missing);
+    }
+    if (most > 1 && most != least) {
+        const int several = lab_set_text(more, k, terms, sizeof terms);
+        if (!missing)
+            lab_say(p, "%s has %s %s of %d", who, lab_terms(t, several > 1), terms, k);
+        else if (once)
+            lab_say(p, ", and has %s %s", lab_terms(t, several > 1), terms);
+        lab_say(p, missing && !once ? ", and %d times" : ", %d times", most);
+    }
+    lab_say(p, alike ? "." : ". %d of %d elements are wrong.", elements, t->count);
+    free(lacks);
     return 1;
 }
 
-/* Some elements get no term at all, and are 0; all else is right. */
+/* Some elements get no term at all; all else is right. */
 static inline int lab_say_empty(struct lab_origins *t)
 {
-    const int count = t->rows * t->cols;
-    signed char *gets = (signed char *)calloc((size_t)t->rows, (size_t)t->cols);
+    static const char *const what[] = {"gets no term of a sum", "get no term of a sum"};
+    signed char *gets = (signed char *)calloc((size_t)t->count, 1);
     int some = 0, right = gets != NULL;
-    for (int i = 0; i < count * t->lines && right; i++) {
-        right = lab_is_placed(t, i / count, i % count) && t->met[i].times <= 1;
-        gets[i % count] |= t->met[i].times != 0;
+    for (int i = 0; i < t->count * t->lines && right; i++) {
+        right = lab_is_placed(t, i / t->count, i % t->count);
+        gets[i % t->count] |= t->met[i].times != 0;
         some |= t->met[i].times != 0;
     }
-    const int said =
-        right && some && t->kind == LAB_SUMS &&
-        lab_say_lacking(t->p, gets, "gets no term of a sum", "get no term of a sum", "");
+    const int said = right && some && lab_say_lacking(t->p, gets, what);
     free(gets);
     return said;
 }
@@ -148,50 +142,18 @@ static inline int lab_say_empty(struct lab_origins *t)
 static inline void lab_say_halves(struct lab_origins *t)
 {
     struct lab_probe *p = t->p;
-    double *value = t->base;
-    if (lab_probe_ask(p, LAB_ASK_HALF, 0, value))
+    const int in_double = p->s.out.type == LAB_F64;
+    if (lab_probe_ask(p, LAB_ASK_HALF, 0, t->base))
         return;
-    for (int row = 0; row < p->rows; row++) {
-        const double should = lab_probe_number((uint64_t)row * (uint64_t)p->s.in[0].cols) *
-                              (p->s.out.type == LAB_F64 ? LAB_ASK_FINE : 0.5),
-                     is = value[row * p->cols];
-        if (is == should || (is != floor(is) && is != (float)should))
-            continue;
-        lab_say(p,
-                "Small integers come out right, but %.16g comes out as %.16g: a sum or a factor is "
-                "kept in %s.",
-                should, is, is == floor(is) ? "an int" : "a float");
-        return;
+    for (int row = 0; row < p->rows && !p->text[0]; row++) {
+        const double should = lab_own_value(t, row, 0) * (in_double ? LAB_ASK_FINE : 0.5),
+                     is = t->base[row * p->cols];
+        if (is != should && (is == floor(is) || is == (float)should))
+            lab_say(p,
+                    "Small integers come out right, but %.16g comes out as %.16g: a sum or a "
+                    "factor is kept in %s.",
+                    should, is, is == floor(is) ? "an int" : "a float");
     }
-}
-
-/* Which rows (columns) of the own operand get into the first element that has several? */
-static inline int lab_say_several(struct lab_origins *t)
-{
-    struct lab_probe *p = t->p;
-    const struct lab_operand *own = &p->s.in[t->side];
-    const int lines = t->side ? own->cols : own->rows;
-    int line, elements, members = 0;
-    const int i = lab_first_wrong(t, &line, &elements);
-    signed char *set = (signed char *)calloc((size_t)lines, 1);
-    double *value = (double *)malloc(sizeof *value * (size_t)(p->rows * p->cols));
-    char at[60], text[100];
-    for (int l = 0; l < lines && set && value && i >= 0 && members >= 0; l++) {
-        const int status = lab_origins_ask(t, LAB_ASK_OWN, l, value);
-        set[l] = status == 0 && value[i] != 0;
-        members = status ? -1 : members + set[l];
-    }
-    if (members > 1) {
-        lab_set_text(set, lines, text, sizeof text);
-        lab_say(p,
-                "%s has terms of %s %s of %s; only those of %d belong there. %d of %d elements are "
-                "wrong.",
-                lab_at_text(t, i, at), t->side ? "columns" : "rows", text, own->name,
-                t->side ? i % t->cols : i / t->cols, elements, t->rows * t->cols);
-    }
-    free(value);
-    free(set);
-    return members > 1;
 }
 
 /* What C is for each pair of bits that all of A and of B are: a right one is k where they agree, -k
@@ -199,71 +161,60 @@ static inline int lab_say_several(struct lab_origins *t)
 static inline int lab_say_pairs(struct lab_probe *p, int any)
 {
     const int count = p->rows * p->cols, k = p->c.k;
+    const double beyond = binary_words(k) * (double)BINARY_BITS - k;
     double c[4], *value = (double *)malloc(sizeof *value * (size_t)count);
-    int wrong = 0, whole = 1, status = value ? 0 : -1;
+    int wrong = 0, whole = 1, past = 1, status = value ? 0 : -1;
     for (int pair = 0; pair < 4 && status == 0; pair++) {
+        const int should = pair == 0 || pair == 3 ? k : -k;
         status = lab_probe_ask(p, LAB_ASK_PAIR, pair, value);
         c[pair] = status ? 0 : value[0];
-        status = c[pair] == lab_poison_value(&p->c, p->s.out.type) ? 1 : status;
-        for (int i = 1; i < count && status == 0; i++)
-            status = value[i] != value[0]; /* not all alike: another question */
-        wrong |= c[pair] != (pair == 0 || pair == 3 ? k : -k);
+        for (int i = 0; i < count && status == 0; i++) /* not all alike: another question */
+            status = value[i] != value[0] || value[i] == lab_poison_value(&p->c, p->s.out.type);
+        wrong |= c[pair] != should;
         whole &= fmod(c[pair], k) == 0;
+        past &= c[pair] - should == beyond;
     }
     free(value);
-    if (!status && wrong && whole)
-        lab_say(
-            p,
-            "Where the bits of A and B are 0 and 0, a pair counts %+g in C; 1 and 0: %+g; 0 and "
-            "1: %+g; 1 and 1: %+g. +1, -1, -1 and +1 belong there.",
-            c[0] / k, c[1] / k, c[2] / k, c[3] / k);
-    else if (!status && wrong && any) {
-        const double off = c[0] - k, beyond = binary_words(k) * (double)BINARY_BITS - k;
-        const int alike = c[1] + k == off && c[2] + k == off && c[3] - k == off;
+    if (!status && wrong && (whole || any))
         lab_say(p,
                 "Of k = %d pairs of bits, C is %.0f where all are 0 and 0, %.0f for 1 and 0, %.0f "
                 "for 0 and 1, %.0f for 1 and 1; %d, %d, %d, %d belong there%s.",
                 k, c[0], c[1], c[2], c[3], k, -k, -k, k,
-                alike && off == beyond ? ": the bits beyond k are counted" : "");
-    }
+                past ? ": the bits beyond k are counted" : "");
     return p->text[0] != 0;
 }
 
 /* The sentence about a product at this size. 1 if there is one. */
-static inline int lab_say_product(struct lab_probe *p, lab_fill *fill, int sides)
+static inline int lab_say_product(struct lab_probe *p, lab_fill *fill)
 {
+    const int words = fill == lab_fill_words, sides = p->s.inputs > 1 ? 2 : 1;
     struct lab_origins t[2];
-    int wrong[2] = {-1, -1}, several[2] = {0, 0}, none[2] = {0, 0};
-    const int numbers = fill == lab_fill_sums;
+    int wrong[2] = {-1, -1}, several[2] = {0, 0};
     memset(t, 0, sizeof t);
     for (int side = 0; side < sides && !p->text[0]; side++) {
         struct lab_origins *now = &t[side];
         wrong[side] = lab_origins_fill(now, p, fill, side);
-        for (int i = 0; wrong[side] > 0 && i < now->rows * now->cols * now->lines; i++) {
-            several[side] += now->met[i].times == LAB_SEVERAL;
-            none[side] += now->met[i].times == LAB_NO_NUMBER;
-        }
+        for (int i = 0; wrong[side] > 0 && i < now->count * now->lines; i++)
+            several[side] += now->met[i].times < 0;
         if (now->uneven) {
             lab_say_pairs(p, 1);
             lab_say(p, "%sNot all bits of a word count alike, or not each word for itself.",
                     p->text[0] ? " " : "");
         }
         if (wrong[side] < 0 || p->text[0] || lab_say_unwritten(p, now->written) ||
-            (fill != lab_fill_words && lab_say_base(now)) ||
+            (!words && lab_say_base(now)) ||
             (wrong[side] && (lab_say_empty(now) || lab_say_terms(now))) ||
             (wrong[side] && !several[side] && lab_say_rule(now)))
             break;
-        if (!wrong[side] && side == 0 && numbers)
+        if (!wrong[side] && side == 0 && !words && sides > 1)
             lab_say_halves(now);
         if (!wrong[side])
             break;
     }
-    const int unclear[2] = {several[0] + none[0], several[1] + none[1]},
-              better = unclear[1] < unclear[0] || (unclear[1] == unclear[0] && wrong[1] < wrong[0]);
-    struct lab_origins *last = wrong[1] > 0 && better ? &t[1] : &t[0];
-    if (!p->text[0] && wrong[0] > 0 && wrong[sides - 1] >= 0 &&
-        !(numbers && several[0] && several[sides - 1] && lab_say_several(&t[0])))
-        lab_say_first(last);
+    const int better = wrong[1] > 0 && (several[1] < several[0] ||
+                                        (several[1] == several[0] && wrong[1] < wrong[0]));
+    if (!p->text[0] && wrong[0] > 0 && wrong[sides - 1] >= 0)
+        lab_say_first(&t[better]);
     lab_origins_free(&t[0]);
     lab_origins_free(&t[1]);
     return p->text[0] != 0;

@@ -100,7 +100,7 @@ static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
     double m = c->m, n = c->n, k = c->k;
     int gap = c->data == LAB_EXACT;
 #ifndef LAB_ALONE
-    gap |= c->data == LAB_PROBE && !(c->seed & LAB_ASK_DENSE);
+    gap = (gap || c->data == LAB_PROBE) && !(c->memory & LAB_DENSE);
 #endif
     s->inputs = 2;
     s->in[0] = lab_matrix("A", c->m, c->k);
