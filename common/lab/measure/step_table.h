@@ -239,18 +239,21 @@ static inline void lab_step_table(const struct lab_counted_list *list, const cha
     struct lab_recorded recorded;
     const struct lab_counted_row *above = NULL;
     const int one_size = lab_one_size(list);
+    char at[60] = "";
     printf("\n%.*s%scounted for one launch. Floor: the least time that this work needs on an\n"
            "%.*s, a bound and not a time.",
            one_size ? lab_size_length(&list->at[0]) : 0, list->at[0].size, one_size ? ", " : "",
            lab_name_length(gpu), gpu);
-    if (lab_recorded_size(list, lab, &recorded))
-        printf(" Recorded: the reference's time and the step before's,\n"
-               "in ms at %s, on an %s, %s.",
-               recorded.size, recorded.device, recorded.date);
-    printf("\n%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %8s %8s\n", "", "", "load", "sec-", "store",
-           "sec-", "floor", "set", "ref.'s", "ref.'s", "step");
+    if (lab_recorded_size(list, lab, &recorded)) {
+        printf(" Recorded, at a size of its own: the reference's\n"
+               "time and the step before's, in ms, on an %s, %s.",
+               recorded.device, recorded.date);
+        snprintf(at, sizeof at, "at %s", recorded.size);
+    }
+    printf("\n%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %17.17s\n", "", "", "load", "sec-", "store",
+           "sec-", "floor", "set", "ref.'s", at);
     printf("%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %8s %8s\n", "step", "what", "requ.", "tors",
-           "requ.", "tors", "ms", "by", "floor", "time", "before");
+           "requ.", "tors", "ms", "by", "floor", "ref.'s", "before");
     for (int i = 0; i < list->count; i++) {
         if (!lab_has_row(list, i))
             continue;
