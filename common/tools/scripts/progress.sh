@@ -89,6 +89,7 @@ states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$
         }
         what = bold "lab " short ", step " next_step " (" next_name ")" plain
         if (next_state == "not attempted") print "Next: " what "."
+        else if (next_state ~ /^right/) print "Next: " what ", which is right, but without its idea."
         else print "Next: " what ", which is not right yet: " next_state "."
         printf "  read    docs/%s.md\n", next_lab
         printf "  edit    labs/%s\n", file
