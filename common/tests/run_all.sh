@@ -34,7 +34,7 @@ scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
 setup      | emulator         |   60 |   2 | common/tests/setup_test.sh
 docs       | emulator         |  200 |  20 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
-in_place   | emulator         |  300 |  25 | grading/tests/in_place_test.sh 03
+in_place   | emulator         |  300 |  30 | grading/tests/in_place_test.sh 03
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
 editors    | emulator         |  200 |  20 | common/tests/editors_test.sh
 tiles      | emulator         |  120 |  12 | build/emulator/gemm_counters

@@ -75,4 +75,12 @@ for header in lab/branches lab/problems/problems lab/problem lab/check/cases lab
             <<<"#include \"$header.h\""
     done
 done
+# How far it is from make run to a verdict, and to points
+hear common/tests/walks.sh
+expect "the walks are no longer than they were" 0 "make run to a verdict" again
+# shellcheck disable=SC2016 # backquotes of the page
+sed 's/^6\. `lab_judge_case`/& (`corners.h`, `probe_elements.h`)/; s/`engine\/asker\.h`/it/' docs/development.md >build/tests/style_walk.md
+hear common/tests/walks.sh build/tests/style_walk.md
+expect "… and a longer one is found" 1 "beyond its limit" again
+expect "… and one that leaves out a file of the engine" 1 "not on the walk: common/engine/asker.h" again
 finish
