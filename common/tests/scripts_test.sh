@@ -154,7 +154,7 @@ echo "1 pass emulator -" >build/progress/03_constant_gemv
 expect "what is next is of the lab that was run last" 0 "Next: lab 03, step 2" progress
 expect "and the hint" 0 "Lab 03_constant_gemv, step 2, " common/tools/scripts/hint.sh ""
 printf '2 pass emulator -\n' >>build/progress/03_constant_gemv
-expect "where all of that passes, of the first that does not" 0 "Next: lab 01, step 1" progress
+expect "where all of that passes, of the labs behind it, as make run says" 0 "Next: lab 04, step 1" progress
 printf '5 pass emulator -\n6 pass emulator -\n' >build/progress/06_tiled_transpose
 expect "a hint of several steps: the first that does not pass" 0 "Lab 06_tiled_transpose, step 8, " common/tools/scripts/hint.sh 06 5,6,8-9
 expect "several that are not there" 2 "has no step '12'" common/tools/scripts/hint.sh 06 5,10-12

@@ -251,9 +251,6 @@ WIDE static void access_pieces(struct warp *warp, struct site *site, uint32_t ma
     if (UNLIKELY(is_new_area)) {
         const enum emu_space before = site->space;
         if (!find_area(site, low, end)) {
-            const struct emu_area *area = dynamic_area_of(low);
-            if (area && area->space == EMU_LOCAL)
-                return; /* g++'s own note that a shared object was made (variables.c) */
             site->fresh = 1;
             observe_apart(warp, site, mask, address, old, bytes);
             return;
@@ -323,32 +320,12 @@ void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint6
     }
 }
 
-/* The bytes of the pieces in which the GPU moves an object that is larger than 16 bytes or not
- * aligned to its size: of its alignment, which g++ does not say. What is known: hooks.c; what all
- * addresses have in common; and that of objects of 8 and 16 bytes in this place most are structures
- * of 4-byte members, of those of 2 and 4 bytes most are made of bytes. */
-static unsigned piece_of(uint64_t extent, uint32_t mask, const uint64_t *address)
-{
-    if (extent == EXTENT_16)
-        return 8;
-    uint64_t common = extent | 16;
-    for (uint32_t todo = mask; todo; todo &= todo - 1)
-        common |= address[__builtin_ctz(todo)];
-    const unsigned aligned = (unsigned)(common & -common);
-    const unsigned most = extent == 16 || extent == 8 ? 4 : extent == 4 || extent == 2 ? 1 : 16;
-    return aligned < most ? aligned : most;
-}
-
 void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
                           const uint64_t *address, uint64_t extent)
 {
     uint64_t at[EMU_WARP];
-    const unsigned known = (unsigned)(extent >> PIECE_SHIFT);
-    const unsigned piece = known ? known : piece_of(extent, mask, address);
-    extent &= ((uint64_t)1 << PIECE_SHIFT) - 1;
-    if (extent == EXTENT_16)
-        extent = 16;
-    for (uint64_t done = 0; done < extent; done += piece) {
+    const unsigned piece = extent_piece(extent);
+    for (uint64_t done = 0; done < extent_bytes(extent); done += piece) {
         for (uint32_t todo = mask; todo; todo &= todo - 1) {
             const unsigned l = (unsigned)__builtin_ctz(todo);
             at[l] = address[l] + done;

@@ -98,17 +98,17 @@ static inline int same_words(const uint32_t *row, uint32_t lanes)
     return !differ;
 }
 
-static void extent_row(struct warp *warp, struct site *site, uint32_t lanes, unsigned row)
+/* Lanes may have asked for different sizes. */
+static void merge_extents(struct warp *warp, struct site *site, uint32_t lanes,
+                          const uint64_t *address, const uint64_t *extent)
 {
-    const uint64_t *extent = emu_trace.row[row + 1].address;
-    for (uint32_t todo = lanes; todo;) { /* lanes may have asked for different sizes */
-        const uint64_t bytes = extent[__builtin_ctz(todo)];
-        uint32_t same = 0;
+    for (uint32_t todo = lanes, same; todo; todo &= ~same) {
+        const uint64_t first = extent[__builtin_ctz(todo)];
+        same = 0;
         for (uint32_t each = todo; each; each &= each - 1)
-            if (extent[__builtin_ctz(each)] == bytes)
+            if (extent[__builtin_ctz(each)] == first)
                 same |= each & -each;
-        access_merged_extent(warp, site, same, emu_trace.row[row].address, bytes);
-        todo &= ~same;
+        access_merged_extent(warp, site, same, address, first);
     }
 }
 
@@ -172,7 +172,8 @@ WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
             struct site *site = site_of(word);
             top_frame(&warp->at)->index++;
             if (UNLIKELY(site->ranged))
-                extent_row(warp, site, lanes, row);
+                merge_extents(warp, site, lanes, emu_trace.row[row].address,
+                              emu_trace.row[row + 1].address);
             else
                 access_merged(warp, site, lanes, emu_trace.row[row].address,
                               emu_trace.row[row].old);
@@ -258,19 +259,10 @@ static void merge_group(struct warp *warp, uint32_t group)
             extent[l] = emu_trace.row[warp->row[l]++].address[l];
         top_frame(&warp->lane_at[l])->index++;
     }
-    if (!site->ranged) {
+    if (site->ranged)
+        merge_extents(warp, site, group, address, extent);
+    else
         access_merged(warp, site, group, address, old);
-        return;
-    }
-    for (uint32_t todo = group; todo;) {
-        const uint64_t bytes = extent[__builtin_ctz(todo)];
-        uint32_t same = 0;
-        for (uint32_t each = todo; each; each &= each - 1)
-            if (extent[__builtin_ctz(each)] == bytes)
-                same |= each & -each;
-        access_merged_extent(warp, site, same, address, bytes);
-        todo &= ~same;
-    }
 }
 
 /* 1 if every lane of the group is at an access: within a block they stay together. */

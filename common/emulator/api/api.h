@@ -2,6 +2,7 @@
 #ifndef EMU_API_H
 #define EMU_API_H
 
+#include "lanes/running.h"
 #include "include/cuda_runtime_api.h"
 #include "program/findings.h"
 
@@ -54,7 +55,7 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
                       size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
                       void *argument, int cooperative, const char *file, unsigned line);
 
-#define API_CALLER __builtin_return_address(0)
+#define API_CALLER place_now()
 
 /* What the calls for three dimensions have in common with those for two; sizes in bytes and
  * rows. */

@@ -281,7 +281,12 @@ COPY_MATRIX(cublasGetMatrix, cudaMemcpyDeviceToHost)
 /* ---- numbers */
 
 enum { COLUMN_MAJOR = 102, NO_TRANSPOSE = 111 }; /* CBLAS's; the next one is a transposition */
-#define CBLAS(type_, name_, arguments_) ((type_(*) arguments_)dlsym(library, "cblas_" name_))
+#define CBLAS(type_, name_, arguments_)                                                            \
+    ({                                                                                             \
+        static void *known_;                                                                       \
+        known_ = known_ ? known_ : dlsym(library, "cblas_" name_);                                 \
+        (type_(*) arguments_) known_;                                                              \
+    })
 
 #define REAL     float
 #define FULL(f_) cublasS##f_

@@ -20,8 +20,6 @@
 
 enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_MISALIGNED = 716, ERROR_LAUNCH_FAILURE = 719 };
 
-extern const char __start_emu_hooks[], __stop_emu_hooks[];
-
 /* The access before row `rows` of the window that the running lane recorded last; -1: there is
  * none. */
 static int access_before(size_t rows)
@@ -152,16 +150,9 @@ static uintptr_t fault_address(const siginfo_t *info)
     return row < 0 ? (uintptr_t)info->si_addr : emu_trace.row[row].address[emu_lane()];
 }
 
-static void kernel_fault(int number, siginfo_t *info, void *context)
+static void kernel_fault(int number, siginfo_t *info)
 {
-    const char *pc = watchdog_context_pc(context);
-    const void *place = pc + 1; /* findings take return addresses */
-    /* A stack overflows at a function's first instruction, a hook faults at an address that it was
-     * given. */
-    if (((pc >= __start_emu_hooks && pc < __stop_emu_hooks) || !line_of(place).file ||
-         fiber_guard_hit((uintptr_t)info->si_addr)) &&
-        last_access())
-        place = last_access();
+    const void *place = last_access() ? last_access() : emu_place;
     emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
     if (number == SIGSEGV && !has_address(info) && describe_misaligned())
         emu_stop = ERROR_MISALIGNED;
@@ -188,9 +179,9 @@ static void on_fault(int number, siginfo_t *info, void *context)
 {
     const uintptr_t address = (uintptr_t)info->si_addr;
     if (emu_lane_now)
-        kernel_fault(number, info, context);
+        kernel_fault(number, info);
     if (!emu_launch_now && number != SIGFPE && emu_in_arena(address)) {
-        emu_finding(EMU_DEVICE_POINTER_ON_HOST, (const char *)watchdog_context_pc(context) + 1,
+        emu_finding(EMU_DEVICE_POINTER_ON_HOST, emu_host_place,
                     "host code touches device memory; copy it with cudaMemcpy first");
         exit(1); /* the exit handler writes what is known */
     }

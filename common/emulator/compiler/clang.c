@@ -154,15 +154,10 @@ static const char *const for_device[] = {
     NULL};
 static const char *const for_host[] = {"--cuda-host-only",
                                        "-O1",
-                                       "-fsanitize=thread",
                                        "-fsanitize=signed-integer-overflow,integer-divide-by-zero",
-                                       "-gdwarf-4",
+                                       "-gline-tables-only",
                                        "-fno-pie",
                                        "-w",
-                                       "-mllvm",
-                                       "-tsan-distinguish-volatile=1",
-                                       "-mllvm",
-                                       "-tsan-instrument-func-entry-exit=0",
                                        "-fno-builtin-memset",
                                        "-fno-builtin-memcpy",
                                        "-fno-builtin-memmove",
@@ -205,6 +200,8 @@ static void end(struct command *c, const struct request *r, const char *to)
         add(c, "-D_Pragma(x)=__pragma(x)"); /* to be read, and not obeyed: it may open files */
     }
     add(c, r->preprocessed ? "-E" : "-c");
+    if (!r->preprocessed)
+        add(c, "-emit-llvm");
     add(c, "-o");
     add(c, to);
     add(c, r->source);
@@ -215,8 +212,6 @@ pid_t start_device(const struct request *r, const char *to, const char *said)
     struct command c;
     begin(&c, r, for_device);
     add_headers(&c, r, HEADERS_DEVICE, no_words);
-    if (!r->preprocessed)
-        add(&c, "-emit-llvm");
     end(&c, r, to);
     return start(&c, said);
 }

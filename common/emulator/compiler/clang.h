@@ -23,6 +23,7 @@ pid_t start_device(const struct request *r, const char *to, const char *said);
 pid_t start_host(const struct request *r, const char *to, const char *id, const char *said);
 void say(const char *said); /* shows them (say.c) */
 int status_of(pid_t child);
+void make_host(const char *from, const char *to); /* LLVM's form of it becomes an object (host.c) */
 int join(const char *host, const char *device, const char *to); /* ld -r */
 const char *include_folder(void);                               /* unit.c */
 char *joined(const char *a, const char *b);

@@ -95,25 +95,39 @@ static int read_headers(const struct request *r)
 /* What is made on the way to the object. However this program ends, the host's side ends first, and
  * nothing is left. */
 static pid_t second;
-static char *image, *device, *plain, *id, *device_said, *host_said;
+static char *image, *device, *host, *plain, *id, *device_said, *host_said;
 
 static void clean(void)
 {
-    const char *const made[] = {image, device, plain, id, device_said, host_said};
+    const char *const made[] = {image, device, host, plain, id, device_said, host_said};
     if (second)
         status_of(second);
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         unlink(made[i]);
 }
 
+/* A process of its own, beside the device's side. */
+static pid_t start_plain(const struct request *r)
+{
+    const pid_t child = fork();
+    if (child < 0)
+        die("no process");
+    if (child)
+        return child;
+    const int status = status_of(start_host(r, host, id, host_said));
+    if (!status)
+        make_host(host, plain);
+    exit(status);
+}
+
 static int compile(const struct request *r)
 {
     image = joined(r->to, ".bc"), device = joined(r->to, ".device.o");
-    plain = joined(r->to, ".host.o"), id = joined(r->to, ".id");
+    host = joined(r->to, ".host.bc"), plain = joined(r->to, ".host.o"), id = joined(r->to, ".id");
     device_said = joined(r->to, ".device.said"), host_said = joined(r->to, ".host.said");
     write_text(id, r->to, strlen(r->to) + 1);
+    second = start_plain(r);
     atexit(clean);
-    second = start_host(r, plain, id, host_said);
     int status = status_of(start_device(r, image, device_said));
     say(device_said);
     if (!status)

@@ -28,6 +28,7 @@ static LLVMTargetMachineRef machine(void)
         return made;
     LLVMInitializeNativeTarget();
     LLVMInitializeNativeAsmPrinter();
+    LLVMInitializeNativeAsmParser(); /* host code has its own */
     if (LLVMGetTargetFromTriple(triple, &target, &error))
         die("%s: %s", triple, error);
     const char *processor = strncmp(triple, "x86_64", 6) ? "generic" : "x86-64";
@@ -119,10 +120,15 @@ void drop_reloads(struct unit *u)
 
 void write_object(struct unit *u, const char *file)
 {
-    char *error = NULL;
     add_inline_code(u);
     LLVMStripModuleDebugInfo(u->module);
     optimize(u, "always-inline,function(early-cse),globaldce");
+    emit_object(u, file);
+}
+
+void emit_object(struct unit *u, const char *file)
+{
+    char *error = NULL;
     if (LLVMTargetMachineEmitToFile(machine(), u->module, (char *)file, LLVMObjectFile, &error))
         die("%s: %s", file, error);
 }

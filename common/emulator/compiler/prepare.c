@@ -9,6 +9,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a linker says of too much is long, and names no limit. */
+static void check_room(const struct unit *u)
+{
+    enum { MOST_MEGABYTES = 2000 };
+    uint64_t bytes = 0;
+    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+        if (!LLVMIsDeclaration(v))
+            bytes +=
+                LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), LLVMGlobalGetValueType(v));
+    if (bytes >> 20 > MOST_MEGABYTES)
+        refuse(NULL,
+               "the program's variables have %llu MB, and the emulator has room for %d MB of "
+               "them: take cudaMalloc, or new, for large arrays",
+               (unsigned long long)(bytes >> 20), MOST_MEGABYTES);
+}
+
 void read_image(struct unit *u, const char *file)
 {
     LLVMMemoryBufferRef text;
@@ -25,6 +41,7 @@ void read_image(struct unit *u, const char *file)
     u->i32 = LLVMInt32TypeInContext(u->context);
     u->i64 = LLVMInt64TypeInContext(u->context);
     u->bytes = LLVMPointerType(u->i8, 0);
+    check_room(u);
 }
 
 /* ---- kernels: !{function, !"kernel", i32 1} and !{function, !"maxntidx", i32 256} ---- */

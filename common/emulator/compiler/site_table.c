@@ -147,6 +147,11 @@ static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
     return known[count++].address;
 }
 
+LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction)
+{
+    return as_bytes(u, new_site(u, place_of(instruction), NO_BLOCK));
+}
+
 void write_sites(struct unit *u)
 {
     LLVMTypeRef type = block_type(u);

@@ -119,8 +119,10 @@ void write_tables(struct unit *u);
 LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address);
 LLVMValueRef array_of(struct unit *u, LLVMTypeRef type, LLVMValueRef *value, unsigned count);
 void write_blocks(struct unit *u); /* of this function (site_table.c) */
-LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction); /* a new one; its address */
+LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction);   /* a new one; its address */
+LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction); /* … of the host's side */
 void write_sites(struct unit *u);
-void write_object(struct unit *u, const char *file);
+void write_object(struct unit *u, const char *file); /* of the device's side */
+void emit_object(struct unit *u, const char *file);
 
 #endif

@@ -155,13 +155,13 @@ static void host_copies(const void *address, size_t count, enum host_touch how, 
 
 DEVICE_FUNCTION(void *, emu_memcpy, (void *to, const void *from, size_t count))
 {
-    host_copies(from, count, TOUCHES_READS, __builtin_return_address(0));
-    host_copies(to, count, TOUCHES_WRITES, __builtin_return_address(0));
+    host_copies(from, count, TOUCHES_READS, CALLER);
+    host_copies(to, count, TOUCHES_WRITES, CALLER);
     return memcpy(to, from, count);
 }
 
 DEVICE_FUNCTION(void *, emu_memset, (void *to, int value, size_t count))
 {
-    host_copies(to, count, TOUCHES_WRITES, __builtin_return_address(0));
+    host_copies(to, count, TOUCHES_WRITES, CALLER);
     return memset(to, value, count);
 }

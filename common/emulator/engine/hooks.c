@@ -1,6 +1,5 @@
 /* What records an event in the running lane's column: where the code that the compiler has put in
- * line cannot go on by itself, and what device functions record by hand. Kept in a section of their
- * own, so that a fault in one of them can be told from a fault in the kernel. */
+ * line cannot go on by itself, and what device functions record by hand. */
 #include "hooks.h"
 #include "accesses/access.h"
 #include "memory/variables.h"
@@ -11,7 +10,6 @@
 
 #include <string.h>
 
-#define HOOK      __attribute__((section("emu_hooks"), used))
 #define RETURN_PC __builtin_return_address(0)
 #define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 
@@ -70,21 +68,18 @@ static inline __attribute__((always_inline)) void check_store(const void *addres
     access_stray_store(at, event_word(tag, pc), bytes);
 }
 
-/* An access whose size or alignment the event word cannot say: two rows. g++ calls the range hooks
- * for what is not aligned to the smaller of its size and 8, and the unaligned ones for 16 bytes
- * aligned to 8. */
-static void record_extent(const void *address, size_t extent, enum event_type type, void *pc)
+/* An access whose size or alignment the event word cannot say: two rows. */
+static void record_extent(const void *address, size_t bytes, unsigned piece, enum event_type type,
+                          void *pc)
 {
-    const size_t bytes = extent & (((uint64_t)1 << PIECE_SHIFT) - 1);
     if (!bytes)
         return;
     if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(pc))
         return;
     record(address, TAG(type, EXTENT_CODE), pc);
-    record((const void *)(uintptr_t)extent, TAG(EV_EXTENT, 0), pc);
+    record((const void *)(uintptr_t)extent_of(bytes, piece), TAG(EV_EXTENT, 0), pc);
     if (type == EV_WRITE && emu_lane_now)
-        check_store((const char *)address + (bytes == EXTENT_16 ? 16 : bytes) - 1,
-                    TAG(type, EXTENT_CODE), 1, pc);
+        check_store((const char *)address + bytes - 1, TAG(type, EXTENT_CODE), 1, pc);
 }
 
 /* What the bytes hold before they are written: a write that changes nothing harms nobody
@@ -103,19 +98,19 @@ static inline __attribute__((always_inline)) void pause_here(void *pc)
 
 /* ---- what the compiler puts in line calls these where it cannot go on by itself ---- */
 
-HOOK void emu_column_full(uint32_t word)
+void emu_column_full(uint32_t word)
 {
     make_room((void *)(uintptr_t)event_pc(word));
 }
 
-HOOK void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
+void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
 {
     if (address - fiber_pool_begin >= fiber_pool_end - fiber_pool_begin &&
         address - emu_shared_begin >= emu_shared_size)
         access_stray_store(address, word, bytes);
 }
 
-HOOK void emu_before_volatile(uint64_t address, uint32_t word)
+void emu_before_volatile(uint64_t address, uint32_t word)
 {
     (void)address;
     TELL(fence);
@@ -123,12 +118,10 @@ HOOK void emu_before_volatile(uint64_t address, uint32_t word)
     pause_here((void *)(uintptr_t)event_pc(word));
 }
 
-HOOK void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece)
+void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece)
 {
-    void *pc = (void *)(uintptr_t)event_pc(word);
-    if (bytes)
-        record_extent((const void *)(uintptr_t)address, bytes | (uint64_t)piece << PIECE_SHIFT,
-                      event_type(word), pc);
+    record_extent((const void *)(uintptr_t)address, bytes, piece, event_type(word),
+                  (void *)(uintptr_t)event_pc(word));
 }
 
 /* Control flow: the address means nothing. */
@@ -156,7 +149,7 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
     const enum event_type type = is_write ? EV_WRITE : EV_READ;
     const uint32_t code = size_code(bytes);
     if (code == EXTENT_CODE) {
-        record_extent(address, bytes, type, pc);
+        record_extent(address, bytes, (unsigned)((bytes | 16) & -(bytes | 16)), type, pc);
         return;
     }
     char *cursor = record(address, TAG(type, code), pc);

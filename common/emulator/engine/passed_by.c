@@ -1,7 +1,7 @@
 /* Lanes that a mask names and that have ended without the call: CUDA leaves that undefined, unless
  * they had returned before they could come to it.
  *
- * The front end marks every return of a kernel (emu_returns). A lane that has ended without one has
+ * The compiler marks every return of a kernel (emu_returns). A lane that has ended without one has
  * gone past the call. One that has returned has gone past it if lanes that make the call can come
  * to the same return afterwards; the graph of basic blocks tells, once the block has ended. */
 #include "exchange.h"

@@ -12,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/time.h>
-#include <ucontext.h>
 #include <unistd.h>
 
 volatile unsigned long watchdog_progress;
@@ -40,22 +39,8 @@ void watchdog_say(const void *pc)
         limit);
 }
 
-const void *watchdog_context_pc(const void *context)
+static void on_tick(int number)
 {
-    const ucontext_t *c = context;
-#if defined(__x86_64__)
-    return (const void *)(uintptr_t)c->uc_mcontext.gregs[REG_RIP];
-#elif defined(__aarch64__)
-    return (const void *)(uintptr_t)c->uc_mcontext.pc;
-#else
-    (void)c;
-    return NULL;
-#endif
-}
-
-static void on_tick(int number, siginfo_t *info, void *context)
-{
-    (void)info;
     if (!pthread_equal(launcher, pthread_self())) { /* the process's timer may wake any thread */
         pthread_kill(launcher, number);
         return;
@@ -70,8 +55,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
     emu_stop = ERROR_TIMEOUT;
     emu_cursor_end = NULL; /* the next hook looks up */
     if (ticks > TICKS + 1 && emu_lane_now) {
-        watchdog_say((const char *)watchdog_context_pc(context) +
-                     1); /* there are no hooks in its loop */
+        watchdog_say(emu_place); /* there are no hooks in its loop */
         warp_give_up();
     }
 }
@@ -123,8 +107,8 @@ void watchdog_install(void)
     memset(&action, 0, sizeof action);
     use_own_stack();
     sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
-    action.sa_sigaction = on_tick;
+    action.sa_flags = SA_ONSTACK | SA_RESTART;
+    action.sa_handler = on_tick;
     sigaction(SIGPROF, &action, NULL);
     const char *text = getenv("EMU_TIMEOUT");
     if (text && atof(text) > 0)

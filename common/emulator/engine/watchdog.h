@@ -7,7 +7,5 @@ void watchdog_install(void);                     /* before main */
 void watchdog_start(int hasty); /* soon, and without a finding: the launch may be tried again */
 void watchdog_stop(void);
 void watchdog_say(const void *pc); /* the finding, once, if the launch is stopped for its time */
-/* Where in the program a signal has come; NULL: not known. */
-const void *watchdog_context_pc(const void *context);
 
 #endif

@@ -4,16 +4,12 @@
 #define EMU_HOST_DEFINES_H
 
 #if defined(__CUDA__)
-#define __host__     __attribute__((host))
-#define __device__   __attribute__((device, annotate("device"))) /* as a program's own says */
-#define __global__   __attribute__((global))
-#define __shared__   __attribute__((shared))
-#define __constant__ __attribute__((constant, annotate("device")))
-#if defined(__CUDA_ARCH__)
-#define __managed__ __attribute__((device, annotate("managed")))
-#else
-#define __managed__ __attribute__((device, section("emu_managed_1")))
-#endif
+#define __host__                __attribute__((host))
+#define __device__              __attribute__((device, annotate("device"))) /* refusals.c */
+#define __global__              __attribute__((global))
+#define __shared__              __attribute__((shared))
+#define __constant__            __attribute__((constant, annotate("device")))
+#define __managed__             __attribute__((device, annotate("managed")))
 #define __launch_bounds__(...)  EMU_FIRST_BOUND(__VA_ARGS__, ) /* clang knows but two */
 #define EMU_FIRST_BOUND(n, ...) __attribute__((launch_bounds(n)))
 #define __noinline__            __attribute__((noinline))

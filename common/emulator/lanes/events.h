@@ -17,15 +17,24 @@ enum event_type {
      * asynchronous copy brings. FENCE_USE: what a load brought is needed; address: the rounds of a
      * loop whose loads come first */
     EV_FENCE,
-    EV_EXTENT /* second row of an access of EXTENT_CODE: address holds its size in bytes */
+    EV_EXTENT /* second row of an access of EXTENT_CODE: address holds an extent */
 };
 enum { FENCE_BLOCK, FENCE_DEVICE, FENCE_USE = 5 };
-/* As the size of an extent: 16 bytes that are aligned to 8. */
-#define EXTENT_16 ((uint64_t)1 << 32)
-/* Above these bits of the size of an extent: the bytes that a GPU moves at once, where the compiler
- * knows; else 0. */
-enum { PIECE_SHIFT = 48 };
 enum { OFFSET_BITS = 26, SIZE_SHIFT = OFFSET_BITS, TYPE_SHIFT = 29, EXTENT_CODE = 7 };
+
+/* What the second row of an extent holds: its bytes, and how many of them a GPU moves at once. */
+static inline uint64_t extent_of(uint64_t bytes, uint64_t piece)
+{
+    return bytes | piece << 48;
+}
+static inline uint64_t extent_bytes(uint64_t extent)
+{
+    return extent & (((uint64_t)1 << 48) - 1);
+}
+static inline unsigned extent_piece(uint64_t extent)
+{
+    return (unsigned)(extent >> 48);
+}
 
 static inline enum event_type event_type(uint32_t word)
 {

@@ -84,11 +84,13 @@ extern struct block emu_block; /* the block that runs */
 extern struct warp *emu_warp;  /* the warp that runs, or whose events are merged */
 /* The lane that runs; NULL in host code and while merging. */
 extern HOST_THREAD struct lane *emu_lane_now;
-/* Where the running lane has called the runtime, as the compiler says; NULL: g++ compiled it. */
+/* Where the running lane, or the host, has called the runtime, as the compiler says; NULL: another
+ * compiler's code has. */
 extern const void *emu_place;
-static inline void *place_or(void *pc)
+extern HOST_THREAD const void *emu_host_place;
+static inline void *place_now(void)
 {
-    return emu_lane_now && emu_place ? (void *)(uintptr_t)emu_place : pc;
+    return (void *)(uintptr_t)(emu_lane_now ? emu_place : emu_host_place);
 }
 extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 extern int emu_stop; /* a cudaError_t: the launch is to end early (time limit) */

@@ -1,6 +1,5 @@
-/* Which of the program's variables are a GPU's memory: those of its device images, the host's
- * shadows of them, and __managed__ variables, which lie in a section of their own. Each becomes an
- * area, under its name in the source. */
+/* Which of the program's variables are a GPU's memory: those of its device images, and
+ * the host's that it registers for them. Each becomes an area, under its name in the source. */
 #define _GNU_SOURCE
 #include "variables.h"
 #include "operands.h"
@@ -66,16 +65,6 @@ void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc)
     lock_give();
 }
 
-static void add_variable(const struct symbol *s)
-{
-    static const char managed[] = "emu_managed_";
-    const uintptr_t begin = s->address, end = begin + s->size;
-    if (strncmp(s->section, managed, strlen(managed)))
-        return;
-    memory_add_area(begin, end, EMU_GLOBAL, 1, area_name("__managed__", s->name));
-    note_variable(begin, end);
-}
-
 /* ---- images ---- */
 
 /* Of an image, its shared variables: as they are numbered there. */
@@ -131,17 +120,21 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
     for (uint64_t v = 0; v < image->variables; v++) {
         if (strcmp(image->variable[v].name, name))
             continue;
-        if (image->variable[v].managed) { /* its section has said what it is */
-            *image->variable[v].managed = memcpy(shadow, image->variable[v].begin, bytes);
-            return;
-        }
+        void **managed = image->variable[v].managed;
         const uintptr_t begin = (uintptr_t)shadow;
         const int is_constant = image->variable[v].space == DEVICE_CONSTANT;
+        memory_add_area(begin, begin + bytes, is_constant ? EMU_CONSTANT : EMU_GLOBAL, managed != 0,
+                        area_name(managed       ? "__managed__"
+                                  : is_constant ? "__constant__"
+                                                : "__device__",
+                                  name));
+        note_variable(begin, begin + bytes);
+        if (managed) {
+            *managed = memcpy(shadow, image->variable[v].begin, bytes);
+            return;
+        }
         shadows = more_room(shadows, shadow_count, &shadow_room, sizeof *shadows, "symbols");
         shadows[shadow_count++] = (struct shadow){begin, &image->variable[v]};
-        memory_add_area(begin, begin + bytes, is_constant ? EMU_CONSTANT : EMU_GLOBAL, 0,
-                        area_name(is_constant ? "__constant__" : "__device__", name));
-        note_variable(begin, begin + bytes);
     }
 }
 
@@ -167,9 +160,6 @@ __attribute__((constructor)) void variables_load(void)
     static int loaded;
     if (loaded++)
         return;
-    const struct symbol_list *all = symbols_variables();
-    for (size_t i = 0; i < all->count; i++)
-        add_variable(&all->symbol[i]);
     add_images();
 }
 

@@ -1,29 +1,15 @@
-/* The executable's symbol table: its variables, and names as C++ writes them. Which variables are a
- * GPU's memory: memory/variables.c. */
+/* The program's device images and kernels, and names as C++ writes them. */
 #define _GNU_SOURCE
 #include "symbols.h"
+#include "basics.h"
 #include "device_image.h"
 
-#include <elf.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length,
                      int *status); /* libstdc++ */
-
-static struct symbol_list variables;
-
-static void add(struct symbol_list *list, struct symbol s)
-{
-    list->symbol = more_room(list->symbol, list->count, &list->room, sizeof *list->symbol,
-                             "the program's symbols");
-    list->symbol[list->count++] = s;
-}
 
 /* "void ns::kernel<float>(float*, int)" -> "ns::kernel<float>" (templates' names start with their
  * return type). */
@@ -74,54 +60,6 @@ char *symbols_readable(const char *mangled)
     char *text = without_types(name);
     free(name);
     return text;
-}
-
-static void read_table(const char *image, const Elf64_Ehdr *header, const Elf64_Shdr *sections,
-                       const Elf64_Shdr *table)
-{
-    const char *section_names = image + sections[header->e_shstrndx].sh_offset;
-    const char *names = image + sections[table->sh_link].sh_offset;
-    const Elf64_Sym *s = (const Elf64_Sym *)(image + table->sh_offset);
-    const Elf64_Sym *end = s + table->sh_size / sizeof *s;
-    for (; s < end; s++) {
-        const char *name = names + s->st_name;
-        const int type = ELF64_ST_TYPE(s->st_info);
-        const int is_defined = s->st_shndx > 0 && s->st_shndx < header->e_shnum;
-        const struct symbol symbol = {
-            .name = name,
-            .section = is_defined ? section_names + sections[s->st_shndx].sh_name : "",
-            .address = s->st_value,
-            .size = s->st_size};
-        if (type == STT_OBJECT && s->st_size && is_defined)
-            add(&variables, symbol);
-    }
-}
-
-/* The file stays mapped: names point into it. */
-static void read_executable(void)
-{
-    int file = open("/proc/self/exe", O_RDONLY);
-    struct stat status;
-    if (file < 0 || fstat(file, &status))
-        return;
-    const char *image = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
-    close(file);
-    const Elf64_Ehdr *header = (const Elf64_Ehdr *)image;
-    if (image == MAP_FAILED || memcmp(header->e_ident, ELFMAG, SELFMAG) ||
-        header->e_ident[EI_CLASS] != ELFCLASS64)
-        return;
-    const Elf64_Shdr *sections = (const Elf64_Shdr *)(image + header->e_shoff);
-    for (int i = 0; i < header->e_shnum; i++)
-        if (sections[i].sh_type == SHT_SYMTAB)
-            read_table(image, header, sections, &sections[i]);
-}
-
-const struct symbol_list *symbols_variables(void)
-{
-    static int loaded;
-    if (!loaded++)
-        read_executable();
-    return &variables;
 }
 
 /* ---- images: kernels by the address that host code has of them ---- */

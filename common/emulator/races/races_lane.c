@@ -44,7 +44,7 @@ static void touch(struct warp *warp, unsigned lane, struct site *site, enum even
 static void touch_range(struct warp *warp, unsigned lane, struct site *site, uint64_t at,
                         uint64_t extent)
 {
-    for (const uint64_t end = at + (extent == EXTENT_16 ? 16 : extent); at < end;) {
+    for (const uint64_t end = at + extent_bytes(extent); at < end;) {
         const unsigned piece = at % 4 == 0 && end - at >= 4   ? 4
                                : at % 2 == 0 && end - at >= 2 ? 2
                                                               : 1;

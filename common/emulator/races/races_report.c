@@ -45,13 +45,24 @@ static void name_other(char *out, size_t room, const struct warp *warp, unsigned
              how == SAME_WARP ? " of the same warp" : "");
 }
 
+/* The kernel's own line, where the function around the access was put in line. */
+static struct source_line line_in_kernel(const void *pc)
+{
+    struct source_line line = line_of(pc);
+    for (int up = 0; caller_of(pc, up).file; up++)
+        line = caller_of(pc, up);
+    return line;
+}
+
 /* A barrier lies between the two lines, but the one that comes first runs again in the next round
  * of a loop. NULL if that is not so. */
 static const char *cure_of_loop(const struct access *access, enum event_type did, uint32_t origin)
 {
     static char text[240];
-    const struct source_line here = line_of(event_pc(access->site->word)),
-                             there = line_of(origin ? event_pc(origin) : NULL);
+    const void *one = event_pc(access->site->word), *other = origin ? event_pc(origin) : NULL;
+    const int apart = line_in_kernel(one).line != line_in_kernel(other).line;
+    const struct source_line here = apart ? line_in_kernel(one) : line_of(one),
+                             there = apart ? line_in_kernel(other) : line_of(other);
     const struct source_line first = here.line < there.line ? here : there,
                              last = here.line < there.line ? there : here;
     const unsigned written = access->type == EV_READ ? there.line : here.line;
@@ -74,7 +85,7 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
     /* two writes by one line of the program: no barrier can come between them */
     if (access->type == EV_WRITE && did == EV_WRITE && how != BLOCKS_APART &&
         (!origin || origin == access->site->word))
-        return "give each thread its own element, or let only one of them write";
+        return "give each thread its own element";
     const char *of_loop = how == BLOCKS_APART ? NULL : cure_of_loop(access, did, origin);
     if (of_loop)
         return of_loop;

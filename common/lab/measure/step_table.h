@@ -139,8 +139,9 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
                 {r->atomics, "global atomics"},
                 {r->atomic_sectors, "sectors of those"},
                 {r->exchanges, "shuffles, votes and __syncwarps"},
-                {r->under_way, "loads under way"},
-                {r->before_use, "other accesses before their use"}};
+                {r->under_way, r->under_way == 1 ? "load under way" : "loads under way"},
+                {r->before_use, r->before_use == 1 ? "other access before its use"
+                                                   : "other accesses before their use"}};
     for (unsigned i = 0; i < sizeof also / sizeof *also; i++)
         if (also[i].value > 0)
             lab_put_part(p, "%.0f %s", also[i].value, also[i].what);
@@ -239,18 +240,21 @@ static inline void lab_step_table(const struct lab_counted_list *list, const cha
     struct lab_recorded recorded;
     const struct lab_counted_row *above = NULL;
     const int one_size = lab_one_size(list);
+    char at[60] = "";
     printf("\n%.*s%scounted for one launch. Floor: the least time that this work needs on an\n"
            "%.*s, a bound and not a time.",
            one_size ? lab_size_length(&list->at[0]) : 0, list->at[0].size, one_size ? ", " : "",
            lab_name_length(gpu), gpu);
-    if (lab_recorded_size(list, lab, &recorded))
-        printf(" Recorded: the reference's time and the step before's,\n"
-               "in ms at %s, on an %s, %s.",
-               recorded.size, recorded.device, recorded.date);
-    printf("\n%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %8s %8s\n", "", "", "load", "sec-", "store",
-           "sec-", "floor", "set", "ref.'s", "ref.'s", "step");
+    if (lab_recorded_size(list, lab, &recorded)) {
+        printf(" Recorded, at a size of its own: the reference's\n"
+               "time and the step before's, in ms, on an %s, %s.",
+               recorded.device, recorded.date);
+        snprintf(at, sizeof at, "at %s", recorded.size);
+    }
+    printf("\n%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %17.17s\n", "", "", "load", "sec-", "store",
+           "sec-", "floor", "set", "ref.'s", at);
     printf("%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %8s %8s\n", "step", "what", "requ.", "tors",
-           "requ.", "tors", "ms", "by", "floor", "time", "before");
+           "requ.", "tors", "ms", "by", "floor", "ref.'s", "before");
     for (int i = 0; i < list->count; i++) {
         if (!lab_has_row(list, i))
             continue;

@@ -4,7 +4,7 @@
 # progress is in build/progress/LAB, lines "STEP STATE BACKEND STAMP" that `make run` writes; where
 # the stamp is not the step's any more (step_stamps.awk), its lines have changed since. A step that
 # this machine cannot run (skipped) does not count. What is next comes from the lab that was run
-# last.
+# last, or else from those behind it.
 set -u
 targets() {
     local makefiles=() file
@@ -62,12 +62,12 @@ states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$
         total[$8] += word != "skipped"
         skipped += $8 == "core" && word == "skipped"
         if (word == "pass") { passed[$8]++; changed += $7 == "changed" }
-        else if (word != "skipped" &&
-                 (next_lab == "" || lab == last && next_lab != last ||
-                  $8 == "core" && (next_track == "optional" ||
-                                   next_track == "expert" && next_lab != last))) {
+        behind += lab == last
+        rank = $8 == "optional" ? 3 : lab == last ? 0 : $8 == "expert" ? 4 : behind ? 1 : 2
+        if (word != "pass" && word != "skipped" && (next_lab == "" || rank < next_rank)) {
+            next_rank = rank
             next_step = $2; next_lab = lab; next_name = $3; next_state = word
-            next_track = $8; file = $9; short = $10
+            file = $9; short = $10
         }
         if (!where)
             printf "  step %-2d %-22s %s%s%s\n", $2, $3, word, $6 == "-" ? "" : " (" $6 ")",
@@ -89,6 +89,7 @@ states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$
         }
         what = bold "lab " short ", step " next_step " (" next_name ")" plain
         if (next_state == "not attempted") print "Next: " what "."
+        else if (next_state ~ /^right/) print "Next: " what ", which is right, but without its idea."
         else print "Next: " what ", which is not right yet: " next_state "."
         printf "  read    docs/%s.md\n", next_lab
         printf "  edit    labs/%s\n", file

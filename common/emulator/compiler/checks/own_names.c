@@ -15,9 +15,11 @@ static int is_own(const char *name)
         "emu_cursor",        "emu_word_at",  "emu_arena_",          "emu_place",
         "emu_column_full",   "emu_pieces",   "emu_stray_store",     "emu_bad_subscript",
         "emu_short_counter", "emu_overflow", "emu_before_volatile", "emu_inline_"};
-    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
-        if (!strncmp(name, begins[i], strlen(begins[i])))
+    for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
+        const size_t length = strlen(begins[i]);
+        if (!strncmp(name, begins[i], length) && (!name[length] || begins[i][length - 1] == '_'))
             return 1;
+    }
     return 0;
 }
 

@@ -1,0 +1,77 @@
+/* The host's side, after clang has optimized it. Before each access the program asks whether it is
+ * of the device's memory. Before each call it notes where in the source it is
+ * (engine/host_hooks.c). */
+#include "clang.h"
+#include "unit.h"
+
+#include <stddef.h>
+
+static LLVMValueRef place_slot(struct unit *u)
+{
+    LLVMValueRef slot = LLVMGetNamedGlobal(u->module, "emu_host_place");
+    if (slot)
+        return slot;
+    slot = LLVMAddGlobal(u->module, u->bytes, "emu_host_place");
+    LLVMSetThreadLocalMode(slot, LLVMLocalExecTLSModel);
+    return slot;
+}
+
+/* x += 1 asks once, before it reads: the other half in this block, without a call between. */
+static int has_half(LLVMValueRef i, LLVMValueRef (*step)(LLVMValueRef))
+{
+    const int is_store = LLVMIsAStoreInst(i) != NULL;
+    for (LLVMValueRef at = step(i); at; at = step(at)) {
+        if (LLVMIsACallInst(at) && !is_named(LLVMGetCalledValue(at), "emu_host_touch"))
+            return 0;
+        if ((is_store ? LLVMIsALoadInst(at) : LLVMIsAStoreInst(at)) &&
+            LLVMGetOperand(at, !is_store) == LLVMGetOperand(i, is_store))
+            return !LLVMGetVolatile(at) && !LLVMGetVolatile(i);
+    }
+    return 0;
+}
+
+static void ask(struct unit *u, LLVMValueRef i, LLVMValueRef address)
+{
+    enum { READS, WRITES, VOLATILE }; /* memory/variables.h */
+    LLVMTypeRef parameters[] = {u->bytes, u->bytes, u->i32};
+    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 3, 0);
+    LLVMValueRef base = base_of(address);
+    if (LLVMIsAAllocaInst(base) || (LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base)) ||
+        (LLVMIsAStoreInst(i) && has_half(i, LLVMGetPreviousInstruction)))
+        return;
+    LLVMPositionBuilderBefore(u->builder, i);
+    const int writes = LLVMIsAStoreInst(i) || has_half(i, LLVMGetNextInstruction);
+    const int how = LLVMGetVolatile(i) ? VOLATILE : writes ? WRITES : READS;
+    LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, address, u->bytes, ""),
+                                host_site(u, i), number32(u, (uint64_t)how)};
+    LLVMBuildCall2(u->builder, type, runtime_function(u, "emu_host_touch", type), arguments, 3, "");
+}
+
+static void look_at(struct unit *u, LLVMValueRef i)
+{
+    const int is_load = LLVMIsALoadInst(i) != NULL, is_store = LLVMIsAStoreInst(i) != NULL;
+    if ((is_load || is_store) && LLVMGetOrdering(i) == LLVMAtomicOrderingNotAtomic)
+        ask(u, i, LLVMGetOperand(i, is_store));
+    const int is_call = LLVMIsACallInst(i) || LLVMIsAInvokeInst(i);
+    LLVMValueRef callee = is_call ? LLVMGetCalledValue(i) : NULL;
+    if (!LLVMIsAReturnInst(i) && (!is_call || begins_with(callee, "llvm.") ||
+                                  (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee))))
+        return;
+    LLVMPositionBuilderBefore(u->builder, i);
+    LLVMBuildStore(u->builder, is_call ? host_site(u, i) : LLVMConstNull(u->bytes), place_slot(u));
+}
+
+void make_host(const char *from, const char *to)
+{
+    struct unit u = {.id = to};
+    read_image(&u, from);
+    for (LLVMValueRef f = LLVMGetFirstFunction(u.module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
+                next = LLVMGetNextInstruction(i);
+                look_at(&u, i);
+            }
+    write_sites(&u);
+    LLVMStripModuleDebugInfo(u.module);
+    emit_object(&u, to);
+}
