@@ -176,10 +176,7 @@ static inline void lab_say_form(const struct lab_origins *t, const struct lab_fo
             if (!joined)
                 snprintf(part, sizeof part, j ? " / %d" : " %% %d", f->tile);
             if (by)
-                lab_say(t->p, "%s%s%s%s",
-                        by > 0 ? &" + "[said ? 0 : 3]
-                        : said ? " - "
-                               : "-",
+                lab_say(t->p, "%s%s%s%s", by > 0 ? (said ? " + " : "") : (said ? " - " : "-"),
                         name[v], part, factor);
             said |= by != 0;
         }

@@ -188,7 +188,7 @@ static inline int lab_say_stored(struct lab_origins *t)
     struct lab_probe *p = t->p;
     const struct lab_operand *out = &p->s.out, *in = &p->s.in[0];
     struct lab_form is, right;
-    const int tile = t->kind == LAB_PACKS ? BINARY_BITS : LAB_NO_TILE;
+    const int tile = t->kind == LAB_PACKS ? (int)BINARY_BITS : (int)LAB_NO_TILE;
     int missing = 0;
     if (!lab_fit(t, LAB_FORM_PLACE, tile, 0, &is) || !lab_fit(t, LAB_FORM_PLACE, tile, 1, &right))
         return 0;
