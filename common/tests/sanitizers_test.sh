@@ -12,6 +12,9 @@ mkdir -p $work
 cp -a Makefile README.md common docs grading labs solutions $work
 cd $work || exit 2
 sed -i 's/on_gpu() ? 25 : 7/60/' grading/tests/class.c # seconds: all of it is slower
+# AddressSanitizer allocates by itself: no sum of the C library grows by what is not freed.
+awk '/^== /{ out = /: leaks_host_memory/ } !out' grading/tests/mutants/01_wrong.txt >kept
+mv kept grading/tests/mutants/01_wrong.txt
 reports='AddressSanitizer|LeakSanitizer|runtime error:|ABORTING'
 # shellcheck disable=SC2317 # ok and expect call it
 checked() { make -s SANITIZE=address,undefined BACKEND=emulator "$@"; }
