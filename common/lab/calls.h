@@ -1,9 +1,12 @@
 /* How a step is called: how each problem's operands are handed to launch_NAME and prepare_NAME, as
- * contracts.h says. */
+ * contracts.h says, and to cuBLAS. */
 #ifndef LAB_CALLS_H
 #define LAB_CALLS_H
 
 #include <cuda_runtime.h>
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
+#include <cublas_v2.h>
+#endif
 
 #include "lab/problems/problems.h"
 
@@ -95,6 +98,38 @@ static inline void lab_call_prepare(const struct lab_entry *e, const struct lab_
     else
         ((void(*) LAB_PREPARE_PARAMETERS_X)e->prepare)(seen, c->n);
 }
+
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
+/* Queues cuBLAS's version of the step, if it is of floats or doubles. cuBLAS stores matrices by
+ * columns, so a row-major m x n matrix is to it an n x m one, transposed: lda is n, the distance
+ * between rows (document 000 passes m, right only for m = n). A row-major C = A B reads as
+ * C' = B' A'. */
+static inline cublasStatus_t lab_call_library(cublasHandle_t handle, const struct lab_operands *o)
+{
+    static const float one = 1, zero = 0;
+    static const double one_wide = 1, zero_wide = 0;
+    const cublasOperation_t as = CUBLAS_OP_N, turned = CUBLAS_OP_T;
+    const int m = o->question->m, n = o->question->n, k = o->question->k, ldc = o->shape->out.ld;
+    const float *a = LAB_IN(float, 0), *b = LAB_IN(float, 1);
+    float *c = LAB_OUT(float);
+    switch (lab_problem_of(o->question->problem)->library) {
+    case LAB_SGEMV_ROWS:
+        return cublasSgemv(handle, turned, n, m, &one, a, n, b, 1, &zero, c, 1);
+    case LAB_SGEMV_COLUMNS:
+        return cublasSgemv(handle, as, m, n, &one, a, LAB_LD(0), b, 1, &zero, c, 1);
+    case LAB_SGEAM:
+        return cublasSgeam(handle, turned, as, m, n, &one, a, n, &zero, c, m, c, m);
+    case LAB_SGEMM:
+        return cublasSgemm(handle, as, as, n, m, k, &one, b, LAB_LD(1), a, LAB_LD(0), &zero, c,
+                           ldc);
+    case LAB_DGEMM_CALL:
+        return cublasDgemm(handle, as, as, n, m, k, &one_wide, LAB_IN(double, 1), LAB_LD(1),
+                           LAB_IN(double, 0), LAB_LD(0), &zero_wide, LAB_OUT(double), ldc);
+    default:
+        return CUBLAS_STATUS_NOT_SUPPORTED;
+    }
+}
+#endif
 
 #undef LAB_IN
 #undef LAB_OUT

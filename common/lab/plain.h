@@ -14,7 +14,6 @@
 #define PLAIN_EMULATED 1
 #else
 #define PLAIN_EMULATED 0
-#include <cublas_v2.h>
 #endif
 
 enum {
@@ -194,38 +193,19 @@ static void *plain_signs(size_t count)
     return device;
 }
 
-/* Lets cuBLAS do the step's work. It stores matrices by columns: a row-major C = A B reads to it as
- * C' = B' A'. `signs`: lab 09's A, B and C. */
+/* Lets cuBLAS do the step's work. `signs`: lab 09's A, B and C, in numbers of 8 bits, which are its
+ * fastest way. */
 static cublasStatus_t plain_library(cublasHandle_t handle, const struct plain *p, void **signs)
 {
-    static const float one = 1, zero = 0;
-    static const double one_wide = 1, zero_wide = 0;
-    static const int whole_one = 1, whole_zero = 0;
-    const cublasOperation_t as = CUBLAS_OP_N, turned = CUBLAS_OP_T;
-    const int m = p->question.m, n = p->question.n, k = p->question.k, wide = (k + 15) / 16 * 16;
-    const int lda = p->shape.in[0].ld, ldb = p->shape.in[1].ld, ldc = p->shape.out.ld;
-    const float *a = (const float *)p->in[0], *b = (const float *)p->in[1];
-    float *c = (float *)p->out;
-    switch (lab_problem_of(p->question.problem)->library) {
-    case LAB_SGEMV_ROWS:
-        return cublasSgemv(handle, turned, n, m, &one, a, n, b, 1, &zero, c, 1);
-    case LAB_SGEMV_COLUMNS:
-        return cublasSgemv(handle, as, m, n, &one, a, lda, b, 1, &zero, c, 1);
-    case LAB_SGEAM:
-        return cublasSgeam(handle, turned, as, m, n, &one, a, n, &zero, c, m, c, m);
-    case LAB_SGEMM:
-        return cublasSgemm(handle, as, as, n, m, k, &one, b, ldb, a, lda, &zero, c, ldc);
-    case LAB_DGEMM_CALL:
-        return cublasDgemm(handle, as, as, n, m, k, &one_wide, (const double *)p->in[1], ldb,
-                           (const double *)p->in[0], lda, &zero_wide, (double *)p->out, ldc);
-    case LAB_BINARY_FLOAT: /* numbers of 8 bits are its fastest way */
-    case LAB_BINARY_INT8:
-        return cublasGemmEx(handle, turned, as, n, m, wide, &whole_one, signs[1], CUDA_R_8I, wide,
-                            signs[0], CUDA_R_8I, wide, &whole_zero, signs[2], CUDA_R_32I,
-                            (n + 3) / 4 * 4, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
-    default:
-        return CUBLAS_STATUS_NOT_SUPPORTED;
-    }
+    static const int one = 1, zero = 0;
+    const struct lab_case *c = &p->question;
+    const struct lab_operands o = {c, &p->shape, p->in, p->out, 0, cudaSuccess};
+    const int wide = (c->k + 15) / 16 * 16;
+    if (!lab_is(c->problem, LAB_BINARY))
+        return lab_call_library(handle, &o);
+    return cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, wide, &one, signs[1],
+                        CUDA_R_8I, wide, signs[0], CUDA_R_8I, wide, &zero, signs[2], CUDA_R_32I,
+                        (c->n + 3) / 4 * 4, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
 }
 
 static int plain_ascending(const void *a, const void *b)
