@@ -1,6 +1,6 @@
 /* What a step is worth, and whether its idea has been reached: counters of one launch with their
  * limits and the words for them, and the time that full points ask for. labs/ has one file of data
- * for each .cu file; labs.c, compiled once, makes the tables of them that all programs ask. */
+ * for each .cu file; lessons.c, compiled once, makes the tables of them that all programs ask. */
 #ifndef LAB_LESSON_H
 #define LAB_LESSON_H
 
@@ -33,7 +33,7 @@ struct lab_lesson {
         double share, full_at, none_at;
     } time;
     struct lab_rule rule[LAB_RULES]; /* as far as there is a metric */
-    int rules;                       /* so many; labs.c counts them */
+    int rules;                       /* so many; lessons.c counts */
     int optional;                    /* nobody is led to it */
     int untried[2]; /* TODOs, first to last, that only compute capability 9.0 tries; 0: none */
 };

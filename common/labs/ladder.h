@@ -8,7 +8,7 @@
  *       bytes. The rest are fields of struct lab_lesson (lab/lesson.h).
  *   LAB_END
  *
- * Whoever includes this file says what these three mean: labs.c makes tables of them.
+ * Whoever includes this file says what these three mean: lessons.c makes tables of them.
  * No guard: it is read several times. */
 #include "01_naive_gemv.h"
 #include "02_coalesced_gemv.h"

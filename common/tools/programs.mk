@@ -31,7 +31,7 @@ host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
 link_emulator    = $(EMU_CXX) $(filter %.o,$^) $(EMU_LIBRARY) $(EMU_LINK) -o $@
 front_emulator   = $(EMU_NEEDS)
 # the tables of labs and steps, compiled once
-tables           = build/labs/labs.o
+tables           = build/labs/lessons.o
 library_emulator = $(EMU_LIBRARY) $(tables)
 .PHONY: first_build
 first_build:
@@ -64,7 +64,7 @@ library   = $(library_$(side))
 # of what make's command line or a script names in SETTINGS
 settings  = $(SETTINGS:%=build/$*/%.sweep.o)
 
-$(tables): common/labs/labs.c
+$(tables): common/labs/lessons.c
 	@mkdir -p $(@D) && $(CC) $(CFLAGS) $(DEPENDS) -c $< -o $@
 build/gpu/%.o: common/tools/%.cu
 	@$(host)

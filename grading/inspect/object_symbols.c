@@ -94,7 +94,7 @@ static const struct {
     {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
           /* the last: binary_hopper.h; scan.c refuses it elsewhere */
           "cudaRegister* cudaGetDriverEntryPoint*"},
-    {EMULATOR, "__tsan_* __ubsan_handle_* emu_* _ZN3emu* _ZNK3emu* __cudaP* __cudaRegister* "
+    {EMULATOR, "__ubsan_handle_* emu_* _ZN3emu* _ZNK3emu* __cudaP* __cudaRegister* "
                "__cudaUnregister* "
                "__gcc_personality_v0 "
                "__syncthreads* __syncwarp "

@@ -9,7 +9,7 @@
 #include <strings.h>
 
 #include "exports.h"
-#include "table.h"
+#include "columns.h"
 #include "intake/written_answers.h"
 #include "intake/handed_in.h"
 #include "intake/roster.h"

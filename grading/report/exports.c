@@ -12,7 +12,7 @@
 #include "pages/pages.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
-#include "table.h"
+#include "columns.h"
 
 /* ---- results.json, which is the contract (version 1), and run.json */
 

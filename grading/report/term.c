@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "table.h"
+#include "columns.h"
 #include "term_runs.h"
 #include "pages/pages.h"
 

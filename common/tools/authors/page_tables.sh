@@ -10,7 +10,7 @@ words=common/tools/authors/left.txt status=0
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT
 "${CC:-cc}" -std=c11 -D_GNU_SOURCE -Icommon common/tools/authors/limits.c \
-    common/labs/labs.c -o "$program" -lm
+    common/labs/lessons.c -o "$program" -lm
 limits() { "$program" "$1"; }
 
 # LAB STEP SIZE: the step's name, ms and share of the peak, from docs/results.

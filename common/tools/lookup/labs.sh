@@ -20,7 +20,7 @@ if ! is_new; then
         made=$(mktemp) || exit 1
         trap 'rm -f "$made"' EXIT
     fi
-    ${CC:-cc} -std=c11 -D_GNU_SOURCE -Icommon common/labs/{list,labs}.c -o "$made" -lm || exit 1
+    ${CC:-cc} -std=c11 -D_GNU_SOURCE -Icommon common/labs/{list,lessons}.c -o "$made" -lm || exit 1
     if [[ $made == build/* ]]; then
         mv "$made" $program
     else

@@ -62,6 +62,7 @@ states | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" -v plain="$
         total[$8] += word != "skipped"
         skipped += $8 == "core" && word == "skipped"
         if (word == "pass") { passed[$8]++; changed += $7 == "changed" }
+        # first the lab that was run last, then those behind it, those before it, the rest
         behind += lab == last
         rank = $8 == "optional" ? 3 : lab == last ? 0 : $8 == "expert" ? 4 : behind ? 1 : 2
         if (word != "pass" && word != "skipped" && (next_lab == "" || rank < next_rank)) {

@@ -1,7 +1,7 @@
 /* A CSV file as a table of columns: what each is called, and where its value stands in a row, which
  * is JSON. */
-#ifndef TABLE_H
-#define TABLE_H
+#ifndef COLUMNS_H
+#define COLUMNS_H
 
 #include <jansson.h>
 

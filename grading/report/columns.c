@@ -1,4 +1,4 @@
-#include "table.h"
+#include "columns.h"
 
 #include <string.h>
 
