@@ -4,9 +4,7 @@
 #define LAB_ANSWERS_H
 
 #include "engine/check.h"
-#include "lab/measure/gpu_facts.h"
 #include "lab/measure/table.h"
-#include "lesson.h"
 
 enum { LAB_COLUMNS = 100, LAB_FEWEST_COLUMNS = 40, LAB_INDENT = 8 };
 
@@ -16,37 +14,6 @@ static inline int lab_columns(void)
     const char *said = getenv("COLUMNS");
     const int columns = said ? atoi(said) : 0;
     return columns >= LAB_FEWEST_COLUMNS && columns < LAB_COLUMNS ? columns : LAB_COLUMNS;
-}
-
-/* One line of a message below its step, folded at blanks to that many columns. */
-static inline void lab_print_folded(const char *text, int length, int columns)
-{
-    const int room = columns - LAB_INDENT;
-    while (length > 0) {
-        int take = length;
-        if (take > room) {
-            take = room;
-            while (take > 0 && text[take] != ' ')
-                take--;
-            if (take == 0) /* one long word, a file's name */
-                take = (int)strcspn(text, " \n");
-            take = take < length ? take : length;
-        }
-        printf("%*s%.*s\n", LAB_INDENT, "", take, text);
-        while (take < length && text[take] == ' ')
-            take++;
-        text += take;
-        length -= take;
-    }
-}
-
-static inline void lab_print_lines(const char *text, int columns)
-{
-    while (*text) {
-        int length = (int)strcspn(text, "\n");
-        lab_print_folded(text, length, columns);
-        text += length + (text[length] == '\n');
-    }
 }
 
 /* How much is said below the line of a step: nothing; why it does not pass; also where the cost of
@@ -71,14 +38,14 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
     if (r->state == LAB_PASS &&
         lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,
                     sizeof untried)[0])
-        lab_print_lines(untried, lab_columns());
+        lab_put_folded(untried, LAB_INDENT, 0, lab_columns());
     /* why several steps were skipped or not attempted is said once, what is wrong with each
      * always */
     if (r->state != LAB_PASS &&
         ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
-        lab_print_lines(r->message, lab_columns());
+        lab_put_folded(r->message, LAB_INDENT, 0, lab_columns());
     if (r->state == LAB_BUT || (r->state == LAB_PASS && detail == LAB_COSTS))
-        lab_print_lines(r->costs, LAB_COLUMNS); /* a table */
+        lab_put_folded(r->costs, LAB_INDENT, 0, LAB_COLUMNS); /* a table */
     snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);
 }

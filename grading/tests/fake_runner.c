@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/protocol.h"
+#include "engine/talk.h"
 #include "lab/problem.h"
 
 static void reply(const char *text)

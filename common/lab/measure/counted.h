@@ -2,13 +2,8 @@
 #ifndef LAB_COUNTED_H
 #define LAB_COUNTED_H
 
-#include "lab/lesson.h"
 #include "recorded.h"
-#include "rounds.h"
 #include "table.h"
-#ifdef LAB_EMULATOR
-#include "peaks.h"
-#endif
 
 /* What a table shows of a launch, or names below it. */
 #define LAB_COUNTED_METRICS(METRIC)                                                                \
@@ -81,19 +76,17 @@ static inline void lab_counted_read(const char *row, struct lab_counted_row *r)
     LAB_COUNTED_METRICS(LAB_COUNTED_READ)
 }
 
-#ifdef LAB_EMULATOR
-/* What the last launches did. */
-static inline void lab_count_launch(struct lab_counted_row *r, const struct lab_case *c)
+/* What a runner's answer says of a launch; it was asked for LAB_ALL_COUNTED. */
+#define LAB_COUNTED_NAME(field, metric) metric ","
+#define LAB_ALL_COUNTED                 LAB_COUNTED_METRICS(LAB_COUNTED_NAME)
+static inline void lab_count_launch(struct lab_counted_row *r, const char *line)
 {
-    const char *unit = "";
-    const struct emu_work work = lab_work_of(c);
-    r->floor_ms = emu_floor(&work, &unit) / 1e3;
-    snprintf(r->unit, sizeof r->unit, "%s", unit);
-    emu_floor_remark(r->remark, sizeof r->remark);
-#define LAB_COUNTED_TAKE(field, metric) r->field = emu_metric(metric);
+    protocol_get_number(line, "floor_ms", &r->floor_ms);
+    protocol_get(line, "floor_unit", r->unit, sizeof r->unit);
+    protocol_get(line, "floor_remark", r->remark, sizeof r->remark);
+#define LAB_COUNTED_TAKE(field, metric) protocol_get_number(line, metric, &r->field);
     LAB_COUNTED_METRICS(LAB_COUNTED_TAKE)
 }
-#endif
 
 /* The row of the reference that stands beside row `i`; NULL if there is none. */
 static inline const struct lab_counted_row *lab_beside(const struct lab_counted_list *list, int i)

@@ -5,7 +5,6 @@
 
 #include "lab/check/execute.h"
 
-#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #include <cublas_v2.h>
 
 #include "library_binary.h"
@@ -37,25 +36,5 @@ static inline cudaError_t lab_library_finish(struct lab_device *d)
 {
     return lab_is(d->question.problem, LAB_BINARY) ? lab_library_finish_binary(d) : cudaSuccess;
 }
-#else
-static inline const char *lab_library_name(enum lab_problem problem)
-{
-    (void)problem;
-    return NULL;
-}
-
-static inline cudaError_t lab_library_call(struct lab_device *d, int set)
-{
-    (void)d;
-    (void)set;
-    return cudaErrorNotSupported;
-}
-
-static inline cudaError_t lab_library_finish(struct lab_device *d)
-{
-    (void)d;
-    return cudaSuccess;
-}
-#endif
 
 #endif

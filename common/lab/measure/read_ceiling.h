@@ -6,7 +6,6 @@
 
 #include "lab/check/execute.h"
 
-#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 enum { LAB_STREAM_THREADS = 256, LAB_STREAM_LOADS = 8 };
 
 static __global__ void lab_stream_kernel(const float4 *data, size_t count, float *never)
@@ -34,13 +33,5 @@ static inline cudaError_t lab_stream_call(struct lab_device *d, int set)
         (const float4 *)d->in[(size_t)set * d->shape.inputs], count, d->out);
     return cudaGetLastError();
 }
-#else
-static inline cudaError_t lab_stream_call(struct lab_device *d, int set)
-{
-    (void)d;
-    (void)set;
-    return cudaErrorNotSupported;
-}
-#endif
 
 #endif

@@ -180,7 +180,7 @@ static inline void lab_put_what(const struct lab_counted_list *list,
         return;
     }
     const int column = printf("%4d %-32s ", r->step, name);
-    lab_put_note_behind(column, r->failed ? r->note : r->check);
+    lab_put_folded(r->failed ? r->note : r->check, 6, column, 98);
     if (!r->failed)
         printf("%4s %-25s", "", "");
 }
@@ -284,16 +284,19 @@ static inline void lab_recorded_predictions(const struct lab_counted_list *list,
     }
 }
 
-/* The table, and the rows as JSON; nothing for an empty list. */
-static inline void lab_show_counted(const struct lab_counted_list *list, struct lab_table *t)
+/* The table of the rows that are not shown yet, and the rows as JSON; nothing if there are none. */
+static inline void lab_show_counted(struct lab_table *t)
 {
+    struct lab_counted_list *list = t->rows;
     if (!list->count)
         return;
+    list->settings = t->sweep;
     lab_step_table(list, t->lab, t->gpu->name);
     lab_recorded_predictions(list, t->lab);
     for (int i = 0; i < list->count; i++)
         if (!list->at[i].failed && list->at[i].kind != LAB_BEFORE)
             lab_counted_json(t, &list->at[i]);
+    list->count = 0;
 }
 
 #endif

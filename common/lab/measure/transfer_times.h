@@ -21,7 +21,6 @@ static inline const char *lab_transfer_name(enum lab_transfer kind)
     return names[kind];
 }
 
-#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 enum { LAB_EXTRA_ROUNDS = 5 /* and one before, to warm up */ };
 
 static inline void *lab_host_memory(enum lab_transfer kind, size_t bytes)
@@ -92,12 +91,5 @@ static inline void lab_measure_extras(const struct lab_case *c, struct lab_extra
     cudaFree(to);
     cudaGetLastError();
 }
-#else
-static inline void lab_measure_extras(const struct lab_case *c, struct lab_extras *e)
-{
-    (void)c;
-    memset(e, 0, sizeof *e);
-}
-#endif
 
 #endif
