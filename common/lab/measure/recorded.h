@@ -1,6 +1,6 @@
 /* What was recorded of the reference: its times on a GPU (docs/results/LAB.json, by `make bench`),
- * and what it is counted to do (docs/results/counters/LAB.json), for a student's kit, where there is
- * no reference to count. Both files have a row a line. A file that is not there has no rows. */
+ * and what it is counted to do (docs/results/counters/LAB.json), for a student's kit, where no
+ * reference can be counted. Both files have a row a line. A file that is not there has no rows. */
 #ifndef LAB_RECORDED_H
 #define LAB_RECORDED_H
 

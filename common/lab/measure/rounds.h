@@ -10,7 +10,6 @@
 #include "batch.h"
 #include "contenders.h"
 #include "library.h"
-#include "read_ceiling.h"
 
 enum {
     LAB_TOO_LONG_MS = 1500,      /* a launch that would take longer, by a guess, is left out */
