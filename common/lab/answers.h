@@ -70,31 +70,6 @@ static inline int lab_tally_status(const struct lab_tally *t)
     return t->failed || t->open ? 1 : t->passed ? 0 : 2;
 }
 
-/* One word for build/progress. */
-static inline const char *lab_state_word(enum lab_state s, char word[40])
-{
-    int used = 0;
-    for (const char *c = lab_state_name(s); *c && used < 39; c++)
-        if (*c != ',')
-            word[used++] = *c == ' ' ? '_' : *c;
-    word[used] = 0;
-    return word;
-}
-
-/* The step's stamp from FILE, lines "STEP STAMP" (step_stamps.awk); "-" if it has none. */
-static inline void lab_stamp_of(const char *file, int step, char stamp[40])
-{
-    int number;
-    char text[40];
-    FILE *f = file ? fopen(file, "r") : NULL;
-    strcpy(stamp, "-");
-    while (f && fscanf(f, "%d %39s", &number, text) == 2)
-        if (number == step)
-            strcpy(stamp, text);
-    if (f)
-        fclose(f);
-}
-
 /* What hints on a message speak of: a word of theirs, "-" for none. */
 static inline const char *lab_hint_word(const char *message)
 {
@@ -113,33 +88,15 @@ static inline const char *lab_hint_word(const char *message)
     return "-";
 }
 
-/* Records a step's state for `make` without a target; merged with what is there, a line "STEP STATE
- * BACKEND STAMP WORD". 0, or -1 after a warning, and the file is as it was. */
-static inline int lab_save_progress(const char *file, const char *stamps, int step,
-                                    const struct lab_result *r)
+/* Adds a step's answer to FILE, a line "STEP|STATE|WORD", which run.sh notes for `make`. */
+static inline void lab_note_answer(const char *file, int step, const struct lab_result *r)
 {
-    char line[200], other[4000] = "", beside[4096], word[40], stamp[40];
-    FILE *f = fopen(file, "r");
-    for (size_t used = 0; f && fgets(line, sizeof line, f) && used + sizeof line < sizeof other;)
-        if (atoi(line) != step) {
-            strcat(other, line);
-            used += strlen(line);
-        }
+    FILE *f = fopen(file, "a");
+    if (!f ||
+        fprintf(f, "%d|%s|%s\n", step, lab_state_name(r->state), lab_hint_word(r->message)) < 0)
+        perror(file);
     if (f)
         fclose(f);
-    snprintf(beside, sizeof beside, "%s.%ld", file, (long)getpid());
-    lab_stamp_of(stamps, step, stamp);
-    f = fopen(beside, "w");
-    int written = f && fprintf(f, "%s%d %s %s %s %s\n", other, step, lab_state_word(r->state, word),
-                               LAB_BACKEND, stamp, lab_hint_word(r->message)) > 0;
-    if (f && fclose(f))
-        written = 0;
-    if (written && rename(beside, file) == 0)
-        return 0;
-    fprintf(stderr, "%s cannot be written: your progress is not recorded (%s)\n", file,
-            strerror(errno));
-    unlink(beside);
-    return -1;
 }
 
 #endif

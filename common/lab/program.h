@@ -136,7 +136,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                                   struct lab_tally *tally)
 {
     int count = 0, run = 0, last = -1;
-    int record = o->progress != NULL, alone = o->steps && !(o->steps & (o->steps - 1));
+    const int alone = o->steps && !(o->steps & (o->steps - 1));
     for (int i = 0; i < steps; i++) {
         const struct lab_step *f = &facts[i];
         if (!lab_is_asked(o, f->step))
@@ -148,8 +148,8 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                         : alone                   ? LAB_COSTS
                                                   : LAB_MESSAGE);
         lab_count_answer(tally, &r);
-        if (record && lab_save_progress(o->progress, o->stamps, f->step, &r))
-            record = 0; /* that is said once */
+        if (o->progress)
+            lab_note_answer(o->progress, f->step, &r);
         if (r.state == LAB_PASS) {
             if (last != i - 1 || i == 0) /* the learner's own is not there to compare with */
                 count += lab_step_before(f->lab, i, &list[count]);

@@ -13,7 +13,7 @@ struct lab_options {
     int timing, once, print, brief;  /* brief: one message, of the first step that is not right */
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
     int predictions;                 /* so many */
-    const char *json, *progress, *stamps, *who;
+    const char *json, *progress, *who;
     const char *emulated; /* the emulator's program of this file, or the folder/ of its steps' */
     int repeat, sizes;    /* launches of each case: 0 unless that is asked for; sizes given */
     struct lab_size size[LAB_MAX_SIZES]; /* k is 0 where it was left out */
@@ -23,7 +23,7 @@ static inline void lab_usage(const char *program)
 {
     printf(
         "usage: %s [--step N] [--size MxN[xK]] [--check] [--seed N] [--json FILE] [--predict X,…] "
-        "[--progress FILE] [--stamps FILE] [--who NAME] [--emulated PROGRAM]\n"
+        "[--progress FILE] [--who NAME] [--emulated PROGRAM]\n"
         "  --step N      only step N; or several, like 5,6 or 5-8\n"
         "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too); "
         "several times: at several\n"
@@ -133,7 +133,6 @@ static inline int lab_parse_value(const char *option, const char *value, struct 
         const char *option, **to;
     } texts[] = {{"--json", &o->json},
                  {"--progress", &o->progress},
-                 {"--stamps", &o->stamps},
                  {"--emulated", &o->emulated},
                  {"--who", &o->who}};
     static const struct {

@@ -148,24 +148,6 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
     lab_put_part(p, "DRAM %.4g MB", (r->dram_read + r->dram_written) / 1e6);
 }
 
-/* Where the reference's counters differ from the row's. */
-static inline void lab_put_differences(struct lab_parts *p, const struct lab_counted_row *r,
-                                       const struct lab_counted_row *o)
-{
-    const double shared = o->shared_loads + o->shared_stores,
-                 conflicts = o->load_conflicts + o->store_conflicts;
-    if (o->loads != r->loads || o->load_sectors != r->load_sectors)
-        lab_put_part(p, "the reference loads %.0f sectors in %.0f requests", o->load_sectors,
-                     o->loads);
-    if (o->stores != r->stores || o->store_sectors != r->store_sectors)
-        lab_put_part(p, "the reference stores %.0f sectors in %.0f requests", o->store_sectors,
-                     o->stores);
-    if (shared != r->shared_loads + r->shared_stores)
-        lab_put_part(p, "the reference has %.0f shared wavefronts", shared);
-    if (conflicts != r->load_conflicts + r->store_conflicts)
-        lab_put_part(p, "the reference has %.0f bank conflicts", conflicts);
-}
-
 /* "gemv_split", or "GROUPS=64 (gemv_split)" in a sweep, where it has a line of its own above the
  * figures: is it right, or why are there none? */
 static inline void lab_put_what(const struct lab_counted_list *list,
@@ -214,8 +196,6 @@ static inline void lab_put_step(const struct lab_counted_list *list, int i, cons
     lab_put_ms(here.over_cpu ? 0 : here.before);
     putchar('\n');
     lab_put_also(&below, r);
-    if (beside)
-        lab_put_differences(&below, r, beside);
     if (r->remark[0])
         lab_put_part(&below, "does not fill the GPU: %s", r->remark);
     if (!is_here && lab_row_recorded(list, i, lab, NULL, &own))

@@ -41,7 +41,7 @@ struct lab_trials {
     enum lab_data headline_data;
     struct lab_size headline[4], headline_gpu[LAB_HEADLINES]; /* as far as m is not 0 */
     lab_prepare_rows *prepare; /* NULL: rows are computed when an output is seen */
-    lab_row_of *row;
+    lab_rights_of *row;
     lab_suspects *suspects; /* NULL: all rows are compared, however large */
     double full;            /* multiply-adds up to which they are all the same */
     /* The same on one core (one_core.h). */
