@@ -44,58 +44,53 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
 }
 
 /* The row of a contender that is about to be counted. */
-static inline struct lab_counted_row *lab_add_counted(struct lab_counted_list *list,
-                                                      const struct lab_contender *x,
-                                                      const struct lab_case *c)
+static inline struct lab_counted_row lab_counted_row_of(const struct lab_contender *x,
+                                                        const struct lab_case *c)
 {
-    struct lab_counted_row *row = &list->at[list->count++];
-    memset(row, 0, sizeof *row);
-    row->name = x->name;
-    row->who = x->who;
-    row->kind = x->kind;
-    row->step = x->step;
-    row->predicted = x->predicted;
-    lab_size_text(c, row->size, sizeof row->size);
+    struct lab_counted_row row;
+    memset(&row, 0, sizeof row);
+    row.name = x->name;
+    row.who = x->who;
+    row.kind = x->kind;
+    row.step = x->step;
+    row.predicted = x->predicted;
+    lab_size_text(c, row.size, sizeof row.size);
     return row;
 }
 
-/* Beside the last row, the learner's, what was recorded of the reference at that size, where there
- * is none to be counted. */
-static inline void lab_add_recorded(struct lab_counted_list *list, const char *lab)
+/* Counts a contender, unless it must not be launched, and says in its row what came of it. */
+static inline void lab_count_row(struct lab_contender *x, const struct lab_case *c,
+                                 const struct lab_reference *ref, struct lab_counted_row *row)
 {
-    const struct lab_counted_row *own = &list->at[list->count - 1];
-    struct lab_counted_row *row = &list->at[list->count];
-    char text[2000];
-    if (list->count == LAB_MOST_COUNTED ||
-        !lab_recorded_counters(lab, own->step, own->size, text, sizeof text))
+    char text[LAB_VERDICT_TEXT];
+    if (x->failed == LAB_BARRED) {
+        row->failed = 1;
+        snprintf(row->note, sizeof row->note, "%s", x->why);
         return;
-    *row = *own;
-    row->note[0] = 0;
-    row->kind = LAB_THEIRS;
-    lab_counted_read(text, row);
-    list->count++;
+    }
+    x->failed = 0;
+    lab_count_one(x, c, ref, row);
+    if (!x->failed && !x->verdict.ok)
+        snprintf(row->note, sizeof row->note, "%s%s",
+                 x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1, text));
+    row->check = x->verdict.ok ? x->check : "wrong";
 }
 
-/* Counters of one launch of each, added to the table. 0, or -1 after one line. */
+/* Counters of one launch of each, added to the table: a row each, but the reference's floor stands
+ * in the row before it. Where none is linked in, as in a kit, it is recorded. 0, or -1 after one
+ * line. */
 static inline int lab_count_family(struct lab_contender *list, int count,
                                    const struct lab_case *question, struct lab_table *t)
 {
     struct lab_counted_list *rows = t->rows;
     struct lab_reference ref;
-    char text[LAB_VERDICT_TEXT];
     memset(&ref, 0, sizeof ref);
     for (int i = 0; i < count && rows->count < LAB_MOST_COUNTED; i++) {
+        struct lab_contender *x = &list[i];
         struct lab_case c = *question;
-        c.problem = list[i].problem;
-        if (lab_family(list[i].problem) != question->problem || !list[i].entry ||
-            list[i].kind == LAB_BEFORE)
+        c.problem = x->problem;
+        if (lab_family(x->problem) != question->problem || !x->entry || x->kind == LAB_BEFORE)
             continue;
-        struct lab_counted_row *row = lab_add_counted(rows, &list[i], &c);
-        if (list[i].failed == LAB_BARRED) {
-            row->failed = 1;
-            snprintf(row->note, sizeof row->note, "%s", list[i].why);
-            continue;
-        }
         if (!ref.count || ref.question.problem != c.problem) {
             lab_reference_free(&ref);
             if (lab_reference_of(&c, &ref)) {
@@ -103,15 +98,15 @@ static inline int lab_count_family(struct lab_contender *list, int count,
                 return -1;
             }
         }
-        list[i].failed = 0;
-        lab_count_one(&list[i], &c, &ref, row);
-        if (!list[i].failed && !list[i].verdict.ok)
-            snprintf(row->note, sizeof row->note, "%s%s",
-                     list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
-        row->check = list[i].verdict.ok ? list[i].check : "wrong";
-        if (!t->sweep && strcmp(list[i].who, "yours") == 0 &&
-            (i + 1 == count || list[i + 1].kind != LAB_THEIRS))
-            lab_add_recorded(rows, t->lab);
+        struct lab_counted_row row = lab_counted_row_of(x, &c);
+        lab_count_row(x, &c, &ref, &row);
+        if (x->kind == LAB_THEIRS) {
+            rows->at[rows->count - 1].reference_ms = row.floor_ms;
+            continue;
+        }
+        if (strcmp(x->who, "yours") == 0)
+            row.reference_ms = lab_recorded_floor(t->lab, x->step, row.size);
+        rows->at[rows->count++] = row;
     }
     lab_reference_free(&ref);
     return 0;

@@ -166,21 +166,21 @@ static inline int lab_recorded_of(const char *lab, int step, const char *setting
     return r->ms > 0;
 }
 
-/* The row of what the reference was counted to do in this step, at this size. 1 if there is one. */
-static inline int lab_recorded_counters(const char *lab, int step, const char *size, char *row,
-                                        size_t room)
+/* The floor of what the reference was counted to do in this step, at this size; 0: not recorded. */
+static inline double lab_recorded_floor(const char *lab, int step, const char *size)
 {
     FILE *f = lab_results("counters", lab);
-    int found = 0;
-    while (f && !found && fgets(row, (int)room, f)) {
-        char its[60];
+    char row[2000], its[60];
+    double floor_ms = 0;
+    while (f && floor_ms == 0 && fgets(row, sizeof row, f)) {
         const char *number = lab_field(row, "step");
         lab_field_text(row, "size", its, sizeof its);
-        found = number && *number != 'n' && atoi(number) == step && strcmp(its, size) == 0;
+        if (number && *number != 'n' && atoi(number) == step && strcmp(its, size) == 0)
+            floor_ms = lab_field_number(row, "floor_ms");
     }
     if (f)
         fclose(f);
-    return found;
+    return floor_ms;
 }
 
 #endif
