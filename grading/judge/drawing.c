@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lab/evaluate.h"
+#include "engine/attainment.h"
 #include "stage.h"
 #include "names/names.h"
 
