@@ -3,9 +3,8 @@
 #ifndef ENGINE_SERVE_CHECK_H
 #define ENGINE_SERVE_CHECK_H
 
-#include "lab/check/finding.h"
 #ifdef LAB_EMULATOR
-#include "lab/measure/peaks.h"
+#include "lab/check/finding.h"
 #endif
 
 #ifdef LAB_EMULATOR

@@ -99,18 +99,6 @@ static inline void lab_print_predictions(const struct lab_contender *list, int c
     }
 }
 
-/* What the times above leave out: a table of its own, since none of it is any kernel's doing. */
-static inline void lab_print_extras(const struct lab_case *c, struct lab_table *t)
-{
-    struct lab_extras e;
-    lab_measure_extras(c, &e);
-    printf("\nWhat these times leave out:\n");
-    for (int kind = 0; kind < LAB_TRANSFERS; kind++)
-        lab_table_extra(t, c, lab_transfer_name((enum lab_transfer)kind), "transfer",
-                        &e.transfer[kind]);
-    lab_table_extra(t, c, "transposed copy (cublasSgeam)", "preparation", &e.transpose);
-}
-
 /* Launches each measured step once more and shows what its kernels take of an SM; nothing where
  * launches are not noted. */
 static inline void lab_show_resources(struct lab_bench *b, const struct lab_contender *list,
