@@ -17,13 +17,14 @@ struct lab_repeats {
 };
 
 /* Number `index` of the cases to repeat: the given size with each kind of data, or (NULL) the
- * step's small sizes. 0 when there are no more. */
+ * step's cases up to the first of which an emulator would run a part. 0 when there are no more. */
 static inline int lab_repeat_at(const struct lab_repeats *s, int index, struct lab_case *c)
 {
     const enum lab_data *data = lab_problem_of(s->problem)->data;
     const uint64_t seed = s->trial->seed;
     if (!s->given)
-        return lab_case_at(s->problem, 0, index, seed, c) && c->data != LAB_STARVED;
+        return lab_case_at(s->problem, 0, index, seed, c) && c->data != LAB_STARVED &&
+               !(c->memory & LAB_PARTLY);
     *c = lab_headline(s->problem, 0, lab_mix(seed + (uint64_t)index));
     lab_resize(c, s->given->m, s->given->n, s->given->k);
     c->data = data[index % 2];
