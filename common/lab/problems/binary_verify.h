@@ -94,9 +94,9 @@ static inline uint64_t lab_xnor_times(const uint32_t *line, int k, const uint64_
     return sum;
 }
 
-/* Of a large product: the rows of C that cannot be A B (a wrong one is missed with probability
- * 2^-32 or less: an error below 2^32 times a random 64-bit number is 0 modulo 2^64 so rarely), and a
- * row that is drawn; of signs every 64th row from one that is drawn. -1 when memory is short. */
+/* Of a large product: the rows of C that cannot be A B, and a row that is drawn; of signs every 64th
+ * row from one that is drawn. A wrong row is missed with probability 2^-32 or less: so rarely an
+ * error below 2^32 times a random 64-bit number is 0 modulo 2^64. -1 when memory is short. */
 static inline int lab_xnor_suspects(const struct lab_reference *r, const void *output,
                                     char *suspect)
 {
