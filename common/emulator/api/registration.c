@@ -102,7 +102,7 @@ static cudaError_t launch(const void *stub, dim3 grid, dim3 block, void **argume
 {
     const struct host_kernel *kernel = image_kernel(stub);
     if (!kernel)
-        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH, API_CALLER,
+        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
                           "a launch of what is no kernel, or before main begins");
     void *both[] = {(void *)(uintptr_t)kernel, arguments};
     const struct source_line at = finding_host_place();
