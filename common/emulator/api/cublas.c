@@ -40,7 +40,7 @@ struct call {
     const struct emu_cublas *handle;
     int entered, count, is_wrong, for_host; /* for_host: its result goes to host memory */
     struct api_operand operands[MOST_OPERANDS];
-    double operations;
+    double operations, alpha, beta;
 };
 
 static void leave(struct call *c)
@@ -188,54 +188,29 @@ cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version)
     return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
 }
 
-cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream)
-{
-    CALL("cublasSetStream");
-    handle->stream = stream;
-    return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream)
-{
-    CALL("cublasGetStream");
-    *stream = handle->stream;
-    return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode)
-{
-    CALL("cublasSetPointerMode");
-    handle->mode = mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode)
-{
-    CALL("cublasGetPointerMode");
-    *mode = handle->mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-
+#define SETTING(name_, parameter_, does_)                                                          \
+    cublasStatus_t name_(cublasHandle_t handle, parameter_)                                        \
+    {                                                                                              \
+        CALL(#name_);                                                                              \
+        does_;                                                                                     \
+        return CUBLAS_STATUS_SUCCESS;                                                              \
+    }
+SETTING(cublasSetStream, cudaStream_t stream, handle->stream = stream)
+SETTING(cublasGetStream, cudaStream_t *stream, *stream = handle->stream)
+SETTING(cublasSetPointerMode, cublasPointerMode_t mode, handle->mode = mode)
+SETTING(cublasGetPointerMode, cublasPointerMode_t *mode, *mode = handle->mode)
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode)
 {
-    (void)mode;
     return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
 }
 
 const char *cublasGetStatusName(cublasStatus_t status)
 {
-    switch (status) {
-    case CUBLAS_STATUS_SUCCESS:
-        return "CUBLAS_STATUS_SUCCESS";
-    case CUBLAS_STATUS_NOT_INITIALIZED:
-        return "CUBLAS_STATUS_NOT_INITIALIZED";
-    case CUBLAS_STATUS_INVALID_VALUE:
-        return "CUBLAS_STATUS_INVALID_VALUE";
-    case CUBLAS_STATUS_NOT_SUPPORTED:
-        return "CUBLAS_STATUS_NOT_SUPPORTED";
-    default:
-        return "CUBLAS_STATUS_EXECUTION_FAILED";
-    }
+    return status == CUBLAS_STATUS_SUCCESS           ? "CUBLAS_STATUS_SUCCESS"
+           : status == CUBLAS_STATUS_NOT_INITIALIZED ? "CUBLAS_STATUS_NOT_INITIALIZED"
+           : status == CUBLAS_STATUS_INVALID_VALUE   ? "CUBLAS_STATUS_INVALID_VALUE"
+           : status == CUBLAS_STATUS_NOT_SUPPORTED   ? "CUBLAS_STATUS_NOT_SUPPORTED"
+                                                     : "CUBLAS_STATUS_EXECUTION_FAILED";
 }
 
 const char *cublasGetStatusString(cublasStatus_t status)
@@ -311,7 +286,6 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublas
                             int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
                             cublasComputeType_t compute, cublasGemmAlgo_t algorithm)
 {
-    (void)algorithm;
     CALL("cublasGemmEx");
     const int is_double = compute == CUBLAS_COMPUTE_64F;
     const cudaDataType type = is_double ? CUDA_R_64F : CUDA_R_32F;
