@@ -32,8 +32,8 @@ struct lab_reference {
 };
 
 /* What a family of problems has to say of an output. Before: what rows are made from. Of a row:
- * what belongs in it. Of an output that is too large to compare all rows: which to compare. 0, or -1
- * when memory is short. */
+ * what belongs in it. Of an output that is too large to compare all rows: which to compare. 0, or
+ * -1 when memory is short. */
 typedef int lab_prepare_rows(struct lab_reference *r);
 typedef int lab_rights_of(const struct lab_reference *r, int row, struct lab_right *to);
 typedef int lab_suspects(const struct lab_reference *r, const void *out, char *look);

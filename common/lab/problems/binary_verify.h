@@ -1,7 +1,7 @@
 /* Lab 09: are the words, the integers, the signs right? Everything is exact. Packed words are made
- * anew and compared. A small product is compared element by element; of a large one the integers by Freivalds' algorithm (see gemm_verify.h) and
- * then the rows that it names; the signs, which add up to nothing, on every 64th row from one drawn
- * after the output has arrived. */
+ * anew and compared. A small product is compared element by element; of a large one the integers
+ * by Freivalds' algorithm (see gemm_verify.h) and then the rows that it names; the signs, which
+ * add up to nothing, on every 64th row from one drawn after the output has arrived. */
 #ifndef LAB_PROBLEMS_BINARY_VERIFY_H
 #define LAB_PROBLEMS_BINARY_VERIFY_H
 
@@ -94,9 +94,9 @@ static inline uint64_t lab_xnor_times(const uint32_t *line, int k, const uint64_
     return sum;
 }
 
-/* Of a large product: the rows of C that cannot be A B, and a row that is drawn; of signs every 64th
- * row from one that is drawn. A wrong row is missed with probability 2^-32 or less: so rarely an
- * error below 2^32 times a random 64-bit number is 0 modulo 2^64. -1 when memory is short. */
+/* Of a large product: the rows of C that cannot be A B, and a row that is drawn; of signs every
+ * 64th row from one that is drawn. A wrong row is missed with probability 2^-32 or less: so rarely
+ * an error below 2^32 times a random 64-bit number is 0 modulo 2^64. -1 when memory is short. */
 static inline int lab_xnor_suspects(const struct lab_reference *r, const void *output,
                                     char *suspect)
 {
