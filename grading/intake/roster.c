@@ -6,7 +6,6 @@
 #include <strings.h>
 
 #include "base/csv.h"
-#include "base/encoding.h"
 #include "base/json_file.h"
 #include "handed_in.h"
 #include "late.h"
@@ -180,7 +179,8 @@ void roster_read(struct context *c)
     struct csv csv;
     char why[700];
     int got = csv_open(&csv, c->roster_file, why, sizeof why);
-    if (!got && !is_utf8(csv.text))
+    json_auto_t *text = got ? NULL : json_string(csv.text); /* NULL: no UTF-8 */
+    if (!got && !text)
         die("ROSTER=%s is no UTF-8: save it as CSV UTF-8", c->roster_file);
     if (!got)
         got = csv_next(&csv);
