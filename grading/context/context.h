@@ -45,16 +45,8 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
 struct context;
 
 /* ---- the rubric (rubric.c) */
-struct late_rule {
-    double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
-    int percent;
-    double grace; /* seconds that cost nothing */
-    double most;  /* taken off at most; NAN: all */
-};
-
 struct lab_rubric {
     char lab[64];
-    struct late_rule late;
     int bonus; /* its points come on top of the sum that they are held against */
     int steps;
     int number[MAX_STEPS];

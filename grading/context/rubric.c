@@ -226,29 +226,6 @@ static void read_step(struct place *p, json_t *o, struct lab_rubric *r, unsigned
         complain(p, "efficiency", "is missing, but correctness is worth less than all points");
 }
 
-/* "late": { "per_day": 10, "unit": "percent", "grace_minutes": 15, "most": 50 } */
-static void read_late(struct place *p, json_t *o, struct late_rule *late)
-{
-    static const char *const known[] = {"per_day", "unit", "grace_minutes", "most", NULL};
-    if (!o)
-        return;
-    strcpy(p->path, "late");
-    if (!json_is_object(o)) {
-        complain(p, "", "must be an object { }");
-        return;
-    }
-    only_known(p, o, known);
-    const char *unit = string(p, o, "unit", NULL);
-    if (strcmp(unit, "percent") != 0 && strcmp(unit, "points") != 0)
-        complain(p, "unit", "must be \"percent\" or \"points\"");
-    late->percent = strcmp(unit, "percent") == 0;
-    late->per_day = number(p, o, "per_day", 0, late->percent ? 100 : 1e6, NAN);
-    late->grace = 60 * number(p, o, "grace_minutes", 0, 1e5, 0);
-    if (json_object_get(o, "most"))
-        late->most = number(p, o, "most", 0, late->percent ? 100 : 1e6, 0);
-    p->path[0] = 0;
-}
-
 /* "questions": { "2": { "points": 3, "rubric": "1 for the unit, 2 for the reason" } } */
 static void read_questions(struct place *p, json_t *o, struct lab_rubric *r)
 {
@@ -273,7 +250,7 @@ static void read_questions(struct place *p, json_t *o, struct lab_rubric *r)
 
 static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_rubric *r)
 {
-    static const char *const known[] = {"lab", "bonus", "late", "questions", "steps", NULL};
+    static const char *const known[] = {"lab", "bonus", "questions", "steps", NULL};
     json_t *steps = json_object_get(root, "steps"), *bonus = json_object_get(root, "bonus"), *step;
     unsigned seen = 0;
     size_t i;
@@ -285,12 +262,11 @@ static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_
     const char *said = string(p, root, "lab", lab);
     if (strcmp(said, lab) != 0)
         complain(p, "lab", "is \"%s\", but the file's name says otherwise", said);
-    read_late(p, json_object_get(root, "late"), &r->late);
     if (bonus && !json_is_boolean(bonus))
         complain(p, "bonus", "must be true or false");
     r->bonus = bonus ? json_is_true(bonus) : r->bonus;
     read_questions(p, json_object_get(root, "questions"), r);
-    if ((steps || (!json_object_get(root, "late") && !bonus && !r->questions)) &&
+    if ((steps || (!bonus && !r->questions)) &&
         json_array_size(steps) < 1)
         complain(p, "steps", "must be a list [ ] of steps");
     json_array_foreach(steps, i, step)
@@ -334,7 +310,6 @@ int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char 
 {
     const struct lab_step *steps;
     memset(r, 0, sizeof *r);
-    r->late.most = NAN;
     r->bonus = lab_file_of(lab) && lab_file_of(lab)->track == LAB_EXPERT;
     r->steps = lab_steps_of(lab, &steps);
     for (int i = 0; i < r->steps; i++) {

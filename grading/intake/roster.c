@@ -46,7 +46,6 @@ static void read_header(struct context *c, struct csv *csv)
     r->first = COLUMN(r, "first name", "firstname", "given name");
     r->last = COLUMN(r, "last name", "lastname", "surname", "family name");
     r->extension = COLUMN(r, "extension");
-    r->late = COLUMN(r, "late");
     r->role = COLUMN(r, "role");
     r->submitted = COLUMN(r, "Last modified (submission)", "submission_timestamp", "submitted");
     r->mail = COLUMN(r, "email", "email address", "e-mail", "mail");
@@ -98,7 +97,7 @@ int roster_keeps(const struct roster *r, int column)
     for (; *names; names++)
         if (strcasecmp(r->header[column], *names) == 0)
             return 1;
-    return column == r->extension || column == r->late;
+    return column == r->extension;
 }
 
 /* ---- rows */

@@ -65,8 +65,8 @@ cat >"$work/bin/gh" <<'GH'
 GH
 chmod +x "$work/bin/gh"
 # of those with a text that is refused: points, of 100, a day late; and its verdict
-points=0.00 hundred=0.00 late=0.00 verdict=refused
-[ -n "$all" ] && points=20.00 hundred=100.00 late=18.00 verdict=pass
+points=0.00 hundred=0.00 verdict=refused
+[ -n "$all" ] && points=20.00 hundred=100.00 verdict=pass
 # read_as SYSTEM STUDENT…: what each handed in was found, unpacked, decoded
 read_as() {
     local student
@@ -156,9 +156,6 @@ class folders "Folders"
 for i in 1 3 4 5; do cell folders gradebook.csv id u$i total $points; done
 cell folders gradebook.csv id u2 total 20.00
 read_as folders u3 u4 u5 u6 u16 1008
-cell folders gradebook.csv id u6 total $late
-cell folders submissions.csv student u6 late_days 1 # by the roster
-cell folders submissions.csv student u6 late yes
 cell folders gradebook.csv id 1008 total $points
 cell folders gradebook.csv id u18 total $points
 cell folders gradebook.csv id u17 note "There is no file naive_gemv.cu in what was handed in; there are: naive_gemv.cu (a link)."
@@ -202,7 +199,7 @@ rows() { grep -cE "^01_naive_gemv  $1" "$log"; }
 ok "make regrade STUDENT=u2 prints the steps of u2's and nobody else's" test "$(rows ' +[0-3] [a-z_]+ +pass ')" = 4 -a "$(grep -cx ' *u2' "$log")" = 1
 ok "then a row for the lab, and no other rows" test "$(rows ' +20\.0 of  20\.0 +4( +0){4}$')" = 1 -a "$(rows '')" = 5
 said u2 "01_naive_gemv: u2/labs/01_naive_gemv/naive_gemv.cu (sha256 "
-cell folders gradebook.csv id u6 total $late # with the last run's roster and deadline
+cell folders submissions.csv student u15 file u15/naive_gemv.cu # with the last run's roster
 expect "an unknown student" 2 "there is nobody of that name; give an id" make -s regrade STUDENT=u222 OUT="$out"
 expect "half a name" 2 "there is nobody of that name; give an id" make -s regrade STUDENT=hara OUT="$out"
 expect "a student by the roster's name" 0 "01_naive_gemv: u2/labs/" make -s regrade STUDENT="Ann2 Lee2" OUT="$out"
@@ -230,7 +227,6 @@ roster "an empty roster" '' "is empty: its first line names the columns"
 roster "an id for the second time" 'id,name\nu1,Ann\nu1,Bob\n' "'u1' is there twice"
 roster "a quote that is open" 'id,name\nu1,"Ann\n' "line 2: a quote is opened"
 roster "an extension that is none" 'id,name,extension\nu1,Ann,later\n' "extension 'later': give a time like 2d"
-roster "late days that are none" 'id,name,late\nu1,Ann,some\n' "late 'some': give the number of days"
 roster "a time that is none" 'id,name,submitted\nu1,Ann,Freitag\n' "submitted 'Freitag' is no time that is understood"
 roster "a roster in Windows-1252" 'id,name\nu1,Zo\xeb\n' "is no UTF-8"
 roster "no roster" '\x00' "zero bytes"
