@@ -147,11 +147,9 @@ struct context {
     const char *sandbox;        /* "bwrap", "none", or "" to try */
     const char *rubrics;        /* folder of changes to points and limits, or NULL */
     const char *answers;        /* file of points for written answers, or NULL */
-    int written_count;
-    struct written *written; /* written_answers.h */
     const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
-    int adjusted_count;
-    struct adjustment *adjusted; /* totals/adjust.h */
+    int marks;
+    struct mark *mark; /* points of both files, and of a review (intake/marks.h) */
     char *kept;                  /* of these, what was taken from the last run; NULL */
     const char *course;          /* its name, for the pages; "": none */
     int leaderboard, feedback;   /* which pages and texts are asked for besides */

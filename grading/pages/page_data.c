@@ -6,10 +6,9 @@
 
 #include "base/encoding.h"
 #include "intake/handed_in.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "pages.h"
 #include "results/result_cache.h"
-#include "totals/adjust.h"
 #include "totals/handed_in_report.h"
 
 enum { LARGEST = 1 << 20 };
@@ -71,9 +70,9 @@ static json_t *step_json(const struct context *c, int student, int lab, int i, e
 static json_t *written_json(const struct context *c, int student, int lab, enum audience whose)
 {
     json_t *list = json_array();
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student != student || w->lab != lab)
+    for (int i = 0; i < c->marks; i++) {
+        const struct mark *w = &c->mark[i];
+        if (w->student != student || w->lab != lab || !*w->question)
             continue;
         OWNED char *text = whose ? answers_question(c, lab, w->question) : NULL;
         json_array_append_new(list,
@@ -107,27 +106,6 @@ static json_t *earlier_json(const struct context *c, int student, int lab)
     return list;
 }
 
-/* For review.html: what review.csv had, for the fields; the rest for the reader. */
-static json_t *marks_json(const struct context *c, int student, int lab)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student == student && w->lab == lab)
-            json_array_append_new(
-                list, json_pack("{s:o,s:f,s:o,s:b}", "question", json_text(w->question), "points",
-                                w->points, "why", json_text(w->comment), "typed", w->is_review));
-    }
-    for (int i = 0; i < c->adjusted_count; i++) {
-        const struct adjustment *a = &c->adjusted[i];
-        if (a->student == student && a->lab == lab)
-            json_array_append_new(list, json_pack("{s:i,s:f,s:o,s:o,s:b}", "step", a->step,
-                                                  "points", a->points, "who", json_text(a->who),
-                                                  "why", json_text(a->why), "typed", a->is_review));
-    }
-    return list;
-}
-
 /* The lines of the student's file. */
 static json_t *lines_json(const struct context *c, int student, int lab)
 {
@@ -153,9 +131,9 @@ static json_t *lab_json(const struct context *c, int student, int l, enum audien
     if (whose == FOR_PROGRAMS && c->handed)
         json_object_set_new(lab, "handed_in", handed_in_json(c, student, l));
     json_object_set_new(lab, "steps", steps);
-    if (whose == FOR_PROGRAMS && c->adjusted_count)
-        json_object_set_new(lab, "adjustments", adjust_json(c, student, l));
-    if (c->written_count)
+    if (whose == FOR_PROGRAMS && marks_by_hand(c))
+        json_object_set_new(lab, "adjustments", marks_json(c, student, l, 0));
+    if (marks_written(c))
         json_object_set_new(lab, "written", written_json(c, student, l, whose));
     if (whose == FOR_PROGRAMS)
         return lab;
@@ -165,7 +143,7 @@ static json_t *lab_json(const struct context *c, int student, int l, enum audien
     json_object_set_new(lab, "by_hand", by_hand(c, student, l, -1));
     json_object_set_new(lab, "earlier", earlier_json(c, student, l));
     if (whose == FOR_REVIEW) {
-        json_object_set_new(lab, "marks", marks_json(c, student, l));
+        json_object_set_new(lab, "marks", marks_json(c, student, l, 1));
         json_object_set_new(lab, "text", lines_json(c, student, l));
     }
     return lab;

@@ -10,7 +10,7 @@
 
 #include "exports.h"
 #include "columns.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "intake/handed_in.h"
 #include "intake/roster.h"
 #include "totals/totals.h"

@@ -5,10 +5,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "intake/roster.h"
 #include "exports.h"
-#include "totals/adjust.h"
 #include "pages/pages.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
@@ -87,12 +86,12 @@ static json_t *step_test(const struct context *c, int student, int lab, int i,
 
 static void add_written(const struct context *c, int student, json_t *tests)
 {
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student != student)
+    for (int i = 0; i < c->marks; i++) {
+        const struct mark *w = &c->mark[i];
+        if (w->student != student || !*w->question)
             continue;
         OWNED char *name = text_of("%s, question %s", c->lab[w->lab], w->question);
-        json_array_append_new(tests, shown_test(name, w->points, w->comment));
+        json_array_append_new(tests, shown_test(name, w->points, w->why));
     }
 }
 
@@ -207,7 +206,7 @@ static json_t *grades_json(const void *model, int student)
 static void write_gradebook(const struct context *c, const char *path)
 {
     table_write(path, gradebook,
-                (c->roster || c->metadata ? PEOPLE : 0) | (c->written_count ? WRITTEN : 0) |
+                (c->roster || c->metadata ? PEOPLE : 0) | (marks_written(c) ? WRITTEN : 0) |
                     (c->late ? LATE : 0),
                 grades_json, c, c->students);
 }

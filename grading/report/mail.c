@@ -2,9 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "totals/adjust.h"
 #include "pages/pages.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
 #include "hand_back.h"
@@ -83,7 +82,7 @@ static void put_sums(FILE *f, const struct context *c, int student)
     double max, most, have = total_points(c, student, -1, &max, &most);
     OWNED char *capped = capped_text(most, have);
     fprintf(f, "%s of %s points%s%s\n", points(have), points(max), capped,
-            c->written_count ? ", those for written answers among them" : "");
+            marks_written(c) ? ", those for written answers among them" : "");
     for (int l = 0; l < c->labs; l++) {
         have = lab_points(c, student, l, &max);
         fprintf(f, "%*s%-20s %s of %s%s", INDENT, "", c->lab[l], points(have), points(max),
@@ -100,15 +99,15 @@ static void put_sums(FILE *f, const struct context *c, int student)
 static void put_written(FILE *f, const struct context *c, int student)
 {
     int listed = 0;
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student != student)
+    for (int i = 0; i < c->marks; i++) {
+        const struct mark *w = &c->mark[i];
+        if (w->student != student || !*w->question)
             continue;
         fputs(listed++ ? "" : "\nWritten answers\n\n", f);
         fprintf(f, "%s, question ", c->lab[w->lab]);
         OWNED char *question = clean_text(text_of("%s: %.4g points", w->question, w->points));
         fprintf(f, "%s\n", question);
-        put_text(f, w->comment);
+        put_text(f, w->why);
     }
 }
 

@@ -8,9 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "results/result_cache.h"
-#include "totals/adjust.h"
 #include "pages/pages.h"
 #include "report/term.h"
 #include "tests.h"
@@ -51,8 +50,8 @@ static void test_rows(struct context *c, const char *file)
         OWNED char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
         write_text(file, text);
         why[0] = 0;
-        int bad = adjust_read(c, file, why, sizeof why);
-        const struct adjustment *a = c->adjusted_count ? c->adjusted : NULL;
+        int bad = marks_read(c, ADJUST_FILE, file, why, sizeof why);
+        const struct mark *a = c->marks ? c->mark : NULL;
         if (rows[i].says)
             expect(bad && strstr(why, rows[i].says), "adjust: '%s' says '%s'", rows[i].row, why);
         else if (rows[i].step == -2)
@@ -60,15 +59,15 @@ static void test_rows(struct context *c, const char *file)
         else
             expect(!bad && a && a->step == rows[i].step && a->points == rows[i].points,
                    "adjust: '%s' is read otherwise: %s", rows[i].row, why);
-        adjust_forget(c);
+        marks_forget(c);
     }
     write_text(file, "lab,why,who,points,id\n06,because,Ito,2,student016\n");
-    expect(adjust_read(c, file, why, sizeof why) == 0 && c->adjusted_count == 1 &&
-               c->adjusted[0].lab == 1 && c->adjusted[0].step == -1,
+    expect(marks_read(c, ADJUST_FILE, file, why, sizeof why) == 0 && c->marks == 1 &&
+               c->mark[0].lab == 1 && c->mark[0].step == -1,
            "adjust: other columns in another order: %s", why);
-    adjust_forget(c);
+    marks_forget(c);
     write_text(file, "student,lab,step,points,who\n");
-    expect(adjust_read(c, file, why, sizeof why) && strstr(why, "there is no 'why'"),
+    expect(marks_read(c, ADJUST_FILE, file, why, sizeof why) && strstr(why, "there is no 'why'"),
            "adjust: without a column: %s", why);
 }
 
@@ -95,7 +94,7 @@ static void test_adjust(void)
     write_text(file, "student,lab,step,points,who,why\nstudent016,01,1,2.25,Ito,a typing error\n"
                      "student016,01,,-1,<b>Ito</b>,late\n"
                      "student016,01,,-0.5,Ito,\"<script>alert(1)</script>\"\n");
-    expect(adjust_read(&c, file, why, sizeof why) == 0, "adjust: %s", why);
+    expect(marks_read(&c, ADJUST_FILE, file, why, sizeof why) == 0, "adjust: %s", why);
     step = result_of(&c, 16, 1)->points;
     adjust_apply(&c);
     expect(result_of(&c, 16, 1)->points == step + 2.25, "adjust: the step has other points");
@@ -116,7 +115,7 @@ static void test_adjust(void)
     }
     check_page(out, "students/student016/feedback.html");
     check_page(out, "report.html");
-    adjust_forget(&c);
+    marks_forget(&c);
     results_close(&c);
 }
 
