@@ -74,14 +74,8 @@ struct figures { /* NAN where not measured */
  * NULL. */
 int floor_unit_of(const char *text);
 
-struct drawing { /* an access of the line that lost points by its counters (drawing.c) */
-    int line;    /* of the student's file; 0: there is no picture */
-    char source[160], access[800]; /* access: numbers alone, as the runner's answer to "draw" */
-};
-
 struct step_result {
     struct ruling ruling;
-    struct drawing drawing;
     double points, max;
     struct figures figures;
     int floor_unit;              /* floor_unit_of */
@@ -226,17 +220,10 @@ const char *student_name(const struct context *c, int student);
  * the id. Good until the next call. */
 const char *student_shown(const struct context *c, int student);
 
-/* ---- drawn_access.c */
-/* Is it numbers alone, as many as there have to be, each in its range? */
-int drawing_is_sound(const char *access);
-
 /* ---- score.c */
 /* `untaken`: why the emulator did not take it, so that its counters cost nothing; or NULL. */
 void score_step(const struct context *c, const struct lab_lesson *rubric, const char *untaken,
                 struct step_result *r);
-/* The rule by which a step that is right lost most, or NULL. */
-const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
-                                  const struct step_result *r);
 /* The share of their points that the counters give, less than 0 where they cannot be. */
 double score_share(const struct context *c, const struct lab_lesson *rubric,
                    const struct step_result *r);

@@ -267,7 +267,7 @@ static int check_definition(const char *symbol, int info, int is_code, const cha
  * own names, which every kernel has in line, the compiler refuses (compiler/checks/own_names.c). */
 static const char emulator_own[] =
     "emu_begin emu_metric emu_floor* emu_finding* emu_write_* "
-    "emu_keep_accesses emu_dearest_* "
+    "emu_dearest_* "
     "emu_select_gpu emu_watch emu_vast emu_hurry emu_unfinished emu_offset emu_area_* emu_launch "
     "emu_abandon emu_checks emu_stop emu_trace emu_gpu_*";
 

@@ -50,8 +50,8 @@ static json_t *step_json(const struct context *c, int student, int lab, int i, e
     void *next;
     if (r->ruling.verdict == GRADER_ERROR)
         json_object_clear(json_object_get(step, "counters"));
-    if (whose != FOR_REVIEW)
-        json_object_del(step, whose == FOR_PROGRAMS ? "drawing" : "counters");
+    if (whose == FOR_READERS)
+        json_object_del(step, "counters");
     if (whose == FOR_PROGRAMS)
         return step;
     json_object_set_new(step, "name", json_string(fact->name));
@@ -77,7 +77,7 @@ static json_t *written_json(const struct context *c, int student, int lab, enum 
         OWNED char *text = whose ? answers_question(c, lab, w->question) : NULL;
         json_array_append_new(list,
                               json_pack("{s:o, s:f, s:o, s:o*}", "question", json_text(w->question),
-                                        "points", w->points, "comment", json_text(w->comment),
+                                        "points", w->points, "comment", json_text(w->why),
                                         "text", whose ? json_text(text ? text : "") : NULL));
     }
     return list;

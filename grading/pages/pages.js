@@ -45,11 +45,9 @@ function figuresOf(step) {
         when(step.percent_of_peak > 0, () => `, ${step.percent_of_peak.toFixed(1)} % of the peak`)}</span>`),
     counted.length && step.points >= step.max ? html`<details class="counted"><summary>counters</summary>${counted}</details>` : counted];
 }
-const drawingOf = (d) => html`<tr><td colspan="4"><details class="drawing" data-access="${d.access}"><summary>Line ${
-    d.line}, one access of a warp, lane by lane</summary><code>${d.source}</code><p class="says"></p><figure tabindex="0"></figure></details></td></tr>`;
 const stepRow = (step, lab) => html`<tr><th scope="row">${lab && html`<span class="of">${lab.lab}</span> `}${numbered(step)}</th><td>${
     verdictWord(step.verdict)}</td><td class="n">${points(step.points)}<span class="of"> / ${points(step.max)}</span></td><td class="m">${step.message}${
-    byHand(step.by_hand)}${figuresOf(step)}</td></tr>${step.drawing && drawingOf(step.drawing)}`;
+    byHand(step.by_hand)}${figuresOf(step)}</td></tr>`;
 const stepsTable = (rows) => when(rows.length, () => table("steps", ["step", "verdict", "#points", "what was found"], rows));
 
 // ---- one student: what failed comes first, then each lab

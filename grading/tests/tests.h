@@ -78,7 +78,6 @@ void test_processes(void);  /* sandbox, runners that misbehave */
 void test_gemv(void);       /* the whole judge on the mutants of labs 02 to 09 */
 void test_sweeps(void);     /* what `make sweep` offers has full marks */
 void test_untried(void);    /* what a pass in the emulator does not cover */
-void test_drawings(void);   /* the picture of the line that lost points */
 void test_attacks(void);    /* the whole judge on attacks on prepare_… */
 void test_all_bombs(void);  /* … and on the compiler */
 void test_resume(void);     /* results kept, runs killed, two judges at once */
