@@ -42,7 +42,9 @@ const byHand = (text) => text && html`<span class="adjusted">Adjusted: ${text}</
 function figuresOf(step) {
     const counted = step.counted.map((text) => html`<span class="figures">${text}</span>`), rate = step.ms > 0 && step.gbytes_per_s > 0;
     return [when(rate, () => html`<span class="figures">${short(step.ms, 4)} ms, ${step.gbytes_per_s.toFixed(0)} GB/s, ${step.gflops.toFixed(0)} GFLOP/s${
-        when(step.percent_of_peak > 0, () => `, ${step.percent_of_peak.toFixed(1)} % of the peak`)}</span>`),
+        when(step.percent_of_peak > 0, () => `, ${step.percent_of_peak.toFixed(1)} % of the peak`)}${
+        when(step.speedup_over_previous > 0, () => `; ${step.speedup_over_previous.toFixed(2)} times as fast as the step before`)}${
+        when(step.ratio > 0, () => `, ${step.ratio.toFixed(2)} times the reference's time`)}</span>`),
     counted.length && step.points >= step.max ? html`<details class="counted"><summary>counters</summary>${counted}</details>` : counted];
 }
 const stepRow = (step, lab) => html`<tr><th scope="row">${lab && html`<span class="of">${lab.lab}</span> `}${numbered(step)}</th><td>${
@@ -84,9 +86,9 @@ function labSection(lab) {
     const none = lab.steps.filter((step) => step.verdict === "not_attempted"), written = writtenOf(lab);
     return html`<section class="lab"><h3>${lab.lab} <span class="of">${points(lab.points)} of ${points(lab.max)}${lab.bonus && ", a bonus"}${
         written > 0 && `, and ${points(written)} for written answers`}</span></h3>${lab.file && html`<p class="faint m">${lab.file}</p>`}${byHand(lab.by_hand)}
-<div class="pair"><div>${stepsTable(others.map((step) => stepRow(step)))}${notAttempted(none)}${
+${stepsTable(others.map((step) => stepRow(step)))}${notAttempted(none)}${
         !others.length && !none.length && html`<p class="faint">Every step is above, under what failed.</p>`}${
-        writtenRows(lab)}${earlierResults(lab)}</div>${ladder(lab)}</div></section>`;
+        writtenRows(lab)}${earlierResults(lab)}</section>`;
 }
 const totalOf = (student) => `${points(student.total)} of ${points(student.total_max)}${student.capped}`;
 const studentSection = (student, i) => html`<details class="student" id="s${i}"><summary><bdi>${student.shown}</bdi> <span class="of">${totalOf(student)}</span></summary>${
