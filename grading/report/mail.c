@@ -8,34 +8,14 @@
 #include "totals/handed_in_report.h"
 #include "hand_back.h"
 
-enum { COLUMNS = 76, INDENT = 4 };
-
-/* Wrapped at blanks, nothing in it that a terminal or a mail program would obey. */
-static void put_text(FILE *f, const char *text)
-{
-    OWNED char *copy = clean_text(text_of("%s", text));
-    char *rest = copy;
-    int column = 0;
-    for (char *word; (word = strsep(&rest, " "));) {
-        int length = (int)strlen(word);
-        if (!length)
-            continue;
-        if (column && column + 1 + length > COLUMNS) {
-            fputc('\n', f);
-            column = 0;
-        }
-        column += column ? fprintf(f, " %s", word) : fprintf(f, "%*s%s", INDENT, "", word);
-    }
-    if (column)
-        fputc('\n', f);
-}
+enum { WIDTH = 76, INDENT = 4 };
 
 static void put_by_hand(FILE *f, const struct context *c, int student, int lab, int step)
 {
     OWNED char *text = adjust_text(c, student, lab, step);
     if (*text) {
         fprintf(f, "%*sAdjusted:\n", INDENT, "");
-        put_text(f, text);
+        put_wrapped(f, INDENT, WIDTH, text);
     }
 }
 
@@ -55,7 +35,7 @@ static void put_step(FILE *f, const struct context *c, int student, int lab, int
     fprintf(f, "%s, step %d, %s: %s, %s of %s\n", fact->lab, fact->step, fact->name,
             verdict_words(r->ruling.verdict), points(r->points), points(r->max));
     if (!is_said_next(c, student, lab, i))
-        put_text(f, r->ruling.message);
+        put_wrapped(f, INDENT, WIDTH, r->ruling.message);
     put_by_hand(f, c, student, lab, fact->step);
 }
 
@@ -91,7 +71,7 @@ static void put_sums(FILE *f, const struct context *c, int student)
             fprintf(f, " and %.4g for written answers", answers_points(c, student, l));
         fputc('\n', f);
         OWNED char *file = handed_in_text(c, student, l);
-        put_text(f, file);
+        put_wrapped(f, INDENT, WIDTH, file);
         put_by_hand(f, c, student, l, -1);
     }
 }
@@ -107,7 +87,7 @@ static void put_written(FILE *f, const struct context *c, int student)
         fprintf(f, "%s, question ", c->lab[w->lab]);
         OWNED char *question = clean_text(text_of("%s: %.4g points", w->question, w->points));
         fprintf(f, "%s\n", question);
-        put_text(f, w->why);
+        put_wrapped(f, INDENT, WIDTH, w->why);
     }
 }
 

@@ -11,35 +11,6 @@
 
 enum { WIDTH = 100, INDENT = 8 };
 
-static int is_continued(char byte)
-{
-    return (byte & 0xc0) == 0x80; /* of a UTF-8 character that began before it */
-}
-
-/* The byte behind the last word that fits; at least one character. */
-static const char *end_of_line(const char *text, int width)
-{
-    const char *blank = NULL, *at = text;
-    for (int shown = 0; *at && shown <= width; at++) {
-        if (*at == ' ')
-            blank = at;
-        shown += !is_continued(at[1]);
-    }
-    return !*at ? at : blank && blank > text ? blank : at - 1;
-}
-
-/* In lines of their own, what a terminal would obey taken out. */
-static void put_text(const char *text)
-{
-    OWNED char *copy = clean_text(text_of("%s", text));
-    for (const char *at = copy, *end; *at; at = end + strspn(end, " ")) {
-        end = end_of_line(at, WIDTH - INDENT);
-        while (is_continued(*end))
-            end++;
-        printf("%*s%.*s\n", INDENT, "", (int)(end - at), at);
-    }
-}
-
 /* As wide as a table's column: an expert file by its short name. Good until the next call. */
 static const char *shown(const char *lab)
 {
@@ -60,7 +31,7 @@ static void put_step(const struct context *c, int student, int lab, int i, int *
     }
     printf("%-20s %2d %-24s %-14s %5.1f of %4.1f\n", shown(f->lab), f->step, f->name,
            verdict_name(r->ruling.verdict), r->points, r->max);
-    put_text(r->ruling.message);
+    put_wrapped(stdout, INDENT, WIDTH, r->ruling.message);
 }
 
 /* The lab's points, and its steps by what became of them. */
@@ -89,7 +60,7 @@ static void put_student(const struct context *c, int student)
         const struct step_result *first = result_of(c, student, slot_of(c, l));
         if (missing && first->ruling.nothing && !c->rubric[l].bonus) {
             printf("%s\n", shown(c->lab[l]));
-            put_text(first->ruling.message);
+            put_wrapped(stdout, INDENT, WIDTH, first->ruling.message);
         }
         here += missing;
         all += c->steps[l];
@@ -139,7 +110,7 @@ void report_terminal(const struct context *c)
         one = strcmp(c->student[s].id, c->student_id) == 0 ? s : one;
     putchar('\n');
     if (one >= 0 && c->submissions)
-        put_text(student_name(c, one));
+        put_wrapped(stdout, INDENT, WIDTH, student_name(c, one));
     if (one >= 0)
         put_student(c, one);
     else
@@ -153,6 +124,6 @@ void report_terminal(const struct context *c)
                               c->feedback && system_is(c, "canvas") ? ", canvas/" : "",
                               c->feedback && system_is(c, "github") ? ", github/" : "");
     printf("All that was written:\n");
-    put_text(all);
+    put_wrapped(stdout, INDENT, WIDTH, all);
     printf("Seed 0x%016llx (SEED=… repeats it).\n", (unsigned long long)c->seed);
 }
