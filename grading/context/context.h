@@ -141,12 +141,12 @@ struct context {
     const char *sandbox;        /* "bwrap", "none", or "" to try */
     const char *rubrics;        /* folder of changes to points and limits, or NULL */
     const char *answers;        /* file of points for written answers, or NULL */
-    const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
+    const char *adjust;         /* file of points that an instructor gives or takes, or NULL */
     int marks;
-    struct mark *mark; /* points of both files, and of a review (intake/marks.h) */
-    char *kept;                  /* of these, what was taken from the last run; NULL */
-    const char *course;          /* its name, for the pages; "": none */
-    int leaderboard, feedback;   /* which pages and texts are asked for besides */
+    struct mark *mark;         /* points of both files, and of a review (intake/marks.h) */
+    char *kept;                /* of these, what was taken from the last run; NULL */
+    const char *course;        /* its name, for the pages; "": none */
+    int leaderboard, feedback; /* which pages and texts are asked for besides */
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */

@@ -266,8 +266,7 @@ static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_
         complain(p, "bonus", "must be true or false");
     r->bonus = bonus ? json_is_true(bonus) : r->bonus;
     read_questions(p, json_object_get(root, "questions"), r);
-    if ((steps || (!bonus && !r->questions)) &&
-        json_array_size(steps) < 1)
+    if ((steps || (!bonus && !r->questions)) && json_array_size(steps) < 1)
         complain(p, "steps", "must be a list [ ] of steps");
     json_array_foreach(steps, i, step)
     {

@@ -6,8 +6,8 @@
 
 struct late_policy {
     time_t deadline;
-    long offset; /* of its zone, seconds east: names' times are in it */
-    int local;   /* it names no zone: this machine's, summer or winter time by the day */
+    long offset;    /* of its zone, seconds east: names' times are in it */
+    int local;      /* it names no zone: this machine's, summer or winter time by the day */
     double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
     int percent;
     double grace; /* seconds that cost nothing */

@@ -16,13 +16,18 @@ static const struct {
     int count, optional;
     const char *name[7];
     enum column is[7];
-} files[] = {
-    {5, 4, {"student", "lab", "question", "points", "comment"},
-     {STUDENT, WHICH_LAB, QUESTION, POINTS, WHY}},
-    {6, 2, {"student", "lab", "step", "points", "who", "why"},
-     {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY}},
-    {7, 2, {"student", "lab", "step", "points", "who", "why", "question"},
-     {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, QUESTION}}};
+} files[] = {{5,
+              4,
+              {"student", "lab", "question", "points", "comment"},
+              {STUDENT, WHICH_LAB, QUESTION, POINTS, WHY}},
+             {6,
+              2,
+              {"student", "lab", "step", "points", "who", "why"},
+              {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY}},
+             {7,
+              2,
+              {"student", "lab", "step", "points", "who", "why", "question"},
+              {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, QUESTION}}};
 
 struct row {
     struct csv csv;
@@ -149,9 +154,8 @@ static int read_mark(struct row *r, struct mark *m)
 int marks_read(struct context *c, enum mark_file kind, const char *file, char *why, size_t size)
 {
     struct row r = {.c = c, .kind = kind};
-    int got = csv_open(&r.csv, file, why, size) || csv_names(&r.csv, files[kind].name,
-                                                             files[kind].count,
-                                                             files[kind].optional)
+    int got = csv_open(&r.csv, file, why, size) ||
+                      csv_names(&r.csv, files[kind].name, files[kind].count, files[kind].optional)
                   ? -1
                   : 1;
     while (got > 0 && (got = csv_row(&r.csv)) > 0) {

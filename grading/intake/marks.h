@@ -9,8 +9,8 @@
 
 enum mark_file { ANSWERS_FILE, ADJUST_FILE, REVIEW_FILE };
 struct mark {
-    int student, lab; /* of the context */
-    int step;         /* its number; -1: the lab as a whole, or a question */
+    int student, lab;  /* of the context */
+    int step;          /* its number; -1: the lab as a whole, or a question */
     char question[24]; /* "": points by hand, which may be below 0 */
     double points;
     char *who, *why; /* why: of a question, the comment */

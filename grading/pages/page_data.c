@@ -77,8 +77,8 @@ static json_t *written_json(const struct context *c, int student, int lab, enum 
         OWNED char *text = whose ? answers_question(c, lab, w->question) : NULL;
         json_array_append_new(list,
                               json_pack("{s:o, s:f, s:o, s:o*}", "question", json_text(w->question),
-                                        "points", w->points, "comment", json_text(w->why),
-                                        "text", whose ? json_text(text ? text : "") : NULL));
+                                        "points", w->points, "comment", json_text(w->why), "text",
+                                        whose ? json_text(text ? text : "") : NULL));
     }
     return list;
 }

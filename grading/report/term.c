@@ -101,8 +101,7 @@ static double read_student(struct term *t, const json_t *student, int *graded)
 
 static void read_run(struct term *t, const char *folder)
 {
-    OWNED char *path = text_of("%s/results.json", folder),
-               *beside = text_of("%s/run.json", folder);
+    OWNED char *path = text_of("%s/results.json", folder), *beside = text_of("%s/run.json", folder);
     json_error_t error;
     json_auto_t *root = json_load_file(path, 0, &error), *about = json_load_file(beside, 0, NULL);
     json_t *students = json_object_get(root, "students"), *student;

@@ -48,19 +48,26 @@ static char *run_path(const char *out)
 /* A text of the context, where it is kept for the next run. */
 #define TEXT(member, of_context)                                                                   \
     {                                                                                              \
-        #member, offsetof(struct last_run, member), sizeof(((struct last_run *)0)->member),        \
+#member, offsetof(struct last_run, member), sizeof(((struct last_run *)0)->member),        \
             offsetof(struct context, of_context)                                                   \
     }
 static const struct {
     const char *name;
     size_t at, size, of_context;
-} texts[] = {TEXT(submissions, submissions), TEXT(tree, tree),
-             TEXT(lab, asked_lab),           TEXT(answers, answers),
-             TEXT(rubrics, rubrics),         TEXT(adjust, adjust),
-             TEXT(course, course),           TEXT(roster, roster_file),
-             TEXT(deadline, deadline),       TEXT(late, late_rule),
-             TEXT(grace, grace),             TEXT(from, asked_from),
-             TEXT(at, at),                   TEXT(count, count)};
+} texts[] = {TEXT(submissions, submissions),
+             TEXT(tree, tree),
+             TEXT(lab, asked_lab),
+             TEXT(answers, answers),
+             TEXT(rubrics, rubrics),
+             TEXT(adjust, adjust),
+             TEXT(course, course),
+             TEXT(roster, roster_file),
+             TEXT(deadline, deadline),
+             TEXT(late, late_rule),
+             TEXT(grace, grace),
+             TEXT(from, asked_from),
+             TEXT(at, at),
+             TEXT(count, count)};
 enum { TEXTS = sizeof texts / sizeof *texts };
 
 void keep_last_run(const char *out, struct last_run *run)
@@ -92,10 +99,10 @@ void keep_begin(const struct context *c)
     if (c->task || c->replay)
         return;
     OWNED char *path = run_path(c->out);
-    json_t *root = json_pack(
-        "{s:o, s:i, s:s, s:i, s:i, s:b, s:b}", "seed", keep_seed_json(c->seed), "step",
-        c->only_step, "backend", c->tools[c->backend].name, "limit", c->seconds, "compile_limit",
-        c->compile_seconds, "leaderboard", c->leaderboard, "feedback", c->feedback);
+    json_t *root = json_pack("{s:o, s:i, s:s, s:i, s:i, s:b, s:b}", "seed", keep_seed_json(c->seed),
+                             "step", c->only_step, "backend", c->tools[c->backend].name, "limit",
+                             c->seconds, "compile_limit", c->compile_seconds, "leaderboard",
+                             c->leaderboard, "feedback", c->feedback);
     for (int i = 0; i < TEXTS; i++)
         json_object_set_new(
             root, texts[i].name,

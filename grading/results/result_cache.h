@@ -47,8 +47,8 @@ struct last_run {
     int there, step, leaderboard, feedback, seconds, compile_seconds; /* step -1: all */
     uint64_t seed;
     char submissions[4096], rubrics[4096], answers[4096], roster[4096], adjust[4096], course[400],
-        tree[16], lab[4096], backend[16], deadline[64], late[32], grace[32], from[32],
-        at[16], count[16]; /* empty: not given */
+        tree[16], lab[4096], backend[16], deadline[64], late[32], grace[32], from[32], at[16],
+        count[16]; /* empty: not given */
 };
 void keep_last_run(const char *out, struct last_run *run);
 

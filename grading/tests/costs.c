@@ -287,7 +287,8 @@ static void test_objects_cost(void)
 {
     OWNED char *folder = scratch("costs"), *source = text_of("%s/x.s", folder),
                *object = text_of("%s/x.o", folder),
-               *command = text_of("as %s -o %s && nm -gP %s >%s.names", source, object, object, object),
+               *command =
+                   text_of("as %s -o %s && nm -gP %s >%s.names", source, object, object, object),
                *names = text_of("%s.names", object), *text = text_full_of("", "a ");
     double worst = 0;
     for (size_t i = 0; i < sizeof objects / sizeof *objects; i++) {

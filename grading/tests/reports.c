@@ -194,7 +194,8 @@ static void test_answers(void)
             expect(!bad && sum == table[i].sum, "answers %zu: %g points, '%s'", i, sum, why);
         marks_forget(&c);
     }
-    expect(marks_read(&c, ANSWERS_FILE, "no/such.csv", why, sizeof why) && strstr(why, "no/such.csv: No such"),
+    expect(marks_read(&c, ANSWERS_FILE, "no/such.csv", why, sizeof why) &&
+               strstr(why, "no/such.csv: No such"),
            "answers: no file: %s", why);
     char number[12] = "", *question = NULL; /* one whose text would be markup */
     for (int i = 1; i < 40 && !(question && strstr(question, "<<<")); i++) {

@@ -301,9 +301,10 @@ void test_symbols(void)
     OWNED char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder),
                *object = text_of("%s/x.o", folder);
     /* clang, and g++ where it is here: nvcc asks it */
-    OWNED char *command = text_of("for cxx in ${EMU_CXX:-clang++} $(command -v g++); do "
-                                  "$cxx -w -O1 -c %s -o %s && nm -gP %s >%s.$((n += 1)) || exit 1; done",
-                                  source, object, object, object);
+    OWNED char *command =
+        text_of("for cxx in ${EMU_CXX:-clang++} $(command -v g++); do "
+                "$cxx -w -O1 -c %s -o %s && nm -gP %s >%s.$((n += 1)) || exit 1; done",
+                source, object, object, object);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(source, table[i].text);
         if (system(command))
