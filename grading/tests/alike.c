@@ -114,7 +114,7 @@ void test_similar(void)
     double begin = lab_now_ms();
     json_auto_t *rows = similar_files(&c);
     double seconds = (lab_now_ms() - begin) / 1e3;
-    expect_group(rows, "byte for byte", "0 7 10");         /* 7: in UTF-16 */
+    expect_group(rows, "byte for byte", "0 7 10");           /* 7: in UTF-16 */
     expect_group(rows, "in part; at least 100", "1 2 11");   /* a line more, and in disguise */
     expect_group(rows, "in part; at least 100", "5 6 8 -1"); /* the solution, and near it */
     expect(json_array_size(rows) == 3, "alike: %zu groups instead of 3", json_array_size(rows));
