@@ -106,7 +106,7 @@ on your own machine, and <code>make view LAB=…</code> draws all accesses; your
 // ---- the class
 const link = (i) => html`<a href="#s${i}"><bdi>${data.students[i].shown}</bdi></a>`;
 const toolBar = html`<div class="bar-top"><label>Search <input type="search" id="find" placeholder="a name, a verdict, a message" autocomplete="off"></label>
-<output id="found"></output><button type="button" id="theme">Dark or light</button><button type="button" id="unfold">Open all</button></div>`;
+<output id="found"></output><button type="button" id="unfold">Open all</button></div>`;
 const labHead = (lab, max, bonus) => ["#" + lab.replaceAll("_", " "), html` <span class="of">/&nbsp;${short(max)}${bonus && ", a bonus"}</span>`];
 const isGraded = (student) => student.labs.some((lab) => lab.state < 3);
 const counting = (student) => student.labs.flatMap((lab) => lab.steps.filter((step) => step.verdict !== "skipped" || step.max > 0));
