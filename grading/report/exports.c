@@ -337,16 +337,11 @@ static const struct {
     {"review.html", review_page, NULL}};
 enum { EXPORTS = sizeof exports / sizeof *exports };
 
-static int is_written(const struct context *c, int i)
-{
-    return !exports[i].is_wanted || exports[i].is_wanted(c);
-}
-
 void write_exports(const struct context *c)
 {
     for (int i = 0; i < EXPORTS; i++) {
         OWNED char *path = text_of("%s/%s", c->out, exports[i].name);
-        if (is_written(c, i))
+        if (!exports[i].is_wanted || exports[i].is_wanted(c))
             exports[i].write(c, path);
         else
             unlink(path);
@@ -357,14 +352,4 @@ void write_exports(const struct context *c)
         make_folders(folder);
         write_gradescope(c, s, path);
     }
-}
-
-char *exports_written(const struct context *c)
-{
-    char *text = text_of("%s", "");
-    for (int i = 0; i < EXPORTS; i++)
-        if (is_written(c, i))
-            text_add(&text, "%s, ", exports[i].name);
-    text_add(&text, "gradescope/, students/");
-    return text;
 }

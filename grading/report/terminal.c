@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exports.h"
-#include "intake/systems.h"
+#include "totals/handed_in_report.h"
 #include "totals/totals.h"
 #include "report.h"
 
@@ -51,6 +50,10 @@ static void put_student(const struct context *c, int student)
 {
     double max, of_lab, bonus = 0, points = student_points(c, student, &max);
     int here = 0, all = 0;
+    for (int l = 0; l < c->labs && c->handed; l++) {
+        OWNED char *file = handed_in_text(c, student, l);
+        say_line(stdout, "%s: %s.", c->lab[l], file);
+    }
     printf("%-20s %-27s %-14s %13s\n", "lab", "step", "verdict", "points");
     for (int l = 0; l < c->labs; l++) {
         int missing = 0;
@@ -118,12 +121,5 @@ void report_terminal(const struct context *c)
     if (!c->isolated)
         printf("NOT ISOLATED: see the first lines.\n");
     say_line(stdout, "Reports: %s/report.html", c->out);
-    OWNED char *names = exports_written(c),
-               *all = text_of("%s%s%s%s%s.", names, c->leaderboard ? ", leaderboard.html" : "",
-                              c->feedback ? ", feedback/" : "",
-                              c->feedback && system_is(c, "canvas") ? ", canvas/" : "",
-                              c->feedback && system_is(c, "github") ? ", github/" : "");
-    printf("All that was written:\n");
-    put_wrapped(stdout, INDENT, WIDTH, all);
     printf("Seed 0x%016llx (SEED=… repeats it).\n", (unsigned long long)c->seed);
 }

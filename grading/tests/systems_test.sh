@@ -55,7 +55,7 @@ class() {
     local status=$?
     ok "$1: the page's commands: $(tail -n 1 "$log")" test $status = 0
     ok "$1: they graded" grep -q '^Reports: ' "$log"
-    said "$1" "Several files, one of them graded"
+    ok "$1: several files are named" grep -q "Several files, one of them graded" "$work/$1/grades/$1/report.html"
     ok "$1: nothing of a submission was run, or left the folder" test -z "$(find "$work/$1" . -maxdepth 3 \( -name ran -o -name evil.cu \) -not -path './.git/*' -print -quit)"
     ok "$1: results.json and junit.xml are whole" bash -c "jq -e '.students | length >= $people - 2' '$work/$1/grades/$1/results.json' && { ! command -v xmllint >/dev/null || xmllint --noout '$work/$1/grades/$1/junit.xml'; }"
 }
