@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/encoding.h"
 #include "intake/handed_in.h"
@@ -83,29 +82,6 @@ static json_t *written_json(const struct context *c, int student, int lab, enum 
     return list;
 }
 
-/* What came of it before. */
-static json_t *earlier_json(const struct context *c, int student, int lab)
-{
-    json_t *list = keep_earlier(c, student, lab), *one, *step;
-    size_t i, k;
-    json_array_foreach(list, i, one)
-    {
-        time_t when = (time_t)json_number_in(one, "graded");
-        struct tm local;
-        char date[40];
-        strftime(date, sizeof date, "%d %b %Y, %H:%M", localtime_r(&when, &local));
-        json_object_set_new(one, "date", json_string(date));
-        json_array_foreach(json_object_get(one, "steps"), k, step)
-        {
-            const char *message = json_text_in(step, "message");
-            OWNED char *text = text_of("%s", message ? message : "");
-            hide_addresses(text);
-            json_object_set_new(step, "message", json_text(text));
-        }
-    }
-    return list;
-}
-
 /* The lines of the student's file. */
 static json_t *lines_json(const struct context *c, int student, int lab)
 {
@@ -141,7 +117,6 @@ static json_t *lab_json(const struct context *c, int student, int l, enum audien
     json_object_set_new(lab, "file", json_text(file));
     json_object_set_new(lab, "state", json_integer(lab_state(c, student, l)));
     json_object_set_new(lab, "by_hand", by_hand(c, student, l, -1));
-    json_object_set_new(lab, "earlier", earlier_json(c, student, l));
     if (whose == FOR_REVIEW) {
         json_object_set_new(lab, "marks", marks_json(c, student, l, 1));
         json_object_set_new(lab, "text", lines_json(c, student, l));

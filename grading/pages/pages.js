@@ -62,20 +62,6 @@ function notAttempted(steps) {
         joined(steps.map((step) => html`<span class="step">${step.step}&nbsp;${step.name}</span>${byHand(step.by_hand)}`))} <span class="of">(${
         short(sum(steps.map((step) => step.max)))} points)</span>.</p>`);
 }
-function earlierResults(lab) {
-    const change = (old) => {
-        const now = lab.steps.find((step) => step.step === old.step);
-        return now && now.verdict !== old.verdict ? [html`<span class="figures">step ${old.step} was ${old.verdict} (${short(old.points, 4)} points)${
-            old.message && `: ${old.message}`}</span>`] : [];
-    };
-    const rows = (lab.earlier ?? []).map((one) => {
-        const changes = one.steps.flatMap(change), all = (name) => sum(one.steps.map((step) => step[name] ?? 0));
-        return html`<tr><th scope="row">${one.date}</th><td class="n">${short(all("points"), 4)}<span class="of"> / ${
-            short(all("max"))}</span></td><td class="m">${changes.length ? changes : "the same verdicts"}</td></tr>`;
-    }).reverse();
-    return when(rows.length, () => html`<details class="history"><summary>Earlier results: ${rows.length}</summary>${
-        table("", ["graded", "#points", "what was otherwise"], rows)}</details>`);
-}
 const writtenRows = (lab) => when(lab.written?.length, () => html`<table class="steps written"><caption>Written answers</caption><thead><tr><th>question</th>
 <th></th><th class="n">points</th><th>comment</th></tr></thead><tbody>${lab.written.map((one) => html`<tr><th scope="row"><span class="num">${one.question}</span> ${
     one.text}</th><td></td><td class="n">${points(one.points)}</td><td class="m">${one.comment}</td></tr>`)}</tbody></table>`);
@@ -88,7 +74,7 @@ function labSection(lab) {
         written > 0 && `, and ${points(written)} for written answers`}</span></h3>${lab.file && html`<p class="faint m">${lab.file}</p>`}${byHand(lab.by_hand)}
 ${stepsTable(others.map((step) => stepRow(step)))}${notAttempted(none)}${
         !others.length && !none.length && html`<p class="faint">Every step is above, under what failed.</p>`}${
-        writtenRows(lab)}${earlierResults(lab)}</section>`;
+        writtenRows(lab)}</section>`;
 }
 const totalOf = (student) => `${points(student.total)} of ${points(student.total_max)}${student.capped}`;
 const studentSection = (student, i) => html`<details class="student" id="s${i}"><summary><bdi>${student.shown}</bdi> <span class="of">${totalOf(student)}</span></summary>${

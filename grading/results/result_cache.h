@@ -52,19 +52,9 @@ struct last_run {
 };
 void keep_last_run(const char *out, struct last_run *run);
 
-/* What came of earlier gradings of a lab, oldest first: [{graded: seconds, steps: [{step, verdict,
- * message, points, max}]}]. Give it back. */
-json_t *keep_earlier(const struct context *c, int student, int lab);
-
 /* ---- last_run.c */
 /* A number of 64 bits, as text. */
 json_t *keep_seed_json(uint64_t seed);
-
-/* ---- history.c */
-/* Adds what the file `result` holds to the file `history`; nothing where it holds no result. */
-void history_add(const char *result, const char *history);
-/* Its lines, oldest first; empty where there is none. */
-json_t *history_read(const char *history);
 
 /* ---- result_cache_json.c */
 /* As results.json has it. */

@@ -1,4 +1,4 @@
-/* Tests of what goes back: points by hand, earlier results, mails, the term. On the made-up class
+/* Tests of what goes back: points by hand, mails, the term. On the made-up class
  * of reports.c. */
 #include <jansson.h>
 #include <math.h>
@@ -116,60 +116,6 @@ static void test_adjust(void)
     check_page(out, "students/student016/feedback.html");
     check_page(out, "report.html");
     marks_forget(&c);
-    results_close(&c);
-}
-
-/* ---- earlier results */
-
-static void save_result(const struct context *c, int student, int lab)
-{
-    keep_save(c, student, lab, NULL);
-}
-
-static void test_history(void)
-{
-    static struct context c;
-    OWNED char *out = scratch("history");
-    make_class(&c, 20, EMULATOR, out);
-    struct step_result *r = result_of(&c, 16, 0);
-    json_t *list = keep_earlier(&c, 16, 0);
-    expect(json_array_size(list) == 0, "history: something was before anything");
-    json_decref(list);
-    err(&r->ruling, WRONG, "first: %s at 0x7f0c5a2b4010", hostile);
-    r->points = 0;
-    save_result(&c, 16, 0);
-    keep_drop(&c, 16, 0); /* regrade */
-    err(&r->ruling, GRADER_ERROR, "second: ours");
-    save_result(&c, 16, 0);
-    err(&r->ruling, CRASH, "third");
-    save_result(&c, 16, 0); /* replaces the second, which is no result */
-    err(&r->ruling, PASS, "%s", "");
-    r->points = r->max;
-    save_result(&c, 16, 0); /* another file */
-    list = keep_earlier(&c, 16, 0);
-    const char *first = json_text_in(
-                   json_array_get(json_object_get(json_array_get(list, 0), "steps"), 0), "message"),
-               *last = json_text_in(
-                   json_array_get(json_object_get(json_array_get(list, 1), "steps"), 0), "verdict");
-    expect(json_array_size(list) == 2, "history: %zu results instead of 2", json_array_size(list));
-    expect(first && strncmp(first, "first: ", 7) == 0, "history: the first says %s", first);
-    expect(last && strcmp(last, "crash") == 0, "history: the last is %s", last);
-    json_decref(list);
-    OWNED char *file = text_of("%s/kept/students/student016/01_naive_gemv/history.jsonl", out),
-               *lines = read_file(file, 1 << 20, NULL),
-               *torn = text_of("%s{\"graded\": 1, \"ste", lines);
-    write_text(file, torn); /* a judge was killed */
-    list = keep_earlier(&c, 16, 0);
-    expect(json_array_size(list) == 2, "history: half a line counts");
-    json_decref(list);
-    report_files(&c);
-    OWNED char *text = page_data(out, "students/student016/feedback.html"),
-               *other = page_data(out, "students/student017/feedback.html");
-    expect(times_in(text, "\"graded\":") == 2 && strstr(text, "\"message\":\"first: "),
-           "history: the page does not tell");
-    expect(!strstr(text, "0x7f0c"), "history: an address is on the page");
-    check_page(out, "students/student016/feedback.html");
-    expect(!strstr(other, "\"graded\":"), "history: another student has it, too");
     results_close(&c);
 }
 
@@ -330,7 +276,6 @@ static void test_term(void)
 void test_hand_back(void)
 {
     test_adjust();
-    test_history();
     test_mails();
     test_review();
     test_term();
