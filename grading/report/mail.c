@@ -91,8 +91,11 @@ static void put_written(FILE *f, const struct context *c, int student)
     }
 }
 
-void put_mail(FILE *f, const struct context *c, int student)
+char *mail_of(const struct context *c, int student)
 {
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
     OWNED char *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
     fprintf(f, MAIL_MARK "%s\n\n%s\n\n", course, student_shown(c, student));
     put_sums(f, c, student);
@@ -100,4 +103,6 @@ void put_mail(FILE *f, const struct context *c, int student)
     put_steps(f, c, student, "\nWhat is right\n\n", step_is_right);
     put_steps(f, c, student, "\nNot attempted\n\n", is_not_tried);
     put_written(f, c, student);
+    fclose(f);
+    return text;
 }
