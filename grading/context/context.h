@@ -210,9 +210,6 @@ void results_open(struct context *c);
 void results_close(struct context *c);
 
 /* ---- student_names.c */
-/* "01 naive gemv": where a line may break. Good until the next call. */
-const char *lab_words(const char *lab);
-
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.
  * Good until the next call. */
 const char *student_name(const struct context *c, int student);

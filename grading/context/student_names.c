@@ -1,4 +1,4 @@
-/* What reports call a student, and a lab. */
+/* What reports call a student. */
 #include <string.h>
 
 #include "context.h"
@@ -66,13 +66,4 @@ const char *student_shown(const struct context *c, int student)
     if (shared)
         snprintf(shown + strlen(shown), NAME_LENGTH, " (%s)", student_name(c, student));
     return shown;
-}
-
-const char *lab_words(const char *lab)
-{
-    static char words[64];
-    snprintf(words, sizeof words, "%s", lab);
-    for (char *at = words; *at; at++)
-        *at = *at == '_' ? ' ' : *at;
-    return words;
 }

@@ -9,11 +9,6 @@
 #include "intake/marks.h"
 #include "intake/late.h"
 
-int is_reported(const struct context *c, int student)
-{
-    return !c->regrade || !*c->student_id || strcmp(c->student[student].id, c->student_id) == 0;
-}
-
 int step_counts(const struct context *c, int lab, int i)
 {
     return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
