@@ -307,7 +307,7 @@ int check_symbols(const char *names, int backend, const char *text, const char *
             return refuse_call(line, text, file, r);
         }
     }
-    return list && !rest && count
+    return list && !rest
                ? 0
                : err(r, GRADER_ERROR, "The symbols of the compiled %s cannot be read.", file);
 }
