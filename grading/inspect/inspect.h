@@ -14,8 +14,8 @@ int scan_source(const char *text, const char *name, struct ruling *r);
 int scan_preprocessed(const char *text, const char *name, struct ruling *r);
 
 /* Checks an object's symbols, which nm -gP wrote to the file `names`, against the list of what a
- * step may call and define. `text`, `name`: the source, for line numbers. 0 if fine; 1 with r set (refused, or compile_error for a
- * function that nobody defines). */
+ * step may call and define. `text`, `name`: the source, for line numbers. 0 if fine; 1 with r set
+ * (refused, or compile_error for a function that nobody defines). */
 int check_symbols(const char *names, int backend, const char *text, const char *name,
                   struct ruling *r);
 
