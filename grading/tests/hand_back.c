@@ -16,9 +16,6 @@
 #include "report/report.h"
 #include "report/hand_back.h"
 
-static const char hostile[] =
-    "<script>document.title='owned'</script>\"><img src=x onerror=1> \x1b[31m \xe2\x80\xaegnp.x";
-
 static const struct {
     const char *row, *says; /* NULL: it counts, or is passed over */
     int step;               /* of lab 01; -1: the lab; -2: passed over */
