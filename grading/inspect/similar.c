@@ -1,9 +1,7 @@
 /* Files that are alike, after Schleimer, Wilkerson and Aiken, "Winnowing" (2003): a file is a
  * sequence of tokens in which every name of its author's is the same token, and every run of RUN
- * tokens has a hash. What the lab's stub holds is dropped; of the rest, the least hash in each
- * window of WINDOW is kept, so that any shared passage of RUN + WINDOW - 1 tokens is found. Two
- * files are compared through a table of hashes, so that 200 files cost little more than reading
- * them. */
+ * tokens has a hash. What the lab's stub holds is dropped. Files are compared through a table of
+ * hashes, so that 200 files cost little more than reading them. */
 #include "similar.h"
 
 #include <stdlib.h>
@@ -14,7 +12,7 @@
 #include "intake/handed_in.h"
 #include "lexer.h"
 
-enum { RUN = 12, WINDOW = 5, LEAST_OWN = 40, LARGEST = 1 << 20, MOST_ROWS = 100 };
+enum { RUN = 12, LEAST_OWN = 40, LARGEST = 1 << 20, MOST_ROWS = 100 };
 static const double least_share = 0.8;
 
 /* ---- tokens */
@@ -67,8 +65,8 @@ struct bond {
 struct file {
     int student; /* -1: the reference solution, which is the last */
     char *text;
-    struct prints own; /* without the stub's; winnowed, sorted, each once */
-    int tokens;        /* runs of its own before winnowing */
+    struct prints own; /* without the stub's; sorted, each once */
+    int tokens;        /* runs of its own */
     int twin;          /* the first file with the same tokens, which may be itself */
     int group;         /* a file of it, whose `weakest` is the group's */
     struct bond weakest;
@@ -89,22 +87,14 @@ static void drop_known(struct prints *p, const struct prints *known)
     p->count = kept;
 }
 
-static void winnow(struct prints *p)
+static void sort(struct prints *p)
 {
-    int kept = 0, last = -1;
-    for (int i = 0; i + WINDOW <= p->count; i++) {
-        int least = i;
-        for (int k = i; k < i + WINDOW; k++)
-            least = p->hash[k] <= p->hash[least] ? k : least;
-        if (least != last)
-            p->hash[kept++] = p->hash[least]; /* kept <= least: nothing unread is overwritten */
-        last = least;
-    }
-    qsort(p->hash, (size_t)kept, sizeof *p->hash, by_hash);
-    p->count = 0;
-    for (int i = 0; i < kept; i++)
+    int kept = 0;
+    qsort(p->hash, (size_t)p->count, sizeof *p->hash, by_hash);
+    for (int i = 0; i < p->count; i++)
         if (!i || p->hash[i] != p->hash[i - 1])
-            p->hash[p->count++] = p->hash[i];
+            p->hash[kept++] = p->hash[i];
+    p->count = kept;
 }
 
 static void add_file(struct file *list, int *count, int student, const char *path,
@@ -115,7 +105,7 @@ static void add_file(struct file *list, int *count, int student, const char *pat
     struct file f = {student, text, prints_of(text ? text : ""), 0, *count, *count, {0}};
     drop_known(&f.own, stub);
     f.tokens = f.own.count;
-    winnow(&f.own);
+    sort(&f.own);
     if (!text || strlen(text) != size || f.tokens < LEAST_OWN) {
         free(f.own.hash);
         free(text);
@@ -133,7 +123,7 @@ static struct file *files_of(const struct context *c, int lab, int *count)
     OWNED char *path = lab_stub(c->root, c->lab[lab]), *text = read_file(path, LARGEST, NULL),
                *solution = lab_path(c->root, "solutions", c->lab[lab]);
     struct prints stub = prints_of(text ? text : "");
-    qsort(stub.hash, (size_t)stub.count, sizeof *stub.hash, by_hash);
+    sort(&stub);
     *count = 0;
     for (int s = 0; s < c->students; s++) {
         OWNED char *file = find_file(c, &c->student[s], c->lab[lab]);
@@ -209,7 +199,7 @@ static void join_all(struct file *list, int count)
         for (int j = 0; j < i && f->twin == i && f->student >= 0; j++) {
             const int its = shared[j * count + j], least = mine < its ? mine : its;
             const double share = least ? (double)shared[j * count + i] / least : 0;
-            if (least >= LEAST_OWN / WINDOW && share >= least_share)
+            if (least >= LEAST_OWN && share >= least_share)
                 join(list, count, i, j,
                      (struct bond){PARTS, share,
                                    f->tokens < list[j].tokens ? f->tokens : list[j].tokens});
