@@ -285,15 +285,14 @@ int check_symbols(const char *names, int backend, const char *text, const char *
                   struct ruling *r)
 {
     OWNED char *list = read_file(names, LARGEST_LIST, NULL);
-    char *rest = list;
-    int count = 0;
+    int count = 0, whole = list != NULL;
     if (!list && errno == EFBIG)
         return err(r, REFUSED, "%s defines and calls too much.", file);
-    for (char *line; rest && (line = strsep(&rest, "\n"));) {
+    for (char *line = list, *end; whole && *line; line = end + 1) {
         char *blank = strchr(line, ' ');
-        if (!*line)
-            continue;
-        if (!blank || !isalpha((unsigned char)blank[1]) || (blank[2] && blank[2] != ' '))
+        end = strchr(line, '\n');
+        whole = blank && blank < end && isalpha((unsigned char)blank[1]) && blank[2] == ' ';
+        if (!whole)
             break;
         const char type = blank[1];
         *blank = 0;
@@ -307,7 +306,5 @@ int check_symbols(const char *names, int backend, const char *text, const char *
             return refuse_call(line, text, file, r);
         }
     }
-    return list && !rest
-               ? 0
-               : err(r, GRADER_ERROR, "The symbols of the compiled %s cannot be read.", file);
+    return whole ? 0 : err(r, GRADER_ERROR, "The symbols of the compiled %s cannot be read.", file);
 }

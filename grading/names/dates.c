@@ -1,5 +1,6 @@
 /* Times, as instructors and course systems write them. */
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "names.h"
@@ -26,6 +27,8 @@ int instant_of(const char *text, long *offset, time_t *when)
         return 0;
     at += strspn(at, " ");
     zone = strncmp(at, "UTC", 3) == 0 ? at + 3 : *at ? strptime(at, "%z", &t) : NULL;
+    if (zone && labs(t.tm_gmtoff) > 14 * 3600)
+        return 0;
     *offset = zone ? t.tm_gmtoff : *offset;
     at = zone ? zone : at;
     return !at[strspn(at, " \r")] && instant(t, *offset, when);
