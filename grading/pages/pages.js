@@ -171,19 +171,11 @@ function needsYou() {
         row.figures && html`<span class="figures">${row.figures}</span>`}</td><td class="m">${row.advice}</td></tr>`);
     return section("needs", "Needs you", rows.length ? table("", ["what", "who", "what to do"], rows) : html`<p>Nothing: every file was used and graded.</p>`);
 }
-function tiles() {
-    const steps = data.students.flatMap(counting), graded = data.students.filter(isGraded).length;
-    return html`<dl class="tiles">${[["graded", `${graded} of ${data.students.length}`],
-        ["median points", `${quantile(data.students.map((s) => s.points), 0.5).toFixed(1)} of ${data.students.at(-1).max.toFixed(0)}`],
-        ["steps right", `${(steps.length ? 100 * steps.filter(isRight).length / steps.length : 0).toFixed(0)} %`],
-        ["with full marks", data.students.filter((student) => student.points >= student.max).length]]
-        .map(([what, value]) => html`<div><dt>${what}</dt><dd>${value}</dd></div>`)}</dl>`;
-}
 function classPage() {
     const students = data.students, many = students.length > 1;
     return html`<header class="top"><h1>${data.course || "Grades"}</h1><p class="lead">${data.date}<br>${data.from}<br>${students.filter(isGraded).length} of ${
         students.length} graded; backend ${data.backend}: ${data.device}</p>${data.warnings.map(([what, text]) => html`<p class="loud"><strong>${what}</strong> ${
-        text}</p>`)}${many && tiles()}${toolBar}</header><main>${needsYou()}${many && [studentsTable(), failures(),
+        text}</p>`)}${toolBar}</header><main>${needsYou()}${many && [studentsTable(), failures(),
         section("labs", "Labs", legend(), html`<div class="cards">${students[0].labs.map(labCard)}</div>`), slowest()]}${
         section("details", "One by one", students.map(studentSection))}</main>`;
 }
