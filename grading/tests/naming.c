@@ -32,9 +32,8 @@ static void test_kept_apart(void)
     for (int s = 0; s < 8; s++)
         for (int other = 0; other < s; other++)
             expect(strcmp(name[s], name[other]) != 0, "names: '%s' twice", name[s]);
-    expect(strcmp(name[0], "a?b") == 0 && strcmp(name[6], list[6].id) == 0 &&
-               strcmp(name[4], "c?") == 0,
-           "names: what is clean does not stay: '%s', '%s', '%s'", name[0], name[6], name[4]);
+    expect(strcmp(name[0], "a?b") == 0 && strcmp(name[4], "c?") == 0,
+           "names: what is clean does not stay: '%s', '%s'", name[0], name[4]);
     for (int s = 0; s < 8; s++)
         free(name[s]);
 }
