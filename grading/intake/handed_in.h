@@ -71,7 +71,7 @@ void search_end(struct search *x);
 /* Is there nothing in the file but blanks, or what the stub holds, blanks apart? */
 int is_untouched(const struct context *c, const char *path, const char *lab);
 
-/* ---- opened.c */
+/* ---- unpack.c */
 /* Exit statuses of a script that take no words of its own; others have them in `reason`. */
 enum {
     OPENING_FAILED = 1,
@@ -91,7 +91,6 @@ struct opening {
 char *opened(const struct context *c, const struct opening *o, const char *shelf, struct hash *key,
              const char **why);
 
-/* ---- unpack.c */
 /* The folder with the .cu files of an archive, unpacked once for each OUT; NULL where that is
  * impossible: then `why` says so, in a word or two. Takes its time from the seconds that are
  * `left`, of UNPACK_SECONDS for all archives of a student: a class waits for it. Free it. */
