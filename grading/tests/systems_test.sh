@@ -169,7 +169,6 @@ again canvas "$work/canvas/week3/canvas" grades.csv
 ok "canvas: a comment's file has the upload's numbers" test -s "$work/canvas/grades/canvas/canvas/lee1ann1_501_801_feedback.txt"
 ok "canvas: the newest one's" test ! -e "$work/canvas/grades/canvas/canvas/lee1ann1_501_701_feedback.txt"
 rm "$work/canvas/week3/canvas/lee1ann1_501_701_naive_gemv.cu"
-said canvas ", feedback/, canvas/."
 ok "canvas: and those of whoever was late" test -s "$work/canvas/grades/canvas/canvas/oharasean_LATE_507_807_feedback.txt"
 again github "$work/github/Downloads/lab01-submissions" classroom_roster.csv
 mkdir -p "$work/post"
