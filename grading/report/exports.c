@@ -315,33 +315,26 @@ static void write_junit(const struct context *c, const char *path)
 
 /* ---- all of them: a row for each */
 
-static int is_canvas(const struct context *c)
-{
-    return c->roster && c->roster->kind == ROSTER_CANVAS;
-}
-
-static int is_moodle(const struct context *c)
-{
-    return c->roster && c->roster->kind == ROSTER_MOODLE;
-}
-
 static const struct {
     const char *name;
     void (*write)(const struct context *c, const char *path);
-    int (*is_wanted)(const struct context *c); /* NULL: always; else an earlier one is removed */
-} exports[] = {
-    {"results.json", write_results, NULL},    {"run.json", write_run, NULL},
-    {"gradebook.csv", write_gradebook, NULL}, {"submissions.csv", write_submissions, NULL},
-    {"canvas.csv", write_canvas, is_canvas},  {"moodle.csv", write_moodle, is_moodle},
-    {"junit.xml", write_junit, NULL},         {"report.html", report_html, NULL},
-    {"review.html", review_page, NULL}};
+    enum roster_kind only; /* with a roster of this kind; else an earlier file is removed */
+} exports[] = {{"results.json", write_results, ROSTER_PLAIN},
+               {"run.json", write_run, ROSTER_PLAIN},
+               {"gradebook.csv", write_gradebook, ROSTER_PLAIN},
+               {"submissions.csv", write_submissions, ROSTER_PLAIN},
+               {"canvas.csv", write_canvas, ROSTER_CANVAS},
+               {"moodle.csv", write_moodle, ROSTER_MOODLE},
+               {"junit.xml", write_junit, ROSTER_PLAIN},
+               {"report.html", report_html, ROSTER_PLAIN},
+               {"review.html", review_page, ROSTER_PLAIN}};
 enum { EXPORTS = sizeof exports / sizeof *exports };
 
 void write_exports(const struct context *c)
 {
     for (int i = 0; i < EXPORTS; i++) {
         OWNED char *path = text_of("%s/%s", c->out, exports[i].name);
-        if (!exports[i].is_wanted || exports[i].is_wanted(c))
+        if (!exports[i].only || (c->roster && c->roster->kind == exports[i].only))
             exports[i].write(c, path);
         else
             unlink(path);
