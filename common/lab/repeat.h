@@ -74,13 +74,14 @@ static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_ca
 }
 
 /* Number `index` of the cases to repeat: the given size with each kind of data, or (m = 0) the
- * step's small sizes. 0 when there are no more. */
+ * step's cases up to the first of which an emulator would run a part. 0 when there are no more. */
 static inline int lab_repeat_at(enum lab_problem problem, int index, const struct lab_size *given,
                                 uint64_t seed, struct lab_case *c)
 {
     const enum lab_data *data = lab_problem_of(problem)->data;
     if (!given->m)
-        return lab_case_at(problem, 0, index, seed, c) && c->data != LAB_STARVED;
+        return lab_case_at(problem, 0, index, seed, c) && c->data != LAB_STARVED &&
+               !(c->memory & LAB_PARTLY);
     *c = lab_headline(problem, 0, lab_mix(seed + (uint64_t)index));
     lab_resize(c, given->m, given->n, given->k);
     c->data = data[index % 2];

@@ -3,6 +3,7 @@
  * ones element by element. */
 #include "expect.h"
 #include "lab/check/cases.h"
+#include "lab/contracts.h"
 #include "lab/problem.h"
 #include "said.h"
 
@@ -300,9 +301,24 @@ static void patterns_are_distinct(void)
     CHECK(alike == 0, "%d pairs are alike", alike);
 }
 
+/* A step is called as its layout's problem is (rounds.h), so it must have the same parameters. */
+static void layouts_are_called_alike(void)
+{
+#define LAB_TEXT(...)       #__VA_ARGS__
+#define LAB_TEXT_OF(...)    LAB_TEXT(__VA_ARGS__)
+#define LAB_CALLED_AT(name) LAB_TEXT_OF(LAB_RETURNS_##name LAB_PARAMETERS_##name),
+    static const char *const called[] = {LAB_PROBLEM_LIST(LAB_CALLED_AT)};
+    for (int p = 0; p < LAB_PROBLEMS; p++)
+        CHECK(!strcmp(called[p], called[lab_layout((enum lab_problem)p)]),
+              "%s is called as %s, but has other parameters: %s",
+              lab_problem_of((enum lab_problem)p)->name,
+              lab_problem_of(lab_layout((enum lab_problem)p))->name, called[p]);
+}
+
 int main(void)
 {
     honest_outputs_pass();
+    layouts_are_called_alike();
     gemm_mistakes_fail();
     low_precision_fails();
     large_products();
