@@ -65,12 +65,16 @@ static void fill(const struct context *c, const struct student *s, const char *p
     int at_deadline = c->late && c->at && strcmp(c->at, "deadline") == 0;
     OWNED char *folder = text_of("%s/git-%d", c->work, (int)getpid()),
                *out = text_of("%s/out", folder), *shelf = text_of("%s/states", c->work),
+               *git = text_of("%s/.git", s->folder), *copy = text_of("%s/clone/.git", folder),
+               *clone =
+                   text_of("%s%s", c->as_user ? folder : s->folder, c->as_user ? "/clone" : ""),
                *before =
                    at_deadline ? text_of("@%lld", (long long)late_due(c, s)) : text_of("%s", "");
     make_folders(shelf);
     remove_tree(folder);
     make_folders(folder);
-    int why = ask_git(folder, s->folder, before);
+    /* another user may not reach the clone */
+    int why = c->as_user && copy_readable(git, copy) ? 1 : ask_git(folder, clone, before);
     if (why) {
         FILE *f = atomic_open(place);
         fprintf(f, "%d\n", why < 0 ? 0 : why);
