@@ -76,21 +76,6 @@ struct emu_line_report {
  * the dearest first, at most `most`. Returns how many there are. */
 size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t most);
 
-/* While on, from the next launch on: a sample of accesses is kept, with every lane's address. */
-void emu_keep_accesses(int on);
-/* Of the line that adds most to a metric (or, where no line does, moves most bytes), that kept
- * access which costs most beyond the ideal. 0: there is none. */
-struct emu_access_report {
-    const char *file; /* NULL: unknown */
-    unsigned line;
-    int space, type;              /* global, shared, constant; load, store, atomic: 0, 1, 2 */
-    unsigned bytes, units, ideal; /* of one lane; sectors, wavefronts or words */
-    unsigned mask;                /* lanes that take part, one bit each */
-    long long area, phase;        /* the array's bytes, and its address modulo 128 */
-    long long offset[32];         /* by lane, in the array */
-};
-int emu_dearest_access(const char *metric, struct emu_access_report *to);
-
 /* The tables that EMU_REPORT=1 prints. */
 void emu_write_report(FILE *out);
 

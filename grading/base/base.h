@@ -58,6 +58,8 @@ void atomic_close(FILE *f, const char *path);
 char *clean_text(char *text);
 /* A line of output, cleaned: it may hold a path from outside. */
 void say_line(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same in lines of their own, of at most `width` characters, wrapped at blanks. */
+void put_wrapped(FILE *to, int indent, int width, const char *text);
 /* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong
  * forms, surrogates, non-characters, controls, and what turns the text around it or ends its
  * line. */
