@@ -1,11 +1,10 @@
-/* A runner's answers about one launch: what it did, and what the emulator saw of it. */
+/* A runner's answers about one launch: what it did, and what the emulator saw of it. Included by
+ * serve.h. */
 #ifndef ENGINE_SERVE_CHECK_H
 #define ENGINE_SERVE_CHECK_H
 
-#include "engine/server.h"
-#include "lab/check/finding.h"
 #ifdef LAB_EMULATOR
-#include "lab/measure/peaks.h"
+#include "lab/check/finding.h"
 #endif
 
 #ifdef LAB_EMULATOR
@@ -24,32 +23,15 @@ static inline void serve_finding(const struct server *s, char *line,
     protocol_add(line, "finding", f->text);
 }
 
-/* "SPACE TYPE BYTES UNITS IDEAL AREA PHASE MASK OFFSET…", an offset for each lane that takes part:
- * the judge takes nothing but numbers (judge/drawing.c). */
-static inline void serve_drawing(char *line, const char *metric)
-{
-    struct emu_access_report a;
-    char text[PROTOCOL_LINE / 2];
-    if (!emu_dearest_access(metric, &a))
-        return;
-    int used = snprintf(text, sizeof text, "%d %d %u %u %u %lld %lld %u", a.space, a.type, a.bytes,
-                        a.units, a.ideal, a.area, a.phase, a.mask);
-    for (int lane = 0; lane < 32; lane++)
-        if (a.mask >> lane & 1)
-            used += snprintf(text + used, sizeof text - (size_t)used, " %lld", a.offset[lane]);
-    protocol_add(line, "drawn_file", a.file ? a.file : "");
-    protocol_add_number(line, "drawn_line", a.line);
-    protocol_add(line, "drawn", text);
-}
-
 static inline void serve_counters(char *line, char *metrics, const struct lab_case *question)
 {
     const struct emu_work work = lab_work_of(question);
-    const char *unit;
-    char *rest = metrics;
+    const char *unit = "";
+    char *rest = metrics, remark[80];
     protocol_add_number(line, "floor_ms", emu_floor(&work, &unit) / 1e3);
     protocol_add(line, "floor_unit", unit);
-    for (char *name; (name = strsep(&rest, ","));)
+    protocol_add(line, "floor_remark", emu_floor_remark(remark, sizeof remark));
+    for (char *name; (name = strsep(&rest, ",")) && *name;)
         protocol_add_number(line, name, emu_metric(name));
 }
 
@@ -63,8 +45,6 @@ static inline void serve_observed(struct server *s, char *line, enum lab_order o
     protocol_add_number(line, "order", order);
     snprintf(text, sizeof text, "%u %u %u %u %u %u", g[0], g[1], g[2], b[0], b[1], b[2]);
     protocol_add(line, "launch", text);
-    if (strcmp(r->verb, "draw") == 0)
-        serve_drawing(line, r->metrics);
     if (emu_overflowed()[0])
         protocol_add(line, "overflow", emu_overflowed());
     if (lab_first_finding())
@@ -101,13 +81,14 @@ static inline void serve_lines(struct server *s)
 
 /* Counters need all that the emulator can watch; checks do without its caches, which are slow to
  * follow, and a kernel that is asked why it is wrong without the rest. */
-static inline enum lab_order serve_watch(const struct request *r)
+static inline enum lab_order serve_watch(const struct server *s)
 {
+    const struct request *r = &s->asked;
     const int counting = strcmp(r->metrics, "-") != 0, asking = strcmp(r->verb, "probe") == 0;
     emu_watch(asking ? 0 : counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
     emu_begin();
-    emu_keep_accesses(strcmp(r->verb, "draw") == 0);
-    return lab_choose_order(counting || asking ? -1 : (int)r->number, r->question.seed);
+    return lab_choose_order(counting || asking ? -1 : (int)r->number,
+                            s->repeats ? lab_mix(r->question.seed + r->number) : r->question.seed);
 }
 #endif
 
@@ -117,7 +98,7 @@ static inline cudaError_t serve_open(struct server *s)
     const struct request *r = &s->asked;
     struct lab_device *d = &s->checked;
     cudaError_t error = cudaSuccess;
-    serve_close_timed(s);
+    lab_timed_close(&s->timed);
     if (s->last_step != r->step || !lab_reopen_device(d, &r->question)) {
         lab_close_device(d);
         error = lab_open_device(d, &r->question, 1);
@@ -127,7 +108,9 @@ static inline cudaError_t serve_open(struct server *s)
     s->last_step = r->step;
     d->left_out = 0;
     d->quiet = s->learner;
-    d->first = r->number == 0 && strcmp(r->verb, "check") == 0 && strcmp(r->metrics, "-") == 0;
+    d->shared = s->repeats;
+    d->first = r->number == 0 && !s->repeats && strcmp(r->verb, "check") == 0 &&
+               strcmp(r->metrics, "-") == 0;
     return error;
 }
 
@@ -149,7 +132,7 @@ static inline void serve_check(struct server *s)
         return;
     }
 #ifdef LAB_EMULATOR
-    const enum lab_order order = serve_watch(r);
+    const enum lab_order order = serve_watch(s);
 #endif
     lab_run_once(d, e, s->memory, damage, sizeof damage);
     serve_begin(s, line, 1, d->error);

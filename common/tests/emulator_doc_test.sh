@@ -74,11 +74,11 @@ names() { # WHAT NAME…: each of them on the page, and some there are
         ok "$what: $name is on the page" on_page "$name"
     done
 }
-mapfile -t kinds < <(sed -n '/kind_name\[/,/};/p' common/emulator/program/findings.c | grep -oE '"[a-z_]+"' | tr -d '"' | sed 's/.*/`&`/')
+mapfile -t kinds < <(sed -nE 's/^ *X\([A-Z_]+, ([a-z_]+)\).*/`\1`/p' common/emulator/program/findings.h)
 names "kinds of findings" "${kinds[@]}"
 mapfile -t variables < <(grep -rhoE 'getenv\("EMU_[A-Z]+"\)' common/emulator | grep -oE 'EMU_[A-Z]+' | sort -u | sed 's/.*/`&=/')
 names "variables" "${variables[@]}"
-mapfile -t gpus < <(sed -n '/emu_gpu gpus\[\]/,/^};/p' common/emulator/counters/gpu_models.c | sed -n 's,^ *{"\([^"]*\)".*,\1,p')
+mapfile -t gpus < <(sed -n '/emu_gpu gpus\[\]/,/^};/p' common/emulator/counters/gpu_models.c | sed -n 's,^ *GPU("\([^"]*\)".*,\1,p')
 names "GPUs" "${gpus[@]}"
 mapfile -t metrics < <(grep -oE '^ +"[a-z0-9_]+\.[a-z]+":|"(launch|sm|emu|dram|lts)__[a-z_0-9.]+":' "$out/column_sums.json" | grep -oE '[a-z0-9_]+\.[a-z]+|[a-z]+__[a-z_]+' | sort -u)
 names "counters" "${metrics[@]}"

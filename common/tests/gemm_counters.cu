@@ -18,7 +18,7 @@ struct promise {
 #define TILES       2 * 128 * K / 32 /* lab 08: all of A and of B once, 32 elements a request */
 #define COLUMN      2 * TILES        /* twice, by two blocks of 64 */
 /* wavefronts of a warp that takes 4 times 16 bytes of A, twice of B */
-#define WARP (4 * 4 + 2 * 2)
+#define WARP (4 * 2 + 2 * 2)
 
 static const struct promise promises[] = {
     {"transpose_serial", 512, 512, 1, 32 * W, 32 * W, 32 * W, 32 * W, 0, 0, 0, 0},

@@ -3,6 +3,7 @@
  * ones element by element. */
 #include "expect.h"
 #include "lab/check/cases.h"
+#include "lab/contracts.h"
 #include "lab/problem.h"
 #include "said.h"
 
@@ -234,14 +235,14 @@ static void large_products(void)
 {
     struct lab_case c = question(LAB_GEMM, LAB_EXACT, 700, 701, 650);
     struct lab_reference r;
-    CHECK(lab_reference_of(&c, &r) == 0 && !r.value, "%.3g multiply-adds are too few for this test",
+    CHECK(lab_reference_of(&c, &r) == 0 && !r.right, "%.3g multiply-adds are too few for this test",
           r.shape.flops / 2);
     float *out = (float *)poisoned(&r), *clean = (float *)poisoned(&r);
-    double *row_of = (double *)malloc(3 * 701 * sizeof *row_of);
+    struct lab_right *row_of = (struct lab_right *)malloc(701 * sizeof *row_of);
     for (int row = 0; row < c.m; row++) {
-        lab_gemm_row(&r, row, row_of, row_of + 701, row_of + 1402);
+        lab_gemm_row(&r, row, row_of);
         for (int col = 0; col < c.n; col++)
-            put(&r, clean, row, col, row_of[col]);
+            put(&r, clean, row, col, row_of[col].value);
     }
     static const struct {
         int row, col;
@@ -300,9 +301,24 @@ static void patterns_are_distinct(void)
     CHECK(alike == 0, "%d pairs are alike", alike);
 }
 
+/* A step is called as its layout's problem is (rounds.h), so it must have the same parameters. */
+static void layouts_are_called_alike(void)
+{
+#define LAB_TEXT(...)       #__VA_ARGS__
+#define LAB_TEXT_OF(...)    LAB_TEXT(__VA_ARGS__)
+#define LAB_CALLED_AT(name) LAB_TEXT_OF(LAB_RETURNS_##name LAB_PARAMETERS_##name),
+    static const char *const called[] = {LAB_PROBLEM_LIST(LAB_CALLED_AT)};
+    for (int p = 0; p < LAB_PROBLEMS; p++)
+        CHECK(!strcmp(called[p], called[lab_layout((enum lab_problem)p)]),
+              "%s is called as %s, but has other parameters: %s",
+              lab_problem_of((enum lab_problem)p)->name,
+              lab_problem_of(lab_layout((enum lab_problem)p))->name, called[p]);
+}
+
 int main(void)
 {
     honest_outputs_pass();
+    layouts_are_called_alike();
     gemm_mistakes_fail();
     low_precision_fails();
     large_products();

@@ -61,7 +61,7 @@ messages   | long             | 2000 |   - | common/tests/messages/messages_test
 width      | long             |  500 |   - | common/tests/width_test.sh
 view_browser | long           |  900 |   - | common/tests/view/view_browser_test.sh
 browser    | long             |  500 |   - | grading/tests/browser_test.sh
-compilers  | long             |  600 |   - | common/tests/compilers_test.sh
+compilers  | long             |  900 |   - | common/tests/compilers_test.sh
 book       | long             |  600 |   - | common/tests/book_test.sh
 notebook   | long             |  600 |   - | common/tests/notebook_test.sh
 kit        | long             |  500 |   - | grading/tests/kit_test.sh

@@ -168,7 +168,8 @@ void launch_gemm_vector(const float *A, int lda, const float *B, int ldb, float 
 
 #if LAB_STEP(4) || LAB_STEP(5) || LAB_STEP(6)
 /* Steps 4 to 6: a block has four warps side by side, each with a tile of 128 x 32. The lanes of a
- * warp are 8 x 4. */
+ * warp are 8 x 4: lanes 0 and 1 below one another, the next three such pairs beside them, and lanes
+ * 8 to 15 below those. */
 enum {
     LANES_M = 8,
     LANES_N = 4,
@@ -186,8 +187,7 @@ static_assert(LANES_M * SUMS_M == BLOCK_M, "a warp is as high as its block");
  * LANES_N further. */
 __device__ __forceinline__ void place(int *row, int *col)
 {
-    /* TODO 8: compute both. Warp w starts at column w * WARP_N. lane % LANES_M says which rows a
-     * lane has, lane / LANES_M which columns. */
+    /* TODO 8: compute both. Warp w starts at column w * WARP_N. */
 }
 
 /* Loads the elements for one l. `of_A` and `of_B` point at this thread's first elements in row l of

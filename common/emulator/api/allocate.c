@@ -38,11 +38,10 @@ struct emu_held emu_held(void)
     return held;
 }
 
-static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, const char *name,
-                            const void *pc)
+static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, const char *name)
 {
     if (!pointer)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "no place for the address");
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "no place for the address");
     if (!size) {
         *pointer = NULL;
         return api_end(cudaSuccess);
@@ -50,38 +49,30 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
     const struct emu_area *area = memory_allocate(size, kind, name);
     if (!area)
         return api_refuse(
-            cudaErrorMemoryAllocation, EMU_API_ERROR, pc,
+            cudaErrorMemoryAllocation, EMU_API_ERROR,
             "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)", size,
             memory_limit() - memory_in_use(), memory_limit());
-    memory_allocated_at(area, pc, finding_host_place());
+    memory_allocated_at(area, API_CALLER, finding_host_place());
     *pointer = (void *)area->begin;
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
-{
-    API_BEGIN("cudaMalloc");
-    return allocate(pointer, size, MEMORY_DEVICE, "cudaMalloc", API_CALLER);
-}
-
+    API_IS(allocate(pointer, size, MEMORY_DEVICE, "cudaMalloc"));
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
-{
-    (void)stream;
-    API_BEGIN("cudaMallocAsync");
-    return allocate(pointer, size, MEMORY_DEVICE, "cudaMallocAsync", API_CALLER);
-}
+    API_IS(allocate(pointer, size, MEMORY_DEVICE, "cudaMallocAsync"));
 
 /* Rows begin at multiples of 512 bytes, as on the GPUs of the table. */
 cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
-                             const char *name, const void *pc)
+                             const char *name)
 {
     if (!pitch)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "no place for the pitch");
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "no place for the pitch");
     *pitch = (width + 511) / 512 * 512;
     if (height && *pitch > (size_t)-1 / 2 / height)
-        return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, pc,
-                          "%zu rows of %zu bytes asked", height, *pitch);
-    const cudaError_t error = allocate(pointer, *pitch * height, MEMORY_DEVICE, name, pc);
+        return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, "%zu rows of %zu bytes asked",
+                          height, *pitch);
+    const cudaError_t error = allocate(pointer, *pitch * height, MEMORY_DEVICE, name);
     const struct emu_area *area =
         error == cudaSuccess && *pointer ? emu_area_of((uintptr_t)*pointer) : NULL;
     if (area)
@@ -90,42 +81,37 @@ cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
-{
-    API_BEGIN("cudaMallocPitch");
-    return api_malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch", API_CALLER);
-}
+    API_IS(api_malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch"));
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {
-    API_BEGIN("cudaHostAlloc");
+    API_BEGIN(__func__);
     if (flags & ~7u)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "flags %#x", flags);
-    return allocate(pointer, size, MEMORY_PINNED, "cudaHostAlloc", API_CALLER);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "flags %#x", flags);
+    return allocate(pointer, size, MEMORY_PINNED, "cudaHostAlloc");
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
-{
-    API_BEGIN("cudaMallocHost");
-    return allocate(pointer, size, MEMORY_PINNED, "cudaMallocHost", API_CALLER);
-}
+    API_IS(allocate(pointer, size, MEMORY_PINNED, "cudaMallocHost"));
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
-    API_BEGIN("cudaMallocManaged");
+    API_BEGIN(__func__);
     if (!size || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "%zu bytes, flags %#x",
-                          size, flags);
-    return allocate(pointer, size, MEMORY_MANAGED, "cudaMallocManaged", API_CALLER);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%zu bytes, flags %#x", size,
+                          flags);
+    return allocate(pointer, size, MEMORY_MANAGED, "cudaMallocManaged");
 }
 
-/* For include/thrust/mr/new.h. */
+/* For include/thrust/mr/new.h, which is no place to name. */
 cudaError_t emu_thrust_allocate(void **pointer, size_t size)
 {
     API_BEGIN("Thrust");
-    return allocate(pointer, size, MEMORY_MANAGED, MEMORY_OF_THRUST, NULL);
+    emu_host_place = NULL;
+    return allocate(pointer, size, MEMORY_MANAGED, MEMORY_OF_THRUST);
 }
 
-static cudaError_t release(void *pointer, int pinned, const void *pc)
+static cudaError_t release(void *pointer, int pinned)
 {
     if (!pointer)
         return api_end(cudaSuccess);
@@ -135,86 +121,61 @@ static cudaError_t release(void *pointer, int pinned, const void *pc)
         "memory of another kind (cudaFree: device, cudaFreeHost: pinned)"};
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
     if (area)
-        writes_freed(area, pc);
+        writes_freed(area);
     enum memory_free_result result = memory_free(pointer, pinned);
     if (result == MEMORY_OK)
         return api_end(cudaSuccess);
-    return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "%p: %s", pointer, why[result]);
+    return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%p: %s", pointer, why[result]);
 }
 
-cudaError_t cudaFree(void *pointer)
-{
-    API_BEGIN("cudaFree");
-    api_waited();
-    concurrent_host_waits_all();
-    return release(pointer, 0, API_CALLER);
-}
-
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream)
-{
-    (void)stream;
-    API_BEGIN("cudaFreeAsync");
-    return release(pointer, 0, API_CALLER);
-}
-
-cudaError_t cudaFreeHost(void *pointer)
-{
-    API_BEGIN("cudaFreeHost");
-    api_waited();
-    concurrent_host_waits_all();
-    return release(pointer, 1, API_CALLER);
-}
+cudaError_t cudaFree(void *pointer) API_IS((api_wait_all(), release(pointer, 0)));
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) API_IS(release(pointer, 0));
+cudaError_t cudaFreeHost(void *pointer) API_IS((api_wait_all(), release(pointer, 1)));
 
 static const char registered[] = "cudaHostRegister";
 
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
 {
-    (void)flags;
-    API_BEGIN("cudaHostRegister");
+    API_BEGIN(__func__);
     if (!pointer || !size)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "%zu bytes at %p", size,
-                          pointer);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%zu bytes at %p", size, pointer);
     if (emu_area_of((uintptr_t)pointer) || emu_area_of((uintptr_t)pointer + size - 1))
-        return api_refuse(cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, API_CALLER, "%p",
-                          pointer);
+        return api_refuse(cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, "%p", pointer);
     memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, 1, registered);
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaHostUnregister(void *pointer)
 {
-    API_BEGIN("cudaHostUnregister");
+    API_BEGIN(__func__);
     if (!memory_remove_area((uintptr_t)pointer, registered))
-        return api_refuse(cudaErrorHostMemoryNotRegistered, EMU_API_ERROR, API_CALLER, "%p",
-                          pointer);
+        return api_refuse(cudaErrorHostMemoryNotRegistered, EMU_API_ERROR, "%p", pointer);
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
 {
-    API_BEGIN("cudaHostGetFlags");
+    API_BEGIN(__func__);
     if (!emu_area_of((uintptr_t)host))
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
-                          "%p is not from cudaHostAlloc", host);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%p is not from cudaHostAlloc",
+                          host);
     *flags = cudaHostAllocMapped; /* of all pinned memory */
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
-    (void)flags;
-    API_BEGIN("cudaHostGetDevicePointer");
+    API_BEGIN(__func__);
     const struct emu_area *area = emu_area_of((uintptr_t)host);
     if (!device || !area || !area->host_visible)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
-                          "%p is not pinned memory", host);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%p is not pinned memory", host);
     *device = host;
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 {
-    API_BEGIN("cudaMemGetInfo");
+    API_BEGIN(__func__);
     if (total)
         *total = memory_limit();
     if (free)
@@ -223,26 +184,21 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
 }
 
 cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise advice, int device)
-{
-    (void)pointer, (void)count, (void)advice, (void)device;
-    API_BEGIN("cudaMemAdvise");
-    return api_end(cudaSuccess);
-}
+    API_IS(api_end(cudaSuccess));
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, cudaStream_t stream)
 {
-    (void)count, (void)device, (void)stream;
-    API_BEGIN("cudaMemPrefetchAsync");
+    API_BEGIN(__func__);
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
     if (!area || memory_kind_of(area) != MEMORY_MANAGED)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
-                          "%p is not managed memory", pointer);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%p is not managed memory",
+                          pointer);
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer)
 {
-    API_BEGIN("cudaPointerGetAttributes");
+    API_BEGIN(__func__);
     if (!attributes)
         return api_end(cudaErrorInvalidValue);
     memset(attributes, 0, sizeof *attributes);

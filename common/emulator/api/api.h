@@ -10,11 +10,21 @@
  * why). A context that a kernel has destroyed answers every call with that kernel's error, as CUDA
  * does. */
 #define API_BEGIN(name) API_BEGIN_OR(name, dead_)
+/* What is one expression; gives a value; does its work in `stream`. */
+#define API_IS(...)                                                                                \
+    {                                                                                              \
+        API_BEGIN(__func__);                                                                       \
+        return __VA_ARGS__;                                                                        \
+    }
+#define API_GIVES(place, value) API_IS((*(place) = (value), api_end(cudaSuccess)))
+#define API_IN_STREAM(...)      API_IS((api_in_stream(stream), __VA_ARGS__))
+/* What the emulator need not know of a call. */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 /* … which returns `error` then. */
 #define API_BEGIN_OR(name, error)                                                                  \
     __attribute__((cleanup(api_leave))) int api_entered_ = api_enter();                            \
     do {                                                                                           \
-        cudaError_t dead_ = api_begin(name, API_CALLER);                                           \
+        cudaError_t dead_ = api_begin(name);                                                       \
         if (dead_ != cudaSuccess)                                                                  \
             return error;                                                                          \
     } while (0)
@@ -22,12 +32,11 @@
 /* The thread has the API to itself until the function returns. */
 int api_enter(void);
 void api_leave(int *entered);
-cudaError_t api_begin(const char *name, const void *pc);
+cudaError_t api_begin(const char *name);
 cudaError_t api_end(cudaError_t error);
-/* Records a finding (what was asked, what is allowed) and `error` as the last error. `pc`: the
- * caller's address. */
-cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void *pc,
-                       const char *format, ...) __attribute__((format(printf, 4, 5)));
+/* Records a finding (what was asked, what is allowed) and `error` as the last error. */
+cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API
  * call on. */
 void api_kernel_failed(cudaError_t error);
@@ -38,16 +47,17 @@ unsigned api_events(void), api_streams(void);
 void api_launched(double microseconds, int is_idle);
 int api_processors(void);             /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */
-/* The host has waited for all that was issued. */
+/* The host has waited for all that was issued; in all streams. */
 void api_waited(void);
+cudaError_t api_wait_all(void);
 /* host_array.c: a copy has been made between the device and this host memory. */
 void api_host_copied(uintptr_t host, size_t bytes, int to_host);
 /* The stream that the running call issues its work in, the legacy one unless said. */
 void api_in_stream(cudaStream_t stream);
-/* A piece of work begins: `pc` or, if it is NULL, the place that emu_at has. */
-/* … and the host has waited for the work of that stream. */
+/* The host has waited for the work of that stream. */
 void api_stream_waited(void);
-void api_work(const char *name, const void *pc);
+/* A piece of work begins. */
+void api_work(const char *name);
 
 /* launch_calls.c: `function` NULL where the kernel has no address of its own; `entry` runs it for
  * one thread. */
@@ -60,16 +70,15 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
 /* What the calls for three dimensions have in common with those for two; sizes in bytes and
  * rows. */
 cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
-                             const char *name, const void *pc);
-cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind, const void *pc);
+                             const char *name);
+cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind);
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                          size_t width, size_t height, cudaMemcpyKind kind, const void *pc);
+                          size_t width, size_t height, cudaMemcpyKind kind);
 /* A call that returns when the data is there; inside the device it is only issued. */
 cudaError_t api_blocking(cudaError_t error, const void *to, const void *from);
 /* symbol_copies.c: refuses a variable's name where a pointer belongs. */
-int api_is_bare_name(const void *pointer, const void *pc);
-cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
-                          const void *pc);
+int api_is_bare_name(const void *pointer);
+cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height);
 
 /* One side of a copy: `rows` rows of `width` bytes, `pitch` apart. */
 struct api_side {
@@ -84,10 +93,9 @@ struct api_operand {
     enum api_use use;
 };
 /* 0, and a finding, where it does not lie in one array of the device's. */
-int api_operand_is_good(const struct api_operand *operand, const void *pc);
+int api_operand_is_good(const struct api_operand *operand);
 /* The work begins: what it reads has been written, what it writes may be. It ends. */
-void api_operands_open(const struct api_operand *operands, int count, const char *name,
-                       const void *pc);
+void api_operands_open(const struct api_operand *operands, int count, const char *name);
 void api_operands_close(const struct api_operand *operands, int count);
 /* The call returns when all work of its stream is done. */
 void api_host_waits(void);

@@ -23,42 +23,40 @@ static const char *kind_name(cudaMemcpyKind kind)
 }
 
 /* The area that the side lies in, checked; a host side need have none. 1 if all is well. */
-static int side_is_good(const struct api_side *s, int on_device, int either, cudaMemcpyKind kind,
-                        const void *pc)
+static int side_is_good(const struct api_side *s, int on_device, int either, cudaMemcpyKind kind)
 {
     const struct emu_area *area = emu_area_of(s->begin);
     const size_t bytes = extent(s);
     char what[OPERAND_TEXT];
     const enum emu_finding_kind found = EMU_BAD_COPY;
     if (!s->begin) {
-        api_refuse(cudaErrorInvalidValue, found, pc, "the %s is a null pointer", s->role);
+        api_refuse(cudaErrorInvalidValue, found, "the %s is a null pointer", s->role);
         return 0;
     }
     if (!area && emu_in_arena(s->begin)) {
         const struct emu_area *near = emu_area_near(s->begin);
-        api_refuse(cudaErrorInvalidValue, found, pc,
+        api_refuse(cudaErrorInvalidValue, found,
                    "the %s is a device address outside every allocation%s%s", s->role,
                    near ? ", near " : "", near ? operand_array(what, near) : "");
         return 0;
     }
     if (area && area->state == EMU_FREED) {
-        api_refuse(cudaErrorInvalidValue, EMU_USE_AFTER_FREE, pc, "the %s was freed", s->role);
+        api_refuse(cudaErrorInvalidValue, EMU_USE_AFTER_FREE, "the %s was freed", s->role);
         return 0;
     }
     if (!either && on_device && !area) {
-        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s is host memory",
-                   kind_name(kind), s->role);
+        api_refuse(cudaErrorInvalidValue, found, "%s, but the %s is host memory", kind_name(kind),
+                   s->role);
         return 0;
     }
     if (!either && !on_device && area && !area->host_visible) {
-        api_refuse(cudaErrorInvalidValue, found, pc, "%s, but the %s is device memory (%s)",
+        api_refuse(cudaErrorInvalidValue, found, "%s, but the %s is device memory (%s)",
                    kind_name(kind), s->role, operand_array(what, area));
         return 0;
     }
     if (area && bytes > area->end - s->begin) {
-        api_refuse(cudaErrorInvalidValue, found, pc,
-                   "%zu bytes, but the %s has %zu from there (%s)%s", bytes, s->role,
-                   (size_t)(area->end - s->begin), operand_array(what, area),
+        api_refuse(cudaErrorInvalidValue, found, "%zu bytes, but the %s has %zu from there (%s)%s",
+                   bytes, s->role, (size_t)(area->end - s->begin), operand_array(what, area),
                    bytes == 4 * (area->end - s->begin)
                        ? ": was it allocated with a number of elements, without * sizeof(float)?"
                        : "");
@@ -84,7 +82,7 @@ static void model_copy(size_t bytes, int inside)
 
 /* By the host, where nothing is noted of what was written and what was not, or by a library. */
 static void check_written(const struct api_side *from, const char *verb, const char *to,
-                          const char *is, const void *pc)
+                          const char *is)
 {
     for (size_t row = 0; row < from->rows; row++) {
         const uintptr_t begin = from->begin + row * from->pitch;
@@ -93,7 +91,7 @@ static void check_written(const struct api_side *from, const char *verb, const c
             continue;
         const struct emu_area *area = emu_area_of(begin);
         char what[OPERAND_TEXT];
-        emu_finding(EMU_UNINITIALISED_GLOBAL, pc,
+        emu_finding(EMU_UNINITIALISED_GLOBAL, API_CALLER,
                     "%s %s%s, which nothing has written since it was allocated; does a thread "
                     "store every element that is %s?",
                     verb, operand_element(what, area, begin + good, 4), to, is);
@@ -132,17 +130,15 @@ void api_host_waits(void)
     api_stream_waited();
 }
 
-static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind kind,
-                        const void *pc)
+static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind kind)
 {
     if ((unsigned)kind > cudaMemcpyDefault)
-        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
-                          (int)kind);
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
     if (!to.width || !to.rows)
         return api_end(cudaSuccess);
     if (to.pitch < to.width || from.pitch < from.width)
         return api_refuse(
-            cudaErrorInvalidPitchValue, EMU_BAD_COPY, pc,
+            cudaErrorInvalidPitchValue, EMU_BAD_COPY,
             "rows of %zu bytes, but pitches of %zu and %zu: a pitch is bytes from row to row",
             to.width, to.pitch, from.pitch);
     to.role = "destination";
@@ -150,17 +146,17 @@ static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind
     const int to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     const int from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     const int either = kind == cudaMemcpyDefault;
-    if (!side_is_good(&to, to_device, either, kind, pc) ||
-        !side_is_good(&from, from_device, either, kind, pc))
+    if (!side_is_good(&to, to_device, either, kind) ||
+        !side_is_good(&from, from_device, either, kind))
         return cudaErrorInvalidValue;
     const struct emu_area *target = emu_area_of(to.begin), *source = emu_area_of(from.begin);
     if (!is_tracked(to.begin))
-        check_written(&from, "copies", " to the host", "copied", pc);
-    writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
-    api_work("a copy", pc);
+        check_written(&from, "copies", " to the host", "copied");
+    writes_by_host(to.begin, to.width, to.rows, to.pitch);
+    api_work("a copy");
     note_rows(&from, 0);
     note_rows(&to, 1);
-    concurrent_end(pc);
+    concurrent_end();
     move_rows(&to, &from);
     if (target && source) {
         memory_device_touches(from.begin, 0);
@@ -191,75 +187,62 @@ cudaError_t api_blocking(cudaError_t error, const void *to, const void *from)
     return error;
 }
 
-cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind, const void *pc)
+cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
 {
-    return copy(row(to, count), row(from, count), kind, pc);
+    return copy(row(to, count), row(from, count), kind);
 }
 
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                          size_t width, size_t height, cudaMemcpyKind kind, const void *pc)
+                          size_t width, size_t height, cudaMemcpyKind kind)
 {
-    return copy(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind, pc);
+    return copy(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height), kind);
+}
+
+/* What a program gives as pointers. A call that blocks has ended with its copy. */
+static cudaError_t copy_given(struct api_side to, struct api_side from, cudaMemcpyKind kind,
+                              int blocks)
+{
+    const void *target = (void *)to.begin, *source = (void *)from.begin;
+    if (api_is_bare_name(target) || api_is_bare_name(source))
+        return cudaErrorInvalidValue;
+    const cudaError_t error = copy(to, from, kind);
+    return blocks ? api_blocking(error, target, source) : error;
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
-{
-    API_BEGIN("cudaMemcpy");
-    if (api_is_bare_name(to, API_CALLER) || api_is_bare_name(from, API_CALLER))
-        return cudaErrorInvalidValue;
-    return api_blocking(api_copy(to, from, count, kind, API_CALLER), to, from);
-}
-
+    API_IS(copy_given(row(to, count), row(from, count), kind, 1));
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream)
-{
-    API_BEGIN("cudaMemcpyAsync");
-    api_in_stream(stream);
-    if (api_is_bare_name(to, API_CALLER) || api_is_bare_name(from, API_CALLER))
-        return cudaErrorInvalidValue;
-    return api_copy(to, from, count, kind, API_CALLER);
-}
-
+    API_IN_STREAM(copy_given(row(to, count), row(from, count), kind, 0));
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, cudaMemcpyKind kind)
-{
-    API_BEGIN("cudaMemcpy2D");
-    if (api_is_bare_name(to, API_CALLER) || api_is_bare_name(from, API_CALLER))
-        return cudaErrorInvalidValue;
-    return api_blocking(
-        api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER), to, from);
-}
-
+    API_IS(copy_given(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height),
+                      kind, 1));
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream)
-{
-    API_BEGIN("cudaMemcpy2DAsync");
-    api_in_stream(stream);
-    if (api_is_bare_name(to, API_CALLER) || api_is_bare_name(from, API_CALLER))
-        return cudaErrorInvalidValue;
-    return api_copy_rows(to, to_pitch, from, from_pitch, width, height, kind, API_CALLER);
-}
+    API_IN_STREAM(copy_given(rows(to, to_pitch, width, height),
+                             rows(from, from_pitch, width, height), kind, 0));
 
 /* ---- fills ---- */
 
-static cudaError_t fill(struct api_side to, int value, const void *pc)
+static cudaError_t fill(struct api_side to, int value)
 {
     if (!to.width || !to.rows)
         return api_end(cudaSuccess);
     if (to.pitch < to.width)
-        return api_refuse(cudaErrorInvalidPitchValue, EMU_BAD_COPY, pc,
+        return api_refuse(cudaErrorInvalidPitchValue, EMU_BAD_COPY,
                           "rows of %zu bytes, but a pitch of %zu", to.width, to.pitch);
     to.role = "destination";
     const struct emu_area *area = emu_area_of(to.begin);
     if (!area && !emu_in_arena(to.begin))
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
                           "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
-    if (!side_is_good(&to, 1, 1, cudaMemcpyDefault, pc))
+    if (!side_is_good(&to, 1, 1, cudaMemcpyDefault))
         return cudaErrorInvalidValue;
-    writes_by_host(to.begin, to.width, to.rows, to.pitch, pc);
-    api_work("a fill", pc);
+    writes_by_host(to.begin, to.width, to.rows, to.pitch);
+    api_work("a fill");
     note_rows(&to, 1);
-    concurrent_end(pc);
+    concurrent_end();
     memory_open_range(to.begin, to.begin + extent(&to));
     for (size_t r = 0; r < to.rows; r++) {
         memory_fill(to.begin + r * to.pitch, value, to.width);
@@ -270,67 +253,48 @@ static cudaError_t fill(struct api_side to, int value, const void *pc)
     return api_end(cudaSuccess);
 }
 
-cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height,
-                          const void *pc)
+cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
-    return fill(rows(pointer, pitch, width, height), value, pc);
+    return fill(rows(pointer, pitch, width, height), value);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
-{
-    API_BEGIN("cudaMemset");
-    return fill(row(pointer, count), value, API_CALLER);
-}
-
+    API_IS(fill(row(pointer, count), value));
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
-{
-    API_BEGIN("cudaMemsetAsync");
-    api_in_stream(stream);
-    return fill(row(pointer, count), value, API_CALLER);
-}
-
+    API_IN_STREAM(fill(row(pointer, count), value));
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
-{
-    API_BEGIN("cudaMemset2D");
-    return fill(rows(pointer, pitch, width, height), value, API_CALLER);
-}
-
+    API_IS(fill(rows(pointer, pitch, width, height), value));
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream)
-{
-    API_BEGIN("cudaMemset2DAsync");
-    api_in_stream(stream);
-    return fill(rows(pointer, pitch, width, height), value, API_CALLER);
-}
+    API_IN_STREAM(fill(rows(pointer, pitch, width, height), value));
 
 /* ---- a library's call */
 
-int api_operand_is_good(const struct api_operand *operand, const void *pc)
+int api_operand_is_good(const struct api_operand *operand)
 {
     const struct api_side *s = &operand->side;
     if (s->begin && !emu_area_of(s->begin) && !emu_in_arena(s->begin)) {
-        api_refuse(cudaErrorInvalidValue, EMU_HOST_POINTER, pc,
+        api_refuse(cudaErrorInvalidValue, EMU_HOST_POINTER,
                    "%s is host memory: give a pointer from cudaMalloc", s->role);
         return 0;
     }
-    return side_is_good(s, 1, 1, cudaMemcpyDefault, pc);
+    return side_is_good(s, 1, 1, cudaMemcpyDefault);
 }
 
-void api_operands_open(const struct api_operand *operands, int count, const char *name,
-                       const void *pc)
+void api_operands_open(const struct api_operand *operands, int count, const char *name)
 {
     char reads[80];
     snprintf(reads, sizeof reads, "%s reads", name);
-    api_work(name, pc);
+    api_work(name);
     for (int i = 0; i < count; i++) {
         const struct api_side *s = &operands[i].side;
         if (operands[i].use & API_READS)
-            check_written(s, reads, "", "read", pc);
+            check_written(s, reads, "", "read");
         if (operands[i].use & API_WRITES)
-            writes_by_host(s->begin, s->width, s->rows, s->pitch, pc);
+            writes_by_host(s->begin, s->width, s->rows, s->pitch);
         note_rows(s, operands[i].use & API_WRITES);
     }
-    concurrent_end(pc);
+    concurrent_end();
     for (int i = 0; i < count; i++)
         memory_open_range(operands[i].side.begin,
                           operands[i].side.begin + extent(&operands[i].side));

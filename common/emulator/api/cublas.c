@@ -17,7 +17,7 @@ struct emu_cublas {
 
 static void *library;
 
-static int load(const void *pc)
+static int load(void)
 {
     static const char *const names[] = {"libopenblas.so.0", "libcblas.so.3", "libblas.so.3"};
     for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++) {
@@ -26,7 +26,7 @@ static int load(const void *pc)
             library = NULL;
     }
     if (!library)
-        api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED, pc,
+        api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED,
                    "cuBLAS is calculated by a packaged CBLAS here, and there is none: install "
                    "libopenblas0 (Debian, Ubuntu) or openblas (Fedora, Arch)");
     return library != NULL;
@@ -37,11 +37,10 @@ static int load(const void *pc)
 enum { MOST_OPERANDS = 3 };
 struct call {
     const char *name;
-    const void *pc;
     const struct emu_cublas *handle;
     int entered, count, is_wrong, for_host; /* for_host: its result goes to host memory */
     struct api_operand operands[MOST_OPERANDS];
-    double operations;
+    double operations, alpha, beta;
 };
 
 static void leave(struct call *c)
@@ -51,16 +50,16 @@ static void leave(struct call *c)
 
 #define CALL(name_)                                                                                \
     __attribute__((cleanup(leave))) struct call call = {                                           \
-        .name = (name_), .pc = API_CALLER, .handle = handle, .entered = api_enter()};              \
+        .name = (name_), .handle = handle, .entered = api_enter()};                                \
     if (!begin(&call))                                                                             \
     return handle ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_NOT_INITIALIZED
 
 static int begin(struct call *c)
 {
-    if (api_begin(c->name, c->pc) != cudaSuccess)
+    if (api_begin(c->name) != cudaSuccess)
         return 0;
     if (!c->handle) {
-        api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, c->pc,
+        api_refuse(cudaErrorInvalidValue, EMU_API_ERROR,
                    "the handle is a null pointer: cublasCreate makes one");
         return 0;
     }
@@ -74,8 +73,8 @@ static void at_least(struct call *c, const char *what, int value, int least)
     if (value >= least || c->is_wrong)
         return;
     c->is_wrong = 1;
-    api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, c->pc, "%s is %d, at least %d is needed", what,
-               value, least);
+    api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%s is %d, at least %d is needed", what, value,
+               least);
 }
 
 static void operand(struct call *c, const char *role, const void *at, size_t width, size_t rows,
@@ -84,7 +83,7 @@ static void operand(struct call *c, const char *role, const void *at, size_t wid
     if (c->is_wrong || !width || !rows)
         return;
     c->operands[c->count] = (struct api_operand){{(uintptr_t)at, width, rows, pitch, role}, use};
-    c->is_wrong = !api_operand_is_good(&c->operands[c->count++], c->pc);
+    c->is_wrong = !api_operand_is_good(&c->operands[c->count++]);
 }
 
 static void vector(struct call *c, const char *role, const void *at, size_t size, int n, int step,
@@ -113,10 +112,10 @@ static double scalar(struct call *c, const char *role, const void *at, size_t si
     if (c->is_wrong)
         return 0;
     if (c->handle->mode == CUBLAS_POINTER_MODE_DEVICE) {
-        c->is_wrong = !api_operand_is_good(&one, c->pc);
+        c->is_wrong = !api_operand_is_good(&one);
     } else if (!at || (emu_in_arena((uintptr_t)at) && !(area && area->host_visible))) {
         c->is_wrong = 1;
-        api_refuse(cudaErrorInvalidValue, EMU_DEVICE_POINTER_ON_HOST, c->pc,
+        api_refuse(cudaErrorInvalidValue, EMU_DEVICE_POINTER_ON_HOST,
                    "%s is %s: give the address of a variable of the host's, or call "
                    "cublasSetPointerMode first",
                    role, at ? "in device memory" : "a null pointer");
@@ -142,7 +141,7 @@ static void result(struct call *c, const void *at, size_t size)
 static int work(struct call *c)
 {
     if (!c->is_wrong)
-        api_operands_open(c->operands, c->count, c->name, c->pc);
+        api_operands_open(c->operands, c->count, c->name);
     return !c->is_wrong;
 }
 
@@ -169,7 +168,7 @@ static cublasStatus_t end(struct call *c)
 cublasStatus_t cublasCreate(cublasHandle_t *handle)
 {
     API_BEGIN_OR("cublasCreate", CUBLAS_STATUS_NOT_INITIALIZED);
-    if (!load(API_CALLER))
+    if (!load())
         return CUBLAS_STATUS_NOT_INITIALIZED;
     *handle = calloc(1, sizeof **handle);
     return *handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
@@ -189,54 +188,29 @@ cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version)
     return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
 }
 
-cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream)
-{
-    CALL("cublasSetStream");
-    handle->stream = stream;
-    return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream)
-{
-    CALL("cublasGetStream");
-    *stream = handle->stream;
-    return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode)
-{
-    CALL("cublasSetPointerMode");
-    handle->mode = mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-
-cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode)
-{
-    CALL("cublasGetPointerMode");
-    *mode = handle->mode;
-    return CUBLAS_STATUS_SUCCESS;
-}
-
+#define SETTING(name_, parameter_, does_)                                                          \
+    cublasStatus_t name_(cublasHandle_t handle, parameter_)                                        \
+    {                                                                                              \
+        CALL(#name_);                                                                              \
+        does_;                                                                                     \
+        return CUBLAS_STATUS_SUCCESS;                                                              \
+    }
+SETTING(cublasSetStream, cudaStream_t stream, handle->stream = stream)
+SETTING(cublasGetStream, cudaStream_t *stream, *stream = handle->stream)
+SETTING(cublasSetPointerMode, cublasPointerMode_t mode, handle->mode = mode)
+SETTING(cublasGetPointerMode, cublasPointerMode_t *mode, *mode = handle->mode)
 cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode)
 {
-    (void)mode;
     return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
 }
 
 const char *cublasGetStatusName(cublasStatus_t status)
 {
-    switch (status) {
-    case CUBLAS_STATUS_SUCCESS:
-        return "CUBLAS_STATUS_SUCCESS";
-    case CUBLAS_STATUS_NOT_INITIALIZED:
-        return "CUBLAS_STATUS_NOT_INITIALIZED";
-    case CUBLAS_STATUS_INVALID_VALUE:
-        return "CUBLAS_STATUS_INVALID_VALUE";
-    case CUBLAS_STATUS_NOT_SUPPORTED:
-        return "CUBLAS_STATUS_NOT_SUPPORTED";
-    default:
-        return "CUBLAS_STATUS_EXECUTION_FAILED";
-    }
+    return status == CUBLAS_STATUS_SUCCESS           ? "CUBLAS_STATUS_SUCCESS"
+           : status == CUBLAS_STATUS_NOT_INITIALIZED ? "CUBLAS_STATUS_NOT_INITIALIZED"
+           : status == CUBLAS_STATUS_INVALID_VALUE   ? "CUBLAS_STATUS_INVALID_VALUE"
+           : status == CUBLAS_STATUS_NOT_SUPPORTED   ? "CUBLAS_STATUS_NOT_SUPPORTED"
+                                                     : "CUBLAS_STATUS_EXECUTION_FAILED";
 }
 
 const char *cublasGetStatusString(cublasStatus_t status)
@@ -247,12 +221,12 @@ const char *cublasGetStatusString(cublasStatus_t status)
 /* ---- copies */
 
 static cublasStatus_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                                size_t width, int rows, cudaMemcpyKind kind, const void *pc)
+                                size_t width, int rows, cudaMemcpyKind kind)
 {
     if (rows <= 0 || !width)
         return CUBLAS_STATUS_SUCCESS;
     const cudaError_t error =
-        api_copy_rows(to, to_pitch, from, from_pitch, width, (size_t)rows, kind, pc);
+        api_copy_rows(to, to_pitch, from, from_pitch, width, (size_t)rows, kind);
     return api_blocking(error, to, from) ? CUBLAS_STATUS_INVALID_VALUE : CUBLAS_STATUS_SUCCESS;
 }
 
@@ -262,7 +236,7 @@ static cublasStatus_t copy_rows(void *to, size_t to_pitch, const void *from, siz
         API_BEGIN_OR(#name_, CUBLAS_STATUS_EXECUTION_FAILED);                                      \
         const size_t bytes = (size_t)size;                                                         \
         return copy_rows(to, (size_t)to_step * bytes, from, (size_t)from_step * bytes, bytes, n,   \
-                         kind_, API_CALLER);                                                       \
+                         kind_);                                                                   \
     }
 #define COPY_MATRIX(name_, kind_)                                                                  \
     cublasStatus_t name_(int m, int n, int size, const void *from, int from_pitch, void *to,       \
@@ -271,7 +245,7 @@ static cublasStatus_t copy_rows(void *to, size_t to_pitch, const void *from, siz
         API_BEGIN_OR(#name_, CUBLAS_STATUS_EXECUTION_FAILED);                                      \
         const size_t bytes = (size_t)size;                                                         \
         return copy_rows(to, (size_t)to_pitch * bytes, from, (size_t)from_pitch * bytes,           \
-                         (size_t)m * bytes, n, kind_, API_CALLER);                                 \
+                         (size_t)m * bytes, n, kind_);                                             \
     }
 COPY_VECTOR(cublasSetVector, cudaMemcpyHostToDevice)
 COPY_VECTOR(cublasGetVector, cudaMemcpyDeviceToHost)
@@ -312,12 +286,11 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublas
                             int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
                             cublasComputeType_t compute, cublasGemmAlgo_t algorithm)
 {
-    (void)algorithm;
     CALL("cublasGemmEx");
     const int is_double = compute == CUBLAS_COMPUTE_64F;
     const cudaDataType type = is_double ? CUDA_R_64F : CUDA_R_32F;
     if (type_a != type || type_b != type || type_c != type) {
-        api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED, API_CALLER,
+        api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED,
                    "the emulator's cuBLAS has float and double, all of one type");
         return CUBLAS_STATUS_NOT_SUPPORTED;
     }

@@ -1,82 +1,51 @@
 /* cuBLAS's calls for one type of numbers, REAL, whose letter is LETTER: included once for each
  * (cublas.c). No guard. */
-#define BLAS(name_, ...) CBLAS(void, LETTER name_, (__VA_ARGS__))
-#define SIZE             sizeof(REAL)
+#define BLAS(type_, name_, ...) CBLAS(type_, LETTER name_, (__VA_ARGS__))
+#define SIZE                    sizeof(REAL)
+#define ALPHA                   (call.alpha = scalar(&call, "alpha", alpha, SIZE))
+#define BETA                    (call.beta = scalar(&call, "beta", beta, SIZE))
+#define X(n_, use_)             vector(&call, "vector x", x, SIZE, n_, incx, use_)
+#define Y(n_, use_)             vector(&call, "vector y", y, SIZE, n_, incy, use_)
+/* A call: its operands, and what is computed with them. */
+#define DOES(name_, operands_, ...)                                                                \
+    {                                                                                              \
+        CALL(NAME name_);                                                                          \
+        operands_;                                                                                 \
+        if (work(&call))                                                                           \
+            __VA_ARGS__;                                                                           \
+        return end(&call);                                                                         \
+    }
 
 cublasStatus_t FULL(axpy)(cublasHandle_t handle, int n, const REAL *alpha, const REAL *x, int incx,
                           REAL *y, int incy)
-{
-    CALL(NAME "axpy");
-    const REAL factor = (REAL)scalar(&call, "alpha", alpha, SIZE);
-    vector(&call, "vector x", x, SIZE, n, incx, API_READS);
-    vector(&call, "vector y", y, SIZE, n, incy, API_UPDATES);
-    if (work(&call))
-        BLAS("axpy", int, REAL, const REAL *, int, REAL *, int)(n, factor, x, incx, y, incy);
-    return end(&call);
-}
+    DOES("axpy", (ALPHA, X(n, API_READS), Y(n, API_UPDATES)),
+         BLAS(void, "axpy", int, REAL, const REAL *, int, REAL *, int)(n, (REAL)call.alpha, x, incx,
+                                                                       y, incy));
 
 cublasStatus_t FULL(scal)(cublasHandle_t handle, int n, const REAL *alpha, REAL *x, int incx)
-{
-    CALL(NAME "scal");
-    const REAL factor = (REAL)scalar(&call, "alpha", alpha, SIZE);
-    vector(&call, "vector x", x, SIZE, n, incx, API_UPDATES);
-    if (work(&call))
-        BLAS("scal", int, REAL, REAL *, int)(n, factor, x, incx);
-    return end(&call);
-}
+    DOES("scal", (ALPHA, X(n, API_UPDATES)),
+         BLAS(void, "scal", int, REAL, REAL *, int)(n, (REAL)call.alpha, x, incx));
 
 cublasStatus_t FULL(copy)(cublasHandle_t handle, int n, const REAL *x, int incx, REAL *y, int incy)
-{
-    CALL(NAME "copy");
-    vector(&call, "vector x", x, SIZE, n, incx, API_READS);
-    vector(&call, "vector y", y, SIZE, n, incy, API_WRITES);
-    if (work(&call))
-        BLAS("copy", int, const REAL *, int, REAL *, int)(n, x, incx, y, incy);
-    return end(&call);
-}
+    DOES("copy", (X(n, API_READS), Y(n, API_WRITES)),
+         BLAS(void, "copy", int, const REAL *, int, REAL *, int)(n, x, incx, y, incy));
 
 cublasStatus_t FULL(swap)(cublasHandle_t handle, int n, REAL *x, int incx, REAL *y, int incy)
-{
-    CALL(NAME "swap");
-    vector(&call, "vector x", x, SIZE, n, incx, API_UPDATES);
-    vector(&call, "vector y", y, SIZE, n, incy, API_UPDATES);
-    if (work(&call))
-        BLAS("swap", int, REAL *, int, REAL *, int)(n, x, incx, y, incy);
-    return end(&call);
-}
+    DOES("swap", (X(n, API_UPDATES), Y(n, API_UPDATES)),
+         BLAS(void, "swap", int, REAL *, int, REAL *, int)(n, x, incx, y, incy));
 
 cublasStatus_t FULL(dot)(cublasHandle_t handle, int n, const REAL *x, int incx, const REAL *y,
                          int incy, REAL *sum)
-{
-    CALL(NAME "dot");
-    vector(&call, "vector x", x, SIZE, n, incx, API_READS);
-    vector(&call, "vector y", y, SIZE, n, incy, API_READS);
-    result(&call, sum, SIZE);
-    if (work(&call))
-        *sum = CBLAS(REAL, LETTER "dot", (int, const REAL *, int, const REAL *, int))(n, x, incx, y,
-                                                                                      incy);
-    return end(&call);
-}
+    DOES("dot", (X(n, API_READS), Y(n, API_READS), result(&call, sum, SIZE)),
+         *sum = BLAS(REAL, "dot", int, const REAL *, int, const REAL *, int)(n, x, incx, y, incy));
 
 cublasStatus_t FULL(nrm2)(cublasHandle_t handle, int n, const REAL *x, int incx, REAL *norm)
-{
-    CALL(NAME "nrm2");
-    vector(&call, "vector x", x, SIZE, n, incx, API_READS);
-    result(&call, norm, SIZE);
-    if (work(&call))
-        *norm = CBLAS(REAL, LETTER "nrm2", (int, const REAL *, int))(n, x, incx);
-    return end(&call);
-}
+    DOES("nrm2", (X(n, API_READS), result(&call, norm, SIZE)),
+         *norm = BLAS(REAL, "nrm2", int, const REAL *, int)(n, x, incx));
 
 cublasStatus_t FULL(asum)(cublasHandle_t handle, int n, const REAL *x, int incx, REAL *sum)
-{
-    CALL(NAME "asum");
-    vector(&call, "vector x", x, SIZE, n, incx, API_READS);
-    result(&call, sum, SIZE);
-    if (work(&call))
-        *sum = CBLAS(REAL, LETTER "asum", (int, const REAL *, int))(n, x, incx);
-    return end(&call);
-}
+    DOES("asum", (X(n, API_READS), result(&call, sum, SIZE)),
+         *sum = BLAS(REAL, "asum", int, const REAL *, int)(n, x, incx));
 
 /* The number from 1 on of the first element whose amount is the largest or, `sign` -1, the
  * smallest; 0: there is none. */
@@ -111,35 +80,22 @@ cublasStatus_t INDEX(amin)(cublasHandle_t handle, int n, const REAL *x, int incx
 cublasStatus_t FULL(gemv)(cublasHandle_t handle, cublasOperation_t op, int m, int n,
                           const REAL *alpha, const REAL *a, int lda, const REAL *x, int incx,
                           const REAL *beta, REAL *y, int incy)
-{
-    CALL(NAME "gemv");
-    const REAL factor = (REAL)scalar(&call, "alpha", alpha, SIZE),
-               old = (REAL)scalar(&call, "beta", beta, SIZE);
-    matrix(&call, "matrix A", a, SIZE, m, n, lda, API_READS);
-    vector(&call, "vector x", x, SIZE, op ? m : n, incx, API_READS);
-    vector(&call, "vector y", y, SIZE, op ? n : m, incy, old != 0 ? API_UPDATES : API_WRITES);
-    call.operations = (double)m * n;
-    if (work(&call))
-        BLAS("gemv", int, int, int, int, REAL, const REAL *, int, const REAL *, int, REAL, REAL *,
-             int)
-    (COLUMN_MAJOR, NO_TRANSPOSE + (int)op, m, n, factor, a, lda, x, incx, old, y, incy);
-    return end(&call);
-}
+    DOES("gemv",
+         (ALPHA, BETA, matrix(&call, "matrix A", a, SIZE, m, n, lda, API_READS),
+          X(op ? m : n, API_READS), Y(op ? n : m, call.beta != 0 ? API_UPDATES : API_WRITES),
+          call.operations = (double)m * n),
+         BLAS(void, "gemv", int, int, int, int, REAL, const REAL *, int, const REAL *, int, REAL,
+              REAL *, int)(COLUMN_MAJOR, NO_TRANSPOSE + (int)op, m, n, (REAL)call.alpha, a, lda, x,
+                           incx, (REAL)call.beta, y, incy));
 
 cublasStatus_t FULL(ger)(cublasHandle_t handle, int m, int n, const REAL *alpha, const REAL *x,
                          int incx, const REAL *y, int incy, REAL *a, int lda)
-{
-    CALL(NAME "ger");
-    const REAL factor = (REAL)scalar(&call, "alpha", alpha, SIZE);
-    vector(&call, "vector x", x, SIZE, m, incx, API_READS);
-    vector(&call, "vector y", y, SIZE, n, incy, API_READS);
-    matrix(&call, "matrix A", a, SIZE, m, n, lda, API_UPDATES);
-    call.operations = (double)m * n;
-    if (work(&call))
-        BLAS("ger", int, int, int, REAL, const REAL *, int, const REAL *, int, REAL *, int)
-    (COLUMN_MAJOR, m, n, factor, x, incx, y, incy, a, lda);
-    return end(&call);
-}
+    DOES("ger",
+         (ALPHA, X(m, API_READS), Y(n, API_READS),
+          matrix(&call, "matrix A", a, SIZE, m, n, lda, API_UPDATES),
+          call.operations = (double)m * n),
+         BLAS(void, "ger", int, int, int, REAL, const REAL *, int, const REAL *, int, REAL *,
+              int)(COLUMN_MAJOR, m, n, (REAL)call.alpha, x, incx, y, incy, a, lda));
 
 /* C = alpha op(A) + beta op(B), which CBLAS has not. */
 cublasStatus_t FULL(geam)(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb,
@@ -147,8 +103,7 @@ cublasStatus_t FULL(geam)(cublasHandle_t handle, cublasOperation_t opa, cublasOp
                           const REAL *b, int ldb, REAL *c, int ldc)
 {
     CALL(NAME "geam");
-    const REAL of_a = (REAL)scalar(&call, "alpha", alpha, SIZE),
-               of_b = (REAL)scalar(&call, "beta", beta, SIZE);
+    const REAL of_a = (REAL)ALPHA, of_b = (REAL)BETA;
     if (of_a != 0)
         matrix(&call, "matrix A", a, SIZE, opa ? n : m, opa ? m : n, lda, API_READS);
     if (of_b != 0)
@@ -179,8 +134,8 @@ static cublasStatus_t FULL(one_gemm)(struct call *call, cublasOperation_t opa,
     matrix(call, "matrix C", c, SIZE, m, n, ldc, old != 0 ? API_UPDATES : API_WRITES);
     call->operations = (double)m * n * k;
     if (work(call))
-        BLAS("gemm", int, int, int, int, int, int, REAL, const REAL *, int, const REAL *, int, REAL,
-             REAL *, int)
+        BLAS(void, "gemm", int, int, int, int, int, int, REAL, const REAL *, int, const REAL *, int,
+             REAL, REAL *, int)
     (COLUMN_MAJOR, NO_TRANSPOSE + (int)opa, NO_TRANSPOSE + (int)opb, m, n, k, factor, a, lda, b,
      ldb, old, c, ldc);
     return end(call);
@@ -211,3 +166,8 @@ cublasStatus_t FULL(gemmStridedBatched)(cublasHandle_t handle, cublasOperation_t
 
 #undef BLAS
 #undef SIZE
+#undef ALPHA
+#undef BETA
+#undef X
+#undef Y
+#undef DOES

@@ -10,63 +10,22 @@
 
 enum { DRIVER_VERSION = 12060 };
 
-static cudaError_t device_exists(int device, const void *pc)
+static cudaError_t device_exists(int device)
 {
     if (device == 0)
         return cudaSuccess;
-    return api_refuse(cudaErrorInvalidDevice, EMU_API_ERROR, pc,
-                      "device %d: there is one, number 0", device);
+    return api_refuse(cudaErrorInvalidDevice, EMU_API_ERROR, "device %d: there is one, number 0",
+                      device);
 }
 
-cudaError_t cudaGetDeviceCount(int *count)
-{
-    API_BEGIN("cudaGetDeviceCount");
-    *count = 1;
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaSetDevice(int device)
-{
-    API_BEGIN("cudaSetDevice");
-    return device_exists(device, API_CALLER);
-}
-
+cudaError_t cudaGetDeviceCount(int *count) API_GIVES(count, 1);
+cudaError_t cudaSetDevice(int device) API_IS(device_exists(device));
 cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
-{
-    (void)device_flags, (void)flags;
-    API_BEGIN("cudaInitDevice");
-    return device_exists(device, API_CALLER);
-}
-
-cudaError_t cudaGetDevice(int *device)
-{
-    API_BEGIN("cudaGetDevice");
-    *device = 0;
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaSetDeviceFlags(unsigned flags)
-{
-    (void)flags;
-    API_BEGIN("cudaSetDeviceFlags");
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaDeviceSynchronize(void)
-{
-    API_BEGIN("cudaDeviceSynchronize");
-    api_waited();
-    concurrent_host_waits_all();
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaThreadSynchronize(void)
-{
-    API_BEGIN("cudaThreadSynchronize");
-    api_waited();
-    concurrent_host_waits_all();
-    return api_end(cudaSuccess);
-}
+    API_IS(device_exists(device));
+cudaError_t cudaGetDevice(int *device) API_GIVES(device, 0);
+cudaError_t cudaSetDeviceFlags(unsigned flags) API_IS(api_end(cudaSuccess));
+cudaError_t cudaDeviceSynchronize(void) API_IS(api_wait_all());
+cudaError_t cudaThreadSynchronize(void) API_IS(api_wait_all());
 
 cudaError_t cudaDeviceReset(void)
 {
@@ -79,74 +38,47 @@ static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitPrintfFifoSize] = 1 << 20,
                           [cudaLimitMallocHeapSize] = 8 << 20};
 
+/* Where it stands; NULL after the refusal. */
+static size_t *limit_at(cudaLimit limit)
+{
+    if ((unsigned)limit <= cudaLimitMallocHeapSize)
+        return &limits[limit];
+    api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "limit %d", (int)limit);
+    return NULL;
+}
+
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
 {
-    API_BEGIN("cudaDeviceSetLimit");
-    if ((unsigned)limit > cudaLimitMallocHeapSize)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "limit %d", (int)limit);
-    limits[limit] = value;
-    return api_end(cudaSuccess);
+    API_BEGIN(__func__);
+    size_t *at = limit_at(limit);
+    return at ? *at = value, cudaSuccess : cudaErrorInvalidValue;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
 {
-    API_BEGIN("cudaDeviceGetLimit");
-    if ((unsigned)limit > cudaLimitMallocHeapSize)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "limit %d", (int)limit);
-    *value = limits[limit];
-    return api_end(cudaSuccess);
+    API_BEGIN(__func__);
+    const size_t *at = limit_at(limit);
+    return at ? *value = *at, cudaSuccess : cudaErrorInvalidValue;
 }
 
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config)
-{
-    (void)config;
-    API_BEGIN("cudaDeviceSetCacheConfig");
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config)
-{
-    (void)config;
-    API_BEGIN("cudaDeviceSetSharedMemConfig");
-    return api_end(cudaSuccess);
-}
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSuccess));
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) API_IS(api_end(cudaSuccess));
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
 {
-    API_BEGIN("cudaDeviceCanAccessPeer");
-    cudaError_t error = device_exists(device, API_CALLER);
+    API_BEGIN(__func__);
+    cudaError_t error = device_exists(device);
     if (error == cudaSuccess)
-        error = device_exists(peer, API_CALLER);
+        error = device_exists(peer);
     if (error == cudaSuccess)
         *can = 0;
     return error;
 }
 
-cudaError_t cudaDriverGetVersion(int *version)
-{
-    API_BEGIN("cudaDriverGetVersion");
-    *version = DRIVER_VERSION;
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaRuntimeGetVersion(int *version)
-{
-    API_BEGIN("cudaRuntimeGetVersion");
-    *version = CUDART_VERSION;
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaProfilerStart(void)
-{
-    API_BEGIN("cudaProfilerStart");
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaProfilerStop(void)
-{
-    API_BEGIN("cudaProfilerStop");
-    return api_end(cudaSuccess);
-}
+cudaError_t cudaDriverGetVersion(int *version) API_GIVES(version, DRIVER_VERSION);
+cudaError_t cudaRuntimeGetVersion(int *version) API_GIVES(version, CUDART_VERSION);
+cudaError_t cudaProfilerStart(void) API_IS(api_end(cudaSuccess));
+cudaError_t cudaProfilerStop(void) API_IS(api_end(cudaSuccess));
 
 /* ---- facts ---- */
 
@@ -226,8 +158,8 @@ static void fill(struct cudaDeviceProp *p)
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
 {
-    API_BEGIN("cudaGetDeviceProperties");
-    cudaError_t error = device_exists(device, API_CALLER);
+    API_BEGIN(__func__);
+    cudaError_t error = device_exists(device);
     if (error == cudaSuccess)
         fill(properties);
     return error;
@@ -247,25 +179,13 @@ static long long attribute_value(const struct cudaDeviceProp *p, cudaDeviceAttr 
 }
 
 /* There is but one. */
-cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted)
-{
-    API_BEGIN("cudaChooseDevice");
-    (void)wanted;
-    *device = 0;
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaGetDeviceFlags(unsigned *flags)
-{
-    API_BEGIN("cudaGetDeviceFlags");
-    *flags = cudaDeviceMapHost;
-    return api_end(cudaSuccess);
-}
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) API_GIVES(device, 0);
+cudaError_t cudaGetDeviceFlags(unsigned *flags) API_GIVES(flags, cudaDeviceMapHost);
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
 {
-    API_BEGIN("cudaDeviceGetPCIBusId");
-    cudaError_t error = device_exists(device, API_CALLER);
+    API_BEGIN(__func__);
+    cudaError_t error = device_exists(device);
     if (error == cudaSuccess)
         snprintf(id, (size_t)length, "0000:00:00.0");
     return error;
@@ -273,16 +193,15 @@ cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {
-    API_BEGIN("cudaDeviceGetAttribute");
+    API_BEGIN(__func__);
     struct cudaDeviceProp p;
-    cudaError_t error = device_exists(device, API_CALLER);
+    cudaError_t error = device_exists(device);
     if (error != cudaSuccess)
         return error;
     fill(&p);
     const long long found = attribute_value(&p, attribute);
     if (found < 0 || !value)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "attribute %d",
-                          (int)attribute);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "attribute %d", (int)attribute);
     *value = (int)found;
     return api_end(cudaSuccess);
 }

@@ -82,11 +82,12 @@ static int fails_now(const char *name)
     return 1;
 }
 
-cudaError_t api_begin(const char *name, const void *pc)
+cudaError_t api_begin(const char *name)
 {
     call = name;
     if (emu_in_kernel()) {
-        emu_finding(EMU_HOST_FUNCTION, pc, "%s is called from a kernel: a host function", name);
+        emu_finding(EMU_HOST_FUNCTION, API_CALLER, "%s is called from a kernel: a host function",
+                    name);
         return cudaErrorNotPermitted;
     }
     if (arriving != cudaSuccess) {
@@ -113,15 +114,14 @@ cudaError_t api_end(cudaError_t error)
     return error;
 }
 
-cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const void *pc,
-                       const char *format, ...)
+cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const char *format, ...)
 {
     char text[512];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    emu_finding(kind, pc, "%s: %s (%s)", call, text, cudaGetErrorName(error));
+    emu_finding(kind, API_CALLER, "%s: %s (%s)", call, text, cudaGetErrorName(error));
     return api_end(error);
 }
 

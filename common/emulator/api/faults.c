@@ -37,14 +37,14 @@ static int last_row(void)
     return access_before((size_t)(emu_cursor - column) / sizeof(struct row));
 }
 
-/* Where it went last; where it has gone nowhere, what it has come to last. */
+/* Where it went last; where it has gone nowhere, what it has come to last, or where it stopped. */
 static const void *last_access(void)
 {
     const char *column = (char *)&emu_trace.row[0].address[emu_lane()];
     int row = last_row();
     if (row < 0)
         row = (int)((size_t)(emu_cursor - column) / sizeof(struct row)) - 1;
-    return row < 0 ? NULL : event_pc(emu_trace.row[row].word[emu_lane()]);
+    return row < 0 ? emu_lane_now->pc : event_pc(emu_trace.row[row].word[emu_lane()]);
 }
 
 /* x86's 16-byte moves fault where the address is no multiple of 16, and the kernel of the operating

@@ -43,26 +43,26 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
     const enum emu_finding_kind kind = EMU_BAD_LAUNCH;
     for (int i = 0; i < 3; i++) {
         if (!grid[i])
-            return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+            return api_refuse(cudaErrorInvalidConfiguration, kind,
                               "grid of %s: gridDim.%c is 0, so the grid has no blocks; round up: "
                               "(count - 1) / threads + 1 blocks",
                               name, "xyz"[i]);
         if (grid[i] > grid_limit[i])
-            return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+            return api_refuse(cudaErrorInvalidConfiguration, kind,
                               "grid of %s: gridDim.%c is %u, allowed 1..%u; put more work on "
                               "gridDim.x, or let each block do several parts",
                               name, "xyz"[i], grid[i], grid_limit[i]);
         if (!block[i])
-            return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+            return api_refuse(cudaErrorInvalidConfiguration, kind,
                               "block of %s: blockDim.%c is 0, so a block has no threads", name,
                               "xyz"[i]);
         if (block[i] > block_limit[i])
-            return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+            return api_refuse(cudaErrorInvalidConfiguration, kind,
                               "block of %s: blockDim.%c is %u, allowed 1..%u", name, "xyz"[i],
                               block[i], block_limit[i]);
     }
     if (threads > 1024)
-        return api_refuse(cudaErrorInvalidConfiguration, kind, NULL,
+        return api_refuse(cudaErrorInvalidConfiguration, kind,
                           "block of %s: %u x %u x %u = %llu threads, allowed 1024", name, b->x,
                           b->y, b->z, threads);
     return cudaSuccess;
@@ -75,16 +75,16 @@ static cudaError_t refuse_memory(const char *name, const void *function, size_t 
     const size_t allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
     if (constant > CONSTANT_LIMIT)
         return api_refuse(
-            cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH, NULL,
+            cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH,
             "the program declares %zu bytes of __constant__ memory, allowed %d (nvcc refuses it)",
             constant, CONSTANT_LIMIT);
     if (fixed > DEFAULT_SHARED)
         return api_refuse(
-            cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH, NULL,
+            cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH,
             "%s declares %zu bytes of static shared memory, allowed %d (nvcc refuses it)", name,
             fixed, DEFAULT_SHARED);
     if (dynamic > allowed)
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, NULL,
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH,
                           "%s asks for %zu bytes of dynamic shared memory (and has %zu static "
                           "ones), allowed %zu; "
                           "cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, "
@@ -107,7 +107,7 @@ static cudaError_t refuse_too_many(const char *name, const void *function, const
         emu_gpu_now(), (int)threads, (variables_static_shared(function)) + dynamic);
     if (blocks <= each * (unsigned)processors)
         return cudaSuccess;
-    return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH, NULL,
+    return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH,
                       "%s: a cooperative launch of %llu blocks, but %d multiprocessors hold at "
                       "most %llu of them at once (%llu each); launch fewer, and let each do more",
                       name, blocks, processors, each * (unsigned)processors, each);
@@ -128,7 +128,7 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
     cudaError_t error = refuse_grid(name, grid, block);
     if (error == cudaSuccess && kernel && kernel->code->most_threads &&
         block->x * block->y * block->z > kernel->code->most_threads)
-        error = api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH, NULL,
+        error = api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH,
                            "block of %s: %u threads, but its __launch_bounds__ allow %u", name,
                            block->x * block->y * block->z, kernel->code->most_threads);
     if (error == cudaSuccess)
@@ -148,9 +148,9 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .argument = argument,
     };
     variables_enter_kernel(function);
-    api_work(name, NULL);
+    api_work(name);
     error = (cudaError_t)emu_launch(&launch);
-    concurrent_end(NULL);
+    concurrent_end();
     const struct launch_record *record = record_at(record_count() - 1);
     api_launched(floor_of(record, 1).total, !error && touches_nothing(record));
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
@@ -174,12 +174,12 @@ cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, 
 
 /* ---- attributes ---- */
 
-static cudaError_t raise_shared(const void *function, int value, const void *pc)
+static cudaError_t raise_shared(const void *function, int value)
 {
     const size_t fixed = variables_static_shared(function),
                  most = emu_gpu_now()->shared_per_block - fixed;
     if (value < 0 || (size_t)value > most)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc,
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR,
                           "%d bytes of dynamic shared memory asked (beside %zu static ones), "
                           "allowed %zu on this GPU",
                           value, fixed, most);
@@ -193,23 +193,21 @@ static cudaError_t raise_shared(const void *function, int value, const void *pc)
 
 cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
 {
-    API_BEGIN("cudaFuncSetAttribute");
+    API_BEGIN(__func__);
     if (!function)
-        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, API_CALLER, "no kernel");
+        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "no kernel");
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
-        return raise_shared(function, value, API_CALLER);
+        return raise_shared(function, value);
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return api_end(cudaSuccess);
-    return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "attribute %d",
-                      (int)attribute);
+    return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "attribute %d", (int)attribute);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)
 {
-    API_BEGIN("cudaFuncGetAttributes");
+    API_BEGIN(__func__);
     if (!attributes || !image_kernel(function))
-        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, API_CALLER,
-                          "not a kernel");
+        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "not a kernel");
     memset(attributes, 0, sizeof *attributes);
     attributes->sharedSizeBytes = variables_static_shared(function);
     attributes->constSizeBytes = variables_constant_bytes();
@@ -222,19 +220,14 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
 }
 
 cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config)
-{
-    (void)function, (void)config;
-    API_BEGIN("cudaFuncSetCacheConfig");
-    return api_end(cudaSuccess);
-}
+    API_IS(api_end(cudaSuccess));
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
                                                           int block_size, size_t dynamic_shared)
 {
-    API_BEGIN("cudaOccupancyMaxActiveBlocksPerMultiprocessor");
+    API_BEGIN(__func__);
     if (!blocks || !function || block_size < 1)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER, "blocks of %d threads",
-                          block_size);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "blocks of %d threads", block_size);
     *blocks = emu_gpu_blocks(emu_gpu_now(), block_size,
                              variables_static_shared(function) + dynamic_shared);
     return api_end(cudaSuccess);

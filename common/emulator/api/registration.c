@@ -16,7 +16,6 @@ struct fatbin_wrapper {
     void *unused;
 };
 
-void **__cudaRegisterFatBinary(struct fatbin_wrapper *wrapper);
 void **__cudaRegisterFatBinary(struct fatbin_wrapper *wrapper)
 {
     const struct device_image *image = image_named(wrapper->id);
@@ -27,21 +26,16 @@ void **__cudaRegisterFatBinary(struct fatbin_wrapper *wrapper)
     return (void **)(uintptr_t)image;
 }
 
-void __cudaRegisterFatBinaryEnd(void **handle);
 void __cudaRegisterFatBinaryEnd(void **handle)
 {
     (void)handle;
 }
 
-void __cudaUnregisterFatBinary(void **handle);
 void __cudaUnregisterFatBinary(void **handle)
 {
     (void)handle;
 }
 
-int __cudaRegisterFunction(void **handle, const void *stub, char *name, const char *device_name,
-                           int limit, void *thread, void *block, void *block_dim, void *grid_dim,
-                           int *warp_size);
 int __cudaRegisterFunction(void **handle, const void *stub, char *name, const char *device_name,
                            int limit, void *thread, void *block, void *block_dim, void *grid_dim,
                            int *warp_size)
@@ -52,8 +46,6 @@ int __cudaRegisterFunction(void **handle, const void *stub, char *name, const ch
     return 0;
 }
 
-void __cudaRegisterVar(void **handle, void *shadow, char *name, const char *device_name,
-                       int is_extern, size_t bytes, int is_constant, int is_global);
 void __cudaRegisterVar(void **handle, void *shadow, char *name, const char *device_name,
                        int is_extern, size_t bytes, int is_constant, int is_global)
 {
@@ -72,15 +64,12 @@ static HOST_THREAD struct emu_pushed {
 } emu_pushed;
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
-                                     const char *file, unsigned line);
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
                                      const char *file, unsigned line)
 {
     emu_pushed = (struct emu_pushed){grid, block, shared, stream, file, line};
     return 0;
 }
 
-cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream);
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
 {
     *grid = emu_pushed.grid;
@@ -102,7 +91,7 @@ static cudaError_t launch(const void *stub, dim3 grid, dim3 block, void **argume
 {
     const struct host_kernel *kernel = image_kernel(stub);
     if (!kernel)
-        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH, API_CALLER,
+        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
                           "a launch of what is no kernel, or before main begins");
     void *both[] = {(void *)(uintptr_t)kernel, arguments};
     const struct source_line at = finding_host_place();
@@ -111,15 +100,11 @@ static cudaError_t launch(const void *stub, dim3 grid, dim3 block, void **argume
 }
 
 cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
-                             size_t shared, cudaStream_t stream);
-cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
                              size_t shared, cudaStream_t stream)
 {
     return launch(stub, grid, block, arguments, shared, stream, 0);
 }
 
-cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
-                                        size_t shared, cudaStream_t stream);
 cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
                                         size_t shared, cudaStream_t stream)
 {

@@ -99,12 +99,11 @@ void api_waited(void)
     memory_waited = memory_issued;
 }
 
-static void waited_for(const struct CUevent_st *event)
+cudaError_t api_wait_all(void)
 {
-    if (event->recorded)
-        concurrent_host_waits(&event->clock);
-    if (event->issued > memory_waited)
-        memory_waited = event->issued;
+    api_waited();
+    concurrent_host_waits_all();
+    return api_end(cudaSuccess);
 }
 
 unsigned api_streams(void)
@@ -130,13 +129,6 @@ static unsigned stream_number(cudaStream_t stream)
                                                  : stream->number;
 }
 
-static void waited_for_stream(cudaStream_t stream)
-{
-    const struct stream_clock clock = concurrent_clock(stream_number(stream));
-    concurrent_host_waits(&clock);
-    api_waited();
-}
-
 static cudaStream_t issued_in;
 
 void api_launched(double microseconds, int is_idle)
@@ -159,24 +151,23 @@ void api_stream_waited(void)
     concurrent_host_waits(&clock);
 }
 
-void api_work(const char *name, const void *pc)
+void api_work(const char *name)
 {
     if (is_stream(issued_in))
         concurrent_begin(stream_number(issued_in), name,
-                         finding_host_place().file ? finding_host_place() : line_of(pc));
+                         finding_host_place().file ? finding_host_place() : line_of(API_CALLER));
 }
 
 #define REQUIRE(it_is, what)                                                                       \
     if (!(it_is))                                                                                  \
-    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,                   \
-                      "not " what " that exists")
+    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, "not " what " that exists")
 #define REQUIRE_STREAM(stream) REQUIRE(is_stream(stream), "a stream")
 #define REQUIRE_EVENT(event)   REQUIRE(exists(events, event), "an event")
 
-static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const void *pc)
+static cudaError_t create_stream(cudaStream_t *stream, unsigned flags)
 {
     if (!stream || flags > cudaStreamNonBlocking)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "flags %#x", flags);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "flags %#x", flags);
     struct CUstream_st *s = new_handle(&streams, sizeof *s);
     if (!s)
         return api_end(cudaErrorMemoryAllocation);
@@ -185,28 +176,15 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags, const voi
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream)
-{
-    API_BEGIN("cudaStreamCreate");
-    return create_stream(stream, cudaStreamDefault, API_CALLER);
-}
-
+cudaError_t cudaStreamCreate(cudaStream_t *stream) API_IS(create_stream(stream, cudaStreamDefault));
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
-{
-    API_BEGIN("cudaStreamCreateWithFlags");
-    return create_stream(stream, flags, API_CALLER);
-}
-
+    API_IS(create_stream(stream, flags));
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
-{
-    (void)priority;
-    API_BEGIN("cudaStreamCreateWithPriority");
-    return create_stream(stream, flags, API_CALLER);
-}
+    API_IS(create_stream(stream, flags));
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
-    API_BEGIN("cudaDeviceGetStreamPriorityRange");
+    API_BEGIN(__func__);
     if (least)
         *least = 0;
     if (greatest)
@@ -216,32 +194,26 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
-    API_BEGIN("cudaStreamDestroy");
+    API_BEGIN(__func__);
     REQUIRE(exists(streams, stream), "a stream");
     drop_handle(&streams, stream);
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaStreamSynchronize(cudaStream_t stream)
+static cudaError_t wait_for_stream(cudaStream_t stream)
 {
-    API_BEGIN("cudaStreamSynchronize");
     REQUIRE_STREAM(stream);
-    waited_for_stream(stream);
+    const struct stream_clock clock = concurrent_clock(stream_number(stream));
+    concurrent_host_waits(&clock);
+    api_waited();
     return api_end(cudaSuccess);
 }
-
-cudaError_t cudaStreamQuery(cudaStream_t stream)
-{
-    API_BEGIN("cudaStreamQuery");
-    REQUIRE_STREAM(stream);
-    waited_for_stream(stream);
-    return api_end(cudaSuccess);
-}
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) API_IS(wait_for_stream(stream));
+cudaError_t cudaStreamQuery(cudaStream_t stream) API_IS(wait_for_stream(stream));
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
-    (void)flags;
-    API_BEGIN("cudaStreamWaitEvent");
+    API_BEGIN(__func__);
     REQUIRE_STREAM(stream);
     REQUIRE_EVENT(event);
     if (event->recorded)
@@ -268,8 +240,7 @@ static void end_callback(unsigned long waited)
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned flags)
 {
-    (void)flags;
-    API_BEGIN("cudaStreamAddCallback");
+    API_BEGIN(__func__);
     REQUIRE_STREAM(stream);
     const unsigned long waited = begin_callback();
     callback(stream, cudaSuccess, user_data);
@@ -279,7 +250,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t call
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data)
 {
-    API_BEGIN("cudaLaunchHostFunc");
+    API_BEGIN(__func__);
     REQUIRE_STREAM(stream);
     const unsigned long waited = begin_callback();
     function(user_data);
@@ -287,10 +258,10 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
     return api_end(cudaSuccess);
 }
 
-static cudaError_t create_event(cudaEvent_t *event, unsigned flags, const void *pc)
+static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
 {
     if (!event || flags > 7)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, pc, "flags %#x", flags);
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "flags %#x", flags);
     struct CUevent_st *e = new_handle(&events, sizeof *e);
     if (!e)
         return api_end(cudaErrorMemoryAllocation);
@@ -299,21 +270,13 @@ static cudaError_t create_event(cudaEvent_t *event, unsigned flags, const void *
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaEventCreate(cudaEvent_t *event)
-{
-    API_BEGIN("cudaEventCreate");
-    return create_event(event, cudaEventDefault, API_CALLER);
-}
-
+cudaError_t cudaEventCreate(cudaEvent_t *event) API_IS(create_event(event, cudaEventDefault));
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
-{
-    API_BEGIN("cudaEventCreateWithFlags");
-    return create_event(event, flags, API_CALLER);
-}
+    API_IS(create_event(event, flags));
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
-    API_BEGIN("cudaEventDestroy");
+    API_BEGIN(__func__);
     REQUIRE_EVENT(event);
     drop_handle(&events, event);
     return api_end(cudaSuccess);
@@ -321,7 +284,7 @@ cudaError_t cudaEventDestroy(cudaEvent_t event)
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
-    API_BEGIN("cudaEventRecord");
+    API_BEGIN(__func__);
     REQUIRE_EVENT(event);
     REQUIRE_STREAM(stream);
     event->recorded = 1;
@@ -334,37 +297,32 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaEventSynchronize(cudaEvent_t event)
+static cudaError_t wait_for_event(cudaEvent_t event)
 {
-    API_BEGIN("cudaEventSynchronize");
     REQUIRE_EVENT(event);
-    waited_for(event);
+    if (event->recorded)
+        concurrent_host_waits(&event->clock);
+    if (event->issued > memory_waited)
+        memory_waited = event->issued;
     return api_end(cudaSuccess);
 }
-
-cudaError_t cudaEventQuery(cudaEvent_t event)
-{
-    API_BEGIN("cudaEventQuery");
-    REQUIRE_EVENT(event);
-    waited_for(event);
-    return api_end(cudaSuccess);
-}
+cudaError_t cudaEventSynchronize(cudaEvent_t event) API_IS(wait_for_event(event));
+cudaError_t cudaEventQuery(cudaEvent_t event) API_IS(wait_for_event(event));
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
 {
-    API_BEGIN("cudaEventElapsedTime");
+    API_BEGIN(__func__);
     REQUIRE_EVENT(start);
     REQUIRE_EVENT(stop);
     if (!milliseconds)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, API_CALLER,
-                          "no place for the time");
+        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "no place for the time");
     if (!start->recorded || !stop->recorded ||
         ((start->flags | stop->flags) & cudaEventDisableTiming))
         return api_refuse(
-            cudaErrorInvalidResourceHandle, EMU_API_ERROR, API_CALLER,
+            cudaErrorInvalidResourceHandle, EMU_API_ERROR,
             "both events must have been recorded, and not with cudaEventDisableTiming");
     if (start->issued > memory_waited || stop->issued > memory_waited)
-        return api_refuse(cudaErrorNotReady, EMU_API_ERROR, API_CALLER,
+        return api_refuse(cudaErrorNotReady, EMU_API_ERROR,
                           "the %s event may not have happened yet: wait for it with "
                           "cudaEventSynchronize",
                           stop->issued > memory_waited ? "second" : "first");

@@ -9,7 +9,7 @@ enum { MOST_ASKED = 256 };
 static uintptr_t asked[MOST_ASKED];
 static int asked_count;
 
-int api_is_bare_name(const void *pointer, const void *pc)
+int api_is_bare_name(const void *pointer)
 {
     variables_load();
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
@@ -19,7 +19,7 @@ int api_is_bare_name(const void *pointer, const void *pc)
     for (int i = 0; i < asked_count; i++)
         if (asked[i] == area->begin)
             return 0;
-    api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+    api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
                "%s is a variable of the device, and its name no device pointer on the host: "
                "cudaMemcpyToSymbol, cudaMemcpyFromSymbol or cudaGetSymbolAddress",
                area->name);
@@ -27,7 +27,7 @@ int api_is_bare_name(const void *pointer, const void *pc)
 }
 
 /* The variable's area, or NULL after the refusal. */
-static const struct emu_area *symbol_area(const void *symbol, const void *pc)
+static const struct emu_area *symbol_area(const void *symbol)
 {
     variables_load();
     symbol = variables_of_symbol(symbol);
@@ -35,7 +35,7 @@ static const struct emu_area *symbol_area(const void *symbol, const void *pc)
     const int in_arena = emu_in_arena((uintptr_t)symbol);
     if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
         return area;
-    api_refuse(cudaErrorInvalidSymbol, EMU_BAD_COPY, pc,
+    api_refuse(cudaErrorInvalidSymbol, EMU_BAD_COPY,
                "%p is not a __device__ or __constant__ variable%s", symbol,
                in_arena ? " but memory from cudaMalloc" : "");
     return NULL;
@@ -44,72 +44,54 @@ static const struct emu_area *symbol_area(const void *symbol, const void *pc)
 /* Are `count` bytes at `offset` a part of the variable, and may they go in this direction (or from
  * device to device)? */
 static cudaError_t check_symbol(const void *symbol, size_t count, size_t offset,
-                                cudaMemcpyKind kind, cudaMemcpyKind direction, const void *pc)
+                                cudaMemcpyKind kind, cudaMemcpyKind direction)
 {
-    const struct emu_area *area = symbol_area(symbol, pc);
+    const struct emu_area *area = symbol_area(symbol);
     if (!area)
         return cudaErrorInvalidSymbol;
     const size_t size = area->end - area->begin;
     if (offset > size || count > size - offset)
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, pc,
+        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
                           "%zu bytes at offset %zu, but %s has %zu bytes", count, offset,
                           area->name, size);
     if (kind != direction && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, pc, "direction %d",
-                          (int)kind);
+        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
     return cudaSuccess;
 }
 
 static cudaError_t to_symbol(const void *symbol, const void *from, size_t count, size_t offset,
-                             cudaMemcpyKind kind, const void *pc)
+                             cudaMemcpyKind kind)
 {
-    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyHostToDevice, pc);
+    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyHostToDevice);
     symbol = variables_of_symbol(symbol);
-    return error ? error : api_copy((char *)symbol + offset, from, count, kind, pc);
+    return error ? error : api_copy((char *)symbol + offset, from, count, kind);
 }
 
 static cudaError_t from_symbol(void *to, const void *symbol, size_t count, size_t offset,
-                               cudaMemcpyKind kind, const void *pc)
+                               cudaMemcpyKind kind)
 {
-    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyDeviceToHost, pc);
+    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyDeviceToHost);
     symbol = variables_of_symbol(symbol);
-    return error ? error : api_copy(to, (const char *)symbol + offset, count, kind, pc);
+    return error ? error : api_copy(to, (const char *)symbol + offset, count, kind);
 }
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,
                                cudaMemcpyKind kind)
-{
-    API_BEGIN("cudaMemcpyToSymbol");
-    return api_blocking(to_symbol(symbol, from, count, offset, kind, API_CALLER), symbol, from);
-}
-
+    API_IS(api_blocking(to_symbol(symbol, from, count, offset, kind), symbol, from));
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
                                     size_t offset, cudaMemcpyKind kind, cudaStream_t stream)
-{
-    API_BEGIN("cudaMemcpyToSymbolAsync");
-    api_in_stream(stream);
-    return to_symbol(symbol, from, count, offset, kind, API_CALLER);
-}
-
+    API_IN_STREAM(to_symbol(symbol, from, count, offset, kind));
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, size_t offset,
                                  cudaMemcpyKind kind)
-{
-    API_BEGIN("cudaMemcpyFromSymbol");
-    return api_blocking(from_symbol(to, symbol, count, offset, kind, API_CALLER), to, symbol);
-}
-
+    API_IS(api_blocking(from_symbol(to, symbol, count, offset, kind), to, symbol));
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream)
-{
-    API_BEGIN("cudaMemcpyFromSymbolAsync");
-    api_in_stream(stream);
-    return from_symbol(to, symbol, count, offset, kind, API_CALLER);
-}
+    API_IN_STREAM(from_symbol(to, symbol, count, offset, kind));
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
 {
-    API_BEGIN("cudaGetSymbolAddress");
-    const struct emu_area *area = symbol_area(symbol, API_CALLER);
+    API_BEGIN(__func__);
+    const struct emu_area *area = symbol_area(symbol);
     if (!area)
         return cudaErrorInvalidSymbol;
     *pointer = (void *)area->begin;
@@ -120,8 +102,8 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
 
 cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
 {
-    API_BEGIN("cudaGetSymbolSize");
-    const struct emu_area *area = symbol_area(symbol, API_CALLER);
+    API_BEGIN(__func__);
+    const struct emu_area *area = symbol_area(symbol);
     if (!area)
         return cudaErrorInvalidSymbol;
     *size = area->end - area->begin;

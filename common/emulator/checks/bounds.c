@@ -257,7 +257,6 @@ struct bad_subscript {
     struct source_place place;
     const struct array_type *array, *index;
 };
-void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local);
 void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_local)
 {
     const void *pc = emu_place;
@@ -278,7 +277,6 @@ void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_l
 }
 
 /* … before it goes on with what is left of a sum or product; kinds as in compiler/unit.h. */
-void emu_overflow(const struct source_place *place, uint64_t operands, int kind);
 void emu_overflow(const struct source_place *place, uint64_t operands, int kind)
 {
     static const char *const signs[] = {"+", "-", "*", "<<"};

@@ -228,7 +228,7 @@ static uintptr_t meeting(const struct touched *a, const struct touched *b)
     return 0;
 }
 
-static int compare(const struct piece *other, const void *pc)
+static int compare(const struct piece *other)
 {
     for (size_t i = 0; i < now.count; i++)
         for (size_t k = 0; k < other->count; k++) {
@@ -240,7 +240,7 @@ static int compare(const struct piece *other, const void *pc)
             char where[160] = "", what[OPERAND_TEXT];
             if (other->place.file)
                 snprintf(where, sizeof where, " at %s:%u", other->place.file, other->place.line);
-            emu_finding(EMU_RACE_GLOBAL, pc,
+            emu_finding(EMU_RACE_GLOBAL, place_now(),
                         "%s touches %s, and so does %s%s in another stream; one of "
                         "them writes, and nothing orders the two: cudaStreamWaitEvent between "
                         "them, or one stream for both",
@@ -250,13 +250,13 @@ static int compare(const struct piece *other, const void *pc)
     return 0;
 }
 
-void concurrent_end(const void *pc)
+void concurrent_end(void)
 {
     if (!on)
         return;
     on = 0;
     for (size_t i = 0; i < piece_count; i++)
-        if (before[now.stream].done[pieces[i].stream] < pieces[i].number && compare(&pieces[i], pc))
+        if (before[now.stream].done[pieces[i].stream] < pieces[i].number && compare(&pieces[i]))
             break;
     if (piece_count == MOST_PIECES) {
         release(&pieces[0]);

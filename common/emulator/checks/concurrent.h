@@ -30,6 +30,6 @@ void concurrent_host_waits_all(void);
 void concurrent_begin(unsigned stream, const char *name, struct source_line place);
 extern const struct observer concurrent_observer; /* … in a launch */
 void concurrent_range(uintptr_t begin, size_t bytes, int writes);
-void concurrent_end(const void *pc);
+void concurrent_end(void);
 
 #endif

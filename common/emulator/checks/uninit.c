@@ -248,7 +248,6 @@ static void look(const struct access *access)
 }
 
 /* compiler/checks/unset.c */
-void emu_no_value(const char *variable);
 void emu_no_value(const char *variable)
 {
     if (!emu_lane_now || garbage_runs_again() || !observers_watched(EMU_WATCH_UNINITIALISED))

@@ -110,22 +110,23 @@ static void ruled_store(const struct access *access)
 const struct observer writes_observer = {
     .name = "writes", .hears_silent_runs = 1, .ruled_store = ruled_store};
 
-void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, const void *pc)
+void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch)
 {
     const struct emu_area *area = emu_area_of(begin);
     char part[128];
     uintptr_t unused;
     for (size_t row = 0; area && area->rule && row < rows; row++, begin += pitch)
         if (!one_line(area->rule, begin, begin + width, &unused)) {
-            emu_finding(EMU_READ_ONLY, pc,
+            emu_finding(EMU_READ_ONLY, place_now(),
                         "a copy or fill writes to %s: do not write it, even if you restore it",
                         part_of(area->rule, part));
             return;
         }
 }
 
-void writes_freed(const struct emu_area *area, const void *pc)
+void writes_freed(const struct emu_area *area)
 {
     if (area->rule)
-        emu_finding(EMU_READ_ONLY, pc, "frees %s, which belongs to the caller", area->rule->name);
+        emu_finding(EMU_READ_ONLY, place_now(), "frees %s, which belongs to the caller",
+                    area->rule->name);
 }

@@ -9,8 +9,8 @@ struct emu_area;
 extern const struct observer writes_observer;
 
 /* The host writes these rows, or frees the area: a finding where a rule forbids it. */
-void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch, const void *pc);
-void writes_freed(const struct emu_area *area, const void *pc);
+void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch);
+void writes_freed(const struct emu_area *area);
 /* The output beside this area, if that is an input and the output has a name: a store there must
  * have meant it. Else NULL. */
 const struct emu_area *writes_output_for(const struct emu_area *input);

@@ -185,8 +185,7 @@ void translate_ptx(struct unit *u, LLVMValueRef call)
     LLVMTypeRef type = LLVMTypeOf(call);
     if (constraints)
         read_operands(&s, constraints);
-    LLVMPositionBuilderBefore(u->builder, call);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
+    build_before(u, call, call);
     for (char *one = strtok_r(text, ";", &rest); one; one = strtok_r(NULL, ";", &rest))
         write_instruction(&s, one);
     if (s.outputs == 1)

@@ -76,8 +76,7 @@ void check_in_line(struct unit *u, LLVMValueRef call)
     if (!branch || LLVMGetNextUse(use) || !LLVMIsABranchInst(branch) || !LLVMIsConditional(branch))
         return;
     LLVMBasicBlockRef next = LLVMGetSuccessor(branch, 0);
-    LLVMPositionBuilderBefore(u->builder, branch);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
+    build_before(u, branch, call);
     if (LLVMIsAInstruction(index) && LLVMGetInstructionParent(index) == block) {
         LLVMInstructionRemoveFromParent(index);
         LLVMInsertIntoBuilder(u->builder, index);
@@ -128,8 +127,7 @@ static void mark_returns_of(struct unit *u, LLVMValueRef kernel)
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!is_return(b, last))
             continue;
-        LLVMPositionBuilderBefore(u->builder, end);
-        LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(end));
+        build_before(u, end, end);
         keep_apart(u, LLVMBuildCall2(u->builder, type, returns, NULL, 0, ""));
     }
 }

@@ -84,8 +84,7 @@ static void record_access(struct unit *u, LLVMValueRef i)
     const unsigned alignment = LLVMGetAlignment(i);
     if (is_unseen(address))
         return;
-    LLVMPositionBuilderBefore(u->builder, i);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+    build_before(u, i, i);
     const int is_vector = LLVMGetTypeKind(type) == LLVMVectorTypeKind; /* prepare.c */
     const int is_whole =
         bytes && bytes <= 16 && !(bytes & (bytes - 1)) && (is_vector || alignment >= bytes);
@@ -109,8 +108,7 @@ static void record_access(struct unit *u, LLVMValueRef i)
  * its alignment what has a constant length, and the rest byte by byte. */
 static void record_copy(struct unit *u, LLVMValueRef i, int reads)
 {
-    LLVMPositionBuilderBefore(u->builder, i);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+    build_before(u, i, i);
     LLVMValueRef bytes = LLVMGetOperand(i, 2);
     bytes = LLVMBuildZExtOrBitCast(u->builder, bytes, u->i64, "");
     const int is_constant = LLVMIsAConstantInt(bytes) != NULL;
@@ -126,8 +124,7 @@ static void record_copy(struct unit *u, LLVMValueRef i, int reads)
 static void record_call(struct unit *u, LLVMValueRef i)
 {
     LLVMTypeRef parameters[] = {u->bytes};
-    LLVMPositionBuilderBefore(u->builder, i);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(i));
+    build_before(u, i, i);
     LLVMValueRef arguments[] = {site_at(u, i)};
     call(u, "emu_inline_place", function_of(u, parameters, 1), arguments, 1);
 }
@@ -135,8 +132,7 @@ static void record_call(struct unit *u, LLVMValueRef i)
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds)
 {
     LLVMTypeRef parameters[] = {u->i64, u->i32};
-    LLVMPositionBuilderBefore(u->builder, at);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(at));
+    build_before(u, at, at);
     LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE)};
     call(u, "emu_inline_use", function_of(u, parameters, 2), arguments, 2);
 }
@@ -185,8 +181,7 @@ static LLVMValueRef first_access(LLVMValueRef from)
 static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
 {
     LLVMTypeRef parameters[] = {u->i32};
-    LLVMPositionBuilderBefore(u->builder, at);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(at));
+    build_before(u, at, at);
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
     LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0)};
     call(u, "emu_inline_flow", function_of(u, parameters, 1), arguments, 1);

@@ -8,6 +8,7 @@
 
 static struct order order;
 static LLVMBasicBlockRef *layout;
+static unsigned count; /* of its blocks */
 static struct known {
     LLVMBasicBlockRef block;
     unsigned number; /* in the layout */
@@ -19,7 +20,7 @@ static int by_address(const void *a, const void *b)
     return (x->block > y->block) - (x->block < y->block);
 }
 
-static unsigned number_of(LLVMBasicBlockRef block, unsigned count)
+static unsigned number_of(LLVMBasicBlockRef block)
 {
     const struct known wanted = {block, 0},
                        *found = bsearch(&wanted, known, count, sizeof wanted, by_address);
@@ -32,12 +33,10 @@ static int falling(const void *a, const void *b)
     return (x < y) - (x > y);
 }
 
-static unsigned layout_count;
-
 void order_blocks(LLVMValueRef function)
 {
-    const unsigned count = layout_count = LLVMCountBasicBlocks(function);
     unsigned edges = 0;
+    count = LLVMCountBasicBlocks(function);
     layout = realloc(layout, count * sizeof *layout);
     known = realloc(known, count * sizeof *known);
     if (!layout || !known)
@@ -55,7 +54,7 @@ void order_blocks(LLVMValueRef function)
         LLVMValueRef end = LLVMGetBasicBlockTerminator(layout[i]);
         unsigned *to = g.to + g.begin[i], ways = LLVMGetNumSuccessors(end);
         for (unsigned k = 0; k < ways; k++)
-            to[k] = number_of(LLVMGetSuccessor(end, k), count);
+            to[k] = number_of(LLVMGetSuccessor(end, k));
         qsort(to, ways, sizeof *to, falling);
         g.begin[i + 1] = g.begin[i] + ways;
     }
@@ -76,7 +75,7 @@ LLVMBasicBlockRef block_at(unsigned place)
 
 unsigned place_in_order(LLVMBasicBlockRef block)
 {
-    return order.place[number_of(block, layout_count)];
+    return order.place[number_of(block)];
 }
 
 int in_loop(struct loop l, LLVMBasicBlockRef block)

@@ -34,11 +34,11 @@ static void load_in(struct unit *u, LLVMValueRef i, LLVMValueRef variable, LLVMV
         LLVMValueRef value = LLVMGetOperand(i, (unsigned)k);
         if (!is_made_of(value, variable))
             continue;
-        LLVMPositionBuilderBefore(
-            u->builder, LLVMIsAPHINode(i)
-                            ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(i, (unsigned)k))
-                            : i);
-        LLVMSetCurrentDebugLocation2(u->builder, NULL);
+        build_before(u,
+                     LLVMIsAPHINode(i)
+                         ? LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(i, (unsigned)k))
+                         : i,
+                     NULL);
         LLVMValueRef address = LLVMBuildLoad2(u->builder, LLVMTypeOf(variable), slot, "");
         LLVMSetOperand(i, (unsigned)k, rebuild(u, value, variable, address));
     }

@@ -51,10 +51,8 @@ static unsigned kernel_number(struct unit *u, LLVMValueRef function)
     for (unsigned i = 0; i < u->kernel_count; i++)
         if (u->kernels[i] == function)
             return i;
-    u->kernels = realloc(u->kernels, (u->kernel_count + 1) * sizeof *u->kernels);
-    u->most_threads = realloc(u->most_threads, (u->kernel_count + 1) * sizeof *u->most_threads);
-    if (!u->kernels || !u->most_threads)
-        die("no memory");
+    u->kernels = one_more(u->kernels, u->kernel_count, sizeof *u->kernels);
+    u->most_threads = one_more(u->most_threads, u->kernel_count, sizeof *u->most_threads);
     u->kernels[u->kernel_count] = function;
     u->most_threads[u->kernel_count] = 0;
     return u->kernel_count++;
@@ -235,8 +233,7 @@ static void copy_at_once(struct unit *u, LLVMValueRef call)
     if (to < size && from < size && !is_array_of_numbers(target) && !is_array_of_numbers(source))
         return;
     LLVMTypeRef type = size == 4 ? u->i32 : LLVMVectorType(u->i32, (unsigned)size / 4);
-    LLVMPositionBuilderBefore(u->builder, call);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(call));
+    build_before(u, call, call);
     const unsigned to_space = LLVMGetPointerAddressSpace(LLVMTypeOf(target)),
                    from_space = LLVMGetPointerAddressSpace(LLVMTypeOf(source));
     LLVMValueRef value = LLVMBuildLoad2(
@@ -264,16 +261,14 @@ static void spoil(struct unit *u, LLVMValueRef call)
                        : kind == LLVMDoubleTypeKind ? u->i64
                                                     : NULL;
     if (kind == LLVMStructTypeKind) {
-        LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
-        LLVMSetCurrentDebugLocation2(u->builder, NULL);
+        build_before(u, LLVMGetNextInstruction(call), NULL);
         LLVMBuildMemSet(u->builder, LLVMGetOperand(call, 1), LLVMConstInt(u->i8, 255, 0),
                         LLVMSizeOf(type), LLVMGetAlignment(variable));
         return;
     }
     if (!bits && kind != LLVMPointerTypeKind)
         return;
-    LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(call));
-    LLVMSetCurrentDebugLocation2(u->builder, NULL);
+    build_before(u, LLVMGetNextInstruction(call), NULL);
     LLVMValueRef ones = LLVMConstAllOnes(bits ? bits : u->i64);
     ones = bits == type ? ones
            : bits       ? LLVMConstBitCast(ones, type)

@@ -12,7 +12,7 @@
 enum { NO_BLOCK = ~0u };
 
 static LLVMValueRef *blocks;
-static unsigned block_count, block_room, first_block; /* first_block: of this function */
+static unsigned block_count, first_block; /* first_block: of this function */
 
 static LLVMTypeRef block_type(const struct unit *u)
 {
@@ -48,12 +48,7 @@ void write_blocks(struct unit *u)
 {
     first_block = block_count;
     for (unsigned i = 0; i < ordered_blocks(); i++) {
-        if (block_count == block_room) {
-            block_room = block_room ? 2 * block_room : 256;
-            blocks = realloc(blocks, block_room * sizeof *blocks);
-            if (!blocks)
-                die("no memory");
-        }
+        blocks = one_more(blocks, block_count, sizeof *blocks);
         blocks[block_count++] = describe_block(u, i);
     }
 }
@@ -65,7 +60,7 @@ static struct made {
     LLVMValueRef address; /* until all are known, a variable of its own */
     unsigned block;       /* of the table; NO_BLOCK: not known */
 } * sites;
-static unsigned site_count, site_room;
+static unsigned site_count;
 
 static LLVMTypeRef site_type(const struct unit *u)
 {
@@ -75,12 +70,7 @@ static LLVMTypeRef site_type(const struct unit *u)
 
 static LLVMValueRef new_site(struct unit *u, LLVMMetadataRef place, unsigned block)
 {
-    if (site_count == site_room) {
-        site_room = site_room ? 2 * site_room : 256;
-        sites = realloc(sites, site_room * sizeof *sites);
-        if (!sites)
-            die("no memory");
-    }
+    sites = one_more(sites, site_count, sizeof *sites);
     LLVMValueRef address = LLVMAddGlobal(u->module, site_type(u), "emu.site");
     LLVMSetLinkage(address, LLVMInternalLinkage);
     LLVMSetSection(address, "emu_sites");
@@ -112,6 +102,8 @@ static LLVMMetadataRef place_of(LLVMValueRef instruction)
     for (int i = LLVMGetNumOperands(instruction); !place && i-- > 0;)
         place = own_place(LLVMGetOperand(instruction, (unsigned)i));
     place = place ? place : place_of_user(instruction, 3);
+    if (!place && LLVMIsATerminatorInst(instruction)) /* a block that is empty: the way to it */
+        place = place_of_user(LLVMBasicBlockAsValue(LLVMGetInstructionParent(instruction)), 1);
     return place ? place : LLVMInstructionGetDebugLoc(instruction);
 }
 
@@ -129,19 +121,14 @@ static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
         LLVMMetadataRef place;
         LLVMValueRef address;
     } * known;
-    static unsigned count, room;
+    static unsigned count;
     LLVMMetadataRef from = place ? LLVMDILocationGetInlinedAt(place) : NULL;
     if (!from)
         return LLVMConstNull(u->bytes);
     for (unsigned i = count; i-- > 0;)
         if (known[i].place == from)
             return known[i].address;
-    if (count == room) {
-        room = room ? 2 * room : 64;
-        known = realloc(known, room * sizeof *known);
-        if (!known)
-            die("no memory");
-    }
+    known = one_more(known, count, sizeof *known);
     known[count].place = from;
     known[count].address = as_bytes(u, new_site(u, from, NO_BLOCK));
     return known[count++].address;

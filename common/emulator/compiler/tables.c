@@ -23,14 +23,12 @@ LLVMValueRef text(struct unit *u, const char *from, unsigned length)
     for (unsigned i = count; i-- > 0;)
         if (strlen(known[i].text) == length && !memcmp(known[i].text, from, length))
             return known[i].address;
-    known = realloc(known, (count + 1) * sizeof *known);
+    known = one_more(known, count, sizeof *known);
     LLVMValueRef value = LLVMConstStringInContext(u->context, from, length, 0);
     LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(value), "emu.text");
     LLVMSetInitializer(address, value);
     LLVMSetLinkage(address, LLVMPrivateLinkage);
     LLVMSetGlobalConstant(address, 1);
-    if (!known)
-        die("no memory");
     known[count] = (struct known){strndup(from, length), as_bytes(u, address)};
     return known[count++].address;
 }
@@ -101,9 +99,7 @@ static void find_variables(struct unit *u)
 {
     for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
         if (is_listed(v)) {
-            variables = realloc(variables, (variable_count + 1) * sizeof *variables);
-            if (!variables)
-                die("no memory");
+            variables = one_more(variables, variable_count, sizeof *variables);
             variables[variable_count++] = v;
             LLVMSetLinkage(v, LLVMInternalLinkage);
         }
@@ -112,19 +108,14 @@ static void find_variables(struct unit *u)
 /* ---- which functions use a variable ---- */
 
 static LLVMValueRef *reached;
-static unsigned reached_count, reached_room;
+static unsigned reached_count;
 
 static void reach(LLVMValueRef function)
 {
     for (unsigned i = 0; i < reached_count; i++)
         if (reached[i] == function)
             return;
-    if (reached_count == reached_room) {
-        reached_room = reached_room ? 2 * reached_room : 64;
-        reached = realloc(reached, reached_room * sizeof *reached);
-        if (!reached)
-            die("no memory");
-    }
+    reached = one_more(reached, reached_count, sizeof *reached);
     reached[reached_count++] = function;
 }
 

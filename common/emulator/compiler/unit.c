@@ -220,3 +220,18 @@ void die(const char *format, ...)
     fputc('\n', stderr);
     exit(2);
 }
+
+void *one_more(void *list, unsigned count, size_t size)
+{
+    if (!(count & (count - 1))) /* 0, or a power of two: twice the room */
+        list = realloc(list, (count ? 2 * (size_t)count : 1) * size);
+    if (!list)
+        die("no memory");
+    return list;
+}
+
+void build_before(struct unit *u, LLVMValueRef next, LLVMValueRef like)
+{
+    LLVMPositionBuilderBefore(u->builder, next);
+    LLVMSetCurrentDebugLocation2(u->builder, like ? LLVMInstructionGetDebugLoc(like) : NULL);
+}

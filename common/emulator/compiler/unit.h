@@ -44,6 +44,10 @@ int is_annotated(const struct unit *u, LLVMValueRef value, const char *word);
 __attribute__((noreturn, format(printf, 2, 3))) void refuse(LLVMValueRef at, const char *format,
                                                             ...);
 __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
+/* `list`, of `count` elements of `size` bytes, with room for one more. */
+void *one_more(void *list, unsigned count, size_t size);
+/* The builder's place: before `next`, at the line of `like`; NULL: of none. */
+void build_before(struct unit *u, LLVMValueRef next, LLVMValueRef like);
 
 /* ---- lists of values, and who needs a value (unit.c) ---- */
 enum { MOST_LISTED = 512 };

@@ -159,7 +159,7 @@ static unsigned rounds_of(struct loop l, LLVMValueRef load, LLVMValueRef user)
 static struct use {
     LLVMValueRef load, site, at;
 } * uses;
-static unsigned use_count, use_room, use_asked;
+static unsigned use_count, use_asked;
 
 static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef site, LLVMValueRef at,
                    unsigned rounds)
@@ -168,12 +168,7 @@ static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef site, LLVMVal
         if (uses[i].at == at &&
             LLVMGetInstructionParent(uses[i].load) == LLVMGetInstructionParent(load))
             return; /* where one of them is needed, so is the other */
-    if (use_count == use_room) {
-        use_room = use_room ? 2 * use_room : 64;
-        uses = realloc(uses, use_room * sizeof *uses);
-        if (!uses)
-            die("no memory");
-    }
+    uses = one_more(uses, use_count, sizeof *uses);
     uses[use_count++] = (struct use){load, site, at};
     record_use(u, at, site, rounds);
 }

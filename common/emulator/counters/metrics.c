@@ -12,25 +12,16 @@
 #define ANY_SPACE (SPACE(EMU_GLOBAL) | SPACE(EMU_SHARED) | SPACE(EMU_CONSTANT))
 #define ANY_TYPE  (TYPE(EV_READ) | TYPE(EV_WRITE) | TYPE(EV_ATOMIC))
 
-enum field { REQUESTS, LANES, BYTES, UNITS, IDEAL, HITS };
-
-static uint64_t field_of(const struct counts *count, enum field field)
-{
-    switch (field) {
-    case REQUESTS:
-        return count->requests;
-    case LANES:
-        return count->lanes;
-    case BYTES:
-        return count->bytes;
-    case UNITS:
-        return count->units;
-    case IDEAL:
-        return count->ideal;
-    default:
-        return count->hits;
-    }
-}
+/* Fields of struct counts. */
+#define FIELD(field) (offsetof(struct counts, field) / sizeof(uint64_t))
+enum field {
+    REQUESTS = FIELD(requests),
+    LANES = FIELD(lanes),
+    BYTES = FIELD(bytes),
+    UNITS = FIELD(units),
+    IDEAL = FIELD(ideal),
+    HITS = FIELD(hits)
+};
 
 static double sum(const struct launch_record *record, unsigned spaces, unsigned types,
                   enum field field)
@@ -39,7 +30,7 @@ static double sum(const struct launch_record *record, unsigned spaces, unsigned 
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *place = &record->place[i];
         if (spaces & SPACE(place->space) && types & TYPE(event_type(place->word)))
-            total += field_of(&place->count, field);
+            total += ((const uint64_t *)&place->count)[field];
     }
     return (double)total;
 }
@@ -55,16 +46,9 @@ static const struct metric {
     EMU_METRICS(ROW)};
 
 /* Of the whole launch, not of its accesses. */
-enum launch_value {
-#define VALUE(name, value) value,
-    EMU_LAUNCH_METRICS(VALUE)
-};
-static const struct {
-    const char *name;
-    enum launch_value value;
-} others[] = {
-#define OTHER(name, value) {name, value},
-    EMU_LAUNCH_METRICS(OTHER)};
+static const char *const others[] = {
+#define NAME(name, ...) name,
+    EMU_LAUNCH_METRICS(NAME)};
 enum { METRICS = sizeof metrics / sizeof *metrics, OTHERS = sizeof others / sizeof *others };
 
 size_t metrics_count(void)
@@ -74,7 +58,7 @@ size_t metrics_count(void)
 
 const char *metrics_name(size_t metric)
 {
-    return metric < METRICS ? metrics[metric].name : others[metric - METRICS].name;
+    return metric < METRICS ? metrics[metric].name : others[metric - METRICS];
 }
 
 static double occupancy(const struct launch_record *record)
@@ -96,45 +80,14 @@ static double per_load(const struct launch_record *record, uint64_t sum)
     return !record->waits.known ? NAN : loads ? (double)sum / (double)loads : 0;
 }
 
-static double launch_value(const struct launch_record *record, enum launch_value value)
+static double launch_value(const struct launch_record *record, size_t metric)
 {
     const struct emu_dim3 g = record->grid, b = record->block;
-    switch (value) {
-    case THREADS:
-        return (double)g.x * g.y * g.z * b.x * b.y * b.z;
-    case BARRIERS:
-        return (double)record->barriers;
-    case EXCHANGES:
-        return (double)record->events[WARP_EXCHANGES];
-    case SHUFFLES:
-        return (double)record->events[WARP_SHUFFLES];
-    case MATRIX_INSTRUCTIONS:
-        return (double)record->events[WARP_MATRIX];
-    case ASYNC_COPIES:
-        return (double)record->async_copies;
-    case BLOCKS_APART:
-        return (double)record->blocks_apart;
-    case LONGEST_WARP:
-        return (double)record->events[WARP_LONGEST];
-    case DRAM_READ:
-        return modelled(record, record->memory.dram_read);
-    case DRAM_WRITTEN:
-        return modelled(record, record->memory.dram_written);
-    case L2_READ:
-        return modelled(record, record->memory.l2_read);
-    case L2_WRITTEN:
-        return modelled(record, record->memory.l2_written);
-    case OCCUPANCY:
-        return occupancy(record);
-    case LOADS_UNDER_WAY:
-        return per_load(record, record->waits.loads);
-    case BYTES_UNDER_WAY:
-        return per_load(record, record->waits.bytes) * record->resident *
-               ((b.x * b.y * b.z + EMU_WARP - 1) / EMU_WARP);
-    case BEFORE_USE:
-        return per_load(record, record->waits.between);
-    }
-    return NAN;
+    const double threads = (double)b.x * b.y * b.z, blocks = (double)g.x * g.y * g.z;
+    const double values[] = {
+#define VALUE(name, value) value,
+        EMU_LAUNCH_METRICS(VALUE)};
+    return values[metric];
 }
 
 /* The two sums that a metric is made of, for launches first … last. */
@@ -144,14 +97,15 @@ static double value_of(size_t metric, size_t first, size_t last)
     for (size_t i = first; i <= last; i++) {
         const struct launch_record *record = record_at(i);
         if (metric >= METRICS) {
-            a += launch_value(record, others[metric - METRICS].value);
+            a += launch_value(record, metric - METRICS);
             continue;
         }
         a += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].a);
         if (metrics[metric].shape != SUM)
             b += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].b);
     }
-    if (metric >= METRICS && others[metric - METRICS].value >= OCCUPANCY)
+    const char *name = metrics_name(metric);
+    if (metric >= METRICS && (strstr(name, ".ratio") || strstr(name, "_pct")))
         return a / (double)(last - first + 1); /* not a sum */
     if (metric >= METRICS || metrics[metric].shape == SUM)
         return a;

@@ -37,24 +37,25 @@
     ROW("smsp__inst_executed_op_shared_" what ".sum", SUM, SPACE(EMU_SHARED), TYPE(type),          \
         REQUESTS, 0)
 
-/* ROW(name, value): of the whole launch, not of its accesses; `value` as metrics.c names it. */
+/* ROW(name, value): of the whole launch, not of its accesses; `value` as metrics.c has it. */
 #define EMU_LAUNCH_METRICS(ROW)                                                                    \
-    ROW("launch__thread_count", THREADS)                                                           \
-    ROW("emu__barriers.sum", BARRIERS)                                                             \
-    ROW("emu__exchanges.sum", EXCHANGES)                                                           \
-    ROW("emu__shuffles.sum", SHUFFLES)                                                             \
-    ROW("emu__matrix_instructions.sum", MATRIX_INSTRUCTIONS)                                       \
-    ROW("emu__async_copies.sum", ASYNC_COPIES)                                                     \
-    ROW("emu__blocks_apart.sum", BLOCKS_APART)                                                     \
-    ROW("emu__longest_warp.sum", LONGEST_WARP)                                                     \
-    ROW("dram__bytes_read.sum", DRAM_READ)                                                         \
-    ROW("dram__bytes_write.sum", DRAM_WRITTEN)                                                     \
-    ROW("lts__t_sectors_srcunit_tex_op_read.sum", L2_READ)                                         \
-    ROW("lts__t_sectors_srcunit_tex_op_write.sum", L2_WRITTEN)                                     \
-    ROW("sm__maximum_warps_per_active_cycle_pct", OCCUPANCY)                                       \
-    ROW("emu__loads_under_way.ratio", LOADS_UNDER_WAY)                                             \
-    ROW("emu__bytes_under_way_of_sm.ratio", BYTES_UNDER_WAY)                                       \
-    ROW("emu__accesses_before_use.ratio", BEFORE_USE)
+    ROW("launch__thread_count", (blocks * threads))                                                \
+    ROW("emu__barriers.sum", (double)record->barriers)                                             \
+    ROW("emu__exchanges.sum", (double)record->events[WARP_EXCHANGES])                              \
+    ROW("emu__shuffles.sum", (double)record->events[WARP_SHUFFLES])                                \
+    ROW("emu__matrix_instructions.sum", (double)record->events[WARP_MATRIX])                       \
+    ROW("emu__async_copies.sum", (double)record->async_copies)                                     \
+    ROW("emu__blocks_apart.sum", (double)record->blocks_apart)                                     \
+    ROW("emu__longest_warp.sum", (double)record->events[WARP_LONGEST])                             \
+    ROW("dram__bytes_read.sum", modelled(record, record->memory.dram_read))                        \
+    ROW("dram__bytes_write.sum", modelled(record, record->memory.dram_written))                    \
+    ROW("lts__t_sectors_srcunit_tex_op_read.sum", modelled(record, record->memory.l2_read))        \
+    ROW("lts__t_sectors_srcunit_tex_op_write.sum", modelled(record, record->memory.l2_written))    \
+    ROW("sm__maximum_warps_per_active_cycle_pct", occupancy(record))                               \
+    ROW("emu__loads_under_way.ratio", per_load(record, record->waits.loads))                       \
+    ROW("emu__bytes_under_way_of_sm.ratio",                                                        \
+        per_load(record, record->waits.bytes) * record->resident * ceil(threads / EMU_WARP))       \
+    ROW("emu__accesses_before_use.ratio", per_load(record, record->waits.between))
 
 #include <stddef.h>
 

@@ -4,7 +4,7 @@
 #include "engine/hooks.h"
 
 #define DEFINE_ATOMIC_IN(scope, name, type, expression)                                            \
-    DEVICE_FUNCTION(type, emu_atomic_##name##scope, (type * address, type value))                  \
+    type emu_atomic_##name##scope(type *address, type value)                                       \
     {                                                                                              \
         emu_atomic##scope(address, sizeof *address, CALLER);                                       \
         const type old = *address;                                                                 \
@@ -36,8 +36,8 @@ DEFINE_ATOMIC(add_f64, double, old + value)
 DEFINE_ATOMIC(exch_f32, float, value)
 
 #define DEFINE_CAS_IN(scope, bits)                                                                 \
-    DEVICE_FUNCTION(uint##bits##_t, emu_atomic_cas_u##bits##scope,                                 \
-                    (uint##bits##_t * address, uint##bits##_t compare, uint##bits##_t value))      \
+    uint##bits##_t emu_atomic_cas_u##bits##scope(uint##bits##_t *address, uint##bits##_t compare,  \
+                                                 uint##bits##_t value)                             \
     {                                                                                              \
         emu_atomic_compare##scope(address, sizeof *address, CALLER);                               \
         const uint##bits##_t old = *address;                                                       \

@@ -39,19 +39,14 @@ static unsigned lane_of(unsigned mask, unsigned rank)
     return EMU_WARP;
 }
 
-DEVICE_FUNCTION(void, emu_block_sync, (const void *block))
+void emu_block_sync(const void *block)
 {
-    (void)block;
     emu_barrier(EMU_SYNC, 0, CALLER);
 }
 
-DEVICE_FUNCTION(int, emu_grid_is_valid, (const void *grid))
-{
-    (void)grid;
-    return emu_is_cooperative();
-}
+int emu_grid_is_valid(const void *grid) IS(emu_is_cooperative());
 
-DEVICE_FUNCTION(void, emu_grid_sync, (const void *grid))
+void emu_grid_sync(const void *grid)
 {
     (void)grid;
     if (emu_in_kernel() && !emu_is_cooperative()) {
@@ -64,19 +59,16 @@ DEVICE_FUNCTION(void, emu_grid_sync, (const void *grid))
     emu_barrier(EMU_SYNC_GRID, 0, CALLER);
 }
 
-DEVICE_FUNCTION(void, emu_group_sync, (const struct group *g))
+void emu_group_sync(const struct group *g)
 {
     unsigned arrived;
     emu_exchange("sync() of a group", mask_of(g), NULL, 0, 1, &arrived, CALLER);
 }
 
-DEVICE_FUNCTION(unsigned, emu_group_rank, (const struct group *g))
-{
-    return rank_of(mask_of(g), (unsigned)emu_lane());
-}
+unsigned emu_group_rank(const struct group *g) IS(rank_of(mask_of(g), (unsigned)emu_lane()));
 
 /* Of a thread_group, where size 0 stands for the block. */
-DEVICE_FUNCTION(void, emu_any_group_sync, (const struct group *g))
+void emu_any_group_sync(const struct group *g)
 {
     unsigned arrived;
     if (g->size == 0)
@@ -85,7 +77,7 @@ DEVICE_FUNCTION(void, emu_any_group_sync, (const struct group *g))
         emu_exchange("sync() of a group", mask_of(g), NULL, 0, 1, &arrived, CALLER);
 }
 
-DEVICE_FUNCTION(unsigned, emu_any_group_rank, (const struct group *g))
+unsigned emu_any_group_rank(const struct group *g)
 {
     const struct emu_builtins *b = &emu_builtins;
     return g->size ? rank_of(mask_of(g), (unsigned)emu_lane())
@@ -93,7 +85,7 @@ DEVICE_FUNCTION(unsigned, emu_any_group_rank, (const struct group *g))
 }
 
 /* The lanes that give the same value. */
-DEVICE_FUNCTION(unsigned, emu_group_match, (const struct group *g, long long value))
+unsigned emu_group_match(const struct group *g, long long value)
 {
     const unsigned mask = mask_of(g);
     unsigned arrived, same = 0;
@@ -106,7 +98,7 @@ DEVICE_FUNCTION(unsigned, emu_group_match, (const struct group *g, long long val
 }
 
 /* The lanes whose ranks lie in the same `size` as the caller's. */
-DEVICE_FUNCTION(unsigned, emu_group_tile, (const struct group *g, unsigned size))
+unsigned emu_group_tile(const struct group *g, unsigned size)
 {
     const unsigned mask = mask_of(g), rank = rank_of(mask, (unsigned)emu_lane());
     unsigned lanes = 0;
@@ -129,20 +121,12 @@ static unsigned votes(const struct group *g, int predicate, const char *what, vo
     return result;
 }
 
-DEVICE_FUNCTION(unsigned, emu_group_ballot, (const struct group *g, int predicate))
-{
-    return votes(g, predicate, "ballot() of a group", CALLER);
-}
-
-DEVICE_FUNCTION(int, emu_group_any, (const struct group *g, int predicate))
-{
-    return votes(g, predicate, "any() of a group", CALLER) != 0;
-}
-
-DEVICE_FUNCTION(int, emu_group_all, (const struct group *g, int predicate))
-{
-    return !votes(g, !predicate, "all() of a group", CALLER);
-}
+unsigned emu_group_ballot(const struct group *g, int predicate)
+    IS(votes(g, predicate, "ballot() of a group", CALLER));
+int emu_group_any(const struct group *g, int predicate)
+    IS(votes(g, predicate, "any() of a group", CALLER) != 0);
+int emu_group_all(const struct group *g, int predicate)
+    IS(!votes(g, !predicate, "all() of a group", CALLER));
 
 /* ---- shuffles: ranks outside the group leave the value as it is ---- */
 static void shuffle(const struct group *g, void *value, size_t bytes, int is_float, unsigned rank,
@@ -160,8 +144,7 @@ static void shuffle(const struct group *g, void *value, size_t bytes, int is_flo
 }
 
 #define DEFINE_GROUP_SHUFFLE(name, suffix, type, source)                                           \
-    DEVICE_FUNCTION(type, emu_group_shfl##name##suffix,                                            \
-                    (const struct group *g, type value, unsigned operand))                         \
+    type emu_group_shfl##name##suffix(const struct group *g, type value, unsigned operand)         \
     {                                                                                              \
         const unsigned rank = rank_of(mask_of(g), (unsigned)emu_lane());                           \
         (void)rank; /* an index does not ask */                                                    \
@@ -180,9 +163,8 @@ DEFINE_GROUP_SHUFFLES(f64, double)
 
 /* ---- for reduce(): `value` becomes that of a member `distance` further on, if there is one
  * ---- */
-DEVICE_FUNCTION(int, emu_group_fetch,
-                (const struct group *g, void *value, size_t bytes, int is_float, unsigned distance,
-                 void *pc))
+int emu_group_fetch(const struct group *g, void *value, size_t bytes, int is_float,
+                    unsigned distance, void *pc)
 {
     const unsigned rank = rank_of(mask_of(g), (unsigned)emu_lane());
     const int there = rank + distance < g->size;
@@ -190,8 +172,5 @@ DEVICE_FUNCTION(int, emu_group_fetch,
     return there;
 }
 
-DEVICE_FUNCTION(void, emu_group_first,
-                (const struct group *g, void *value, size_t bytes, int is_float, void *pc))
-{
-    shuffle(g, value, bytes, is_float, 0, pc);
-}
+void emu_group_first(const struct group *g, void *value, size_t bytes, int is_float, void *pc)
+    IS(shuffle(g, value, bytes, is_float, 0, pc));

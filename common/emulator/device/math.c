@@ -7,11 +7,7 @@
 #include <math.h>
 
 /* ---- fast intrinsics: the host's functions, exact to its own standard ---- */
-#define DEFINE_FAST(name, expression)                                                              \
-    DEVICE_FUNCTION(float, name, (float x))                                                        \
-    {                                                                                              \
-        return expression;                                                                         \
-    }
+#define DEFINE_FAST(name, expression) float name(float x) IS(expression)
 DEFINE_FAST(__expf, expf(x))
 DEFINE_FAST(__exp10f, exp10f(x))
 DEFINE_FAST(__logf, logf(x))
@@ -22,19 +18,16 @@ DEFINE_FAST(__cosf, cosf(x))
 DEFINE_FAST(__tanf, tanf(x))
 DEFINE_FAST(__tanhf, tanhf(x))
 
-DEVICE_FUNCTION(float, __powf, (float x, float y))
-{
-    return powf(x, y);
-}
+float __powf(float x, float y) IS(powf(x, y));
 
-DEVICE_FUNCTION(void, emu_sincosf, (float x, float *sine, float *cosine))
+void emu_sincosf(float x, float *sine, float *cosine)
 {
     emu_access(sine, sizeof *sine, 1, CALLER);
     emu_access(cosine, sizeof *cosine, 1, CALLER);
     sincosf(x, sine, cosine);
 }
 
-DEVICE_FUNCTION(void, emu_sincospif, (float x, float *sine, float *cosine))
+void emu_sincospif(float x, float *sine, float *cosine)
 {
     emu_access(sine, sizeof *sine, 1, CALLER);
     emu_access(cosine, sizeof *cosine, 1, CALLER);
@@ -45,7 +38,7 @@ DEVICE_FUNCTION(void, emu_sincospif, (float x, float *sine, float *cosine))
 /* ---- directed rounding: the CPU's rounding mode is changed around one operation on volatile
  * operands ---- */
 #define DEFINE_ROUNDED(type, name, mode, parameters, expression)                                   \
-    DEVICE_FUNCTION(type, name, parameters)                                                        \
+    type name parameters                                                                           \
     {                                                                                              \
         fesetround(mode);                                                                          \
         volatile type result = expression;                                                         \

@@ -31,7 +31,7 @@ struct fragment {
 
 /* c[0 … 3]: rows g and g + 8, columns 2 q and 2 q + 1 (g = lane / 4, q = lane % 4), each
  * increased by the ones of (a AND b). */
-DEVICE_FUNCTION(void, emu_mma_b1, (int *c, const uint32_t *a, const uint32_t *b))
+void emu_mma_b1(int *c, const uint32_t *a, const uint32_t *b)
 {
     struct fragment mine;
     unsigned arrived;
@@ -50,7 +50,7 @@ DEVICE_FUNCTION(void, emu_mma_b1, (int *c, const uint32_t *a, const uint32_t *b)
 
 /* d[0 … 3]: rows g and g + 8, columns 2 q and 2 q + 1, each increased by four products of a (16
  * rows x 4) and b (4 x 8 columns), in order, each rounded once. */
-DEVICE_FUNCTION(void, emu_mma_f64, (double *d, const double *a, double b))
+void emu_mma_f64(double *d, const double *a, double b)
 {
     struct {
         double a[2], b;
@@ -64,7 +64,7 @@ DEVICE_FUNCTION(void, emu_mma_f64, (double *d, const double *a, double b))
 }
 
 /* out[j]: word q of row g of block j; lane 8 j + g names that row's 16 bytes in shared memory. */
-DEVICE_FUNCTION(void, emu_ldmatrix, (uint32_t * out, const void *row))
+void emu_ldmatrix(uint32_t *out, const void *row)
 {
     unsigned arrived;
     int g = emu_lane() / 4, q = emu_lane() % 4;

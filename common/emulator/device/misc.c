@@ -17,23 +17,12 @@
 #include <time.h>
 
 /* A fence orders one thread's own accesses; it is no barrier. What it makes of races: races.c. */
-DEVICE_FUNCTION(void, __threadfence, (void))
-{
-    emu_fence(1, CALLER);
-}
-
-DEVICE_FUNCTION(void, __threadfence_system, (void))
-{
-    emu_fence(1, CALLER);
-}
-
-DEVICE_FUNCTION(void, __threadfence_block, (void))
-{
-    emu_fence(0, CALLER);
-}
+void __threadfence(void) IS(emu_fence(1, CALLER));
+void __threadfence_system(void) IS(emu_fence(1, CALLER));
+void __threadfence_block(void) IS(emu_fence(0, CALLER));
 
 /* malloc and new in a kernel, where the tables of a launch know no area that is new. */
-DEVICE_FUNCTION(void *, emu_kernel_malloc, (size_t bytes))
+void *emu_kernel_malloc(size_t bytes)
 {
     emu_finding(EMU_UNSUPPORTED, CALLER,
                 "malloc and new in a kernel are not supported (%zu bytes): allocate with "
@@ -43,13 +32,10 @@ DEVICE_FUNCTION(void *, emu_kernel_malloc, (size_t bytes))
     return NULL;
 }
 
-DEVICE_FUNCTION(void, emu_kernel_free, (void *pointer))
-{
-    (void)pointer;
-}
+void emu_kernel_free(void *pointer) {}
 
 /* Nanoseconds of the emulator's own time: they grow, and mean nothing else. */
-DEVICE_FUNCTION(long long, emu_clock64, (void))
+long long emu_clock64(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -57,22 +43,18 @@ DEVICE_FUNCTION(long long, emu_clock64, (void))
 }
 
 /* A polite spin: others run first. */
-DEVICE_FUNCTION(void, __nanosleep, (unsigned nanoseconds))
-{
-    (void)nanoseconds;
-    emu_yield(CALLER);
-}
+void __nanosleep(unsigned nanoseconds) IS(emu_yield(CALLER));
 
-DEVICE_FUNCTION(void, __trap, (void))
+void __trap(void)
 {
     emu_finding(EMU_ASSERTION, CALLER, "__trap() ended the kernel");
     emu_abandon(cudaErrorLaunchFailure);
 }
 
-DEVICE_FUNCTION(void, __brkpt, (void)) {}
+void __brkpt(void) {}
 
 /* A loop compares its counter with what that never reaches (compiler/checks/counters.c). */
-DEVICE_FUNCTION(void, emu_short_counter, (const char *type, int64_t bound))
+void emu_short_counter(const char *type, int64_t bound)
 {
     const int is_float = !strcmp(type, "float"), bits = strstr(type, "char") ? 8 : 16,
               most = is_float ? 1 << 24 : (1 << (bits - (*type != 'u'))) - 1;
@@ -84,21 +66,19 @@ DEVICE_FUNCTION(void, emu_short_counter, (const char *type, int64_t bound))
     emu_abandon(cudaErrorLaunchTimeout);
 }
 
-DEVICE_FUNCTION(unsigned, emu_space_is, (const void *pointer, int space))
+unsigned emu_space_is(const void *pointer, int space)
 {
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
     static const enum emu_space spaces[] = {EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL};
     return (area ? area->space : EMU_LOCAL) == spaces[space];
 }
 
-DEVICE_FUNCTION(unsigned, emu_shared_offset, (const void *pointer))
-{
-    return (unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared());
-}
+unsigned emu_shared_offset(const void *pointer)
+    IS((unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared()));
 
 /* Dynamic shared memory and static lie far apart here: what is no offset into the first is one of
  * the latter's. */
-DEVICE_FUNCTION(void *, emu_shared_pointer, (unsigned offset))
+void *emu_shared_pointer(unsigned offset)
 {
     const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared(), half = (uintptr_t)1 << 31;
     if (offset < DYNAMIC_ROOM)
@@ -109,14 +89,14 @@ DEVICE_FUNCTION(void *, emu_shared_pointer, (unsigned offset))
 }
 
 /* The multiprocessor that runs the block; a GPU hands blocks out in this order at first. */
-DEVICE_FUNCTION(unsigned, emu_processor, (void))
+unsigned emu_processor(void)
 {
     const struct emu_dim3 b = emu_builtins.block, g = emu_builtins.grid_dim;
     return (unsigned)((b.x + (size_t)g.x * (b.y + (size_t)g.y * b.z)) % (size_t)emu_gpu_now()->sms);
 }
 
 /* compiler/assembly.c */
-DEVICE_FUNCTION(uint64_t, emu_ptx_register, (unsigned which))
+uint64_t emu_ptx_register(unsigned which)
 {
     const struct emu_builtins *b = &emu_builtins;
     const unsigned thread =
@@ -130,8 +110,7 @@ DEVICE_FUNCTION(uint64_t, emu_ptx_register, (unsigned which))
     return 0;
 }
 
-DEVICE_FUNCTION(void, __assert_fail,
-                (const char *condition, const char *file, unsigned line, const char *function))
+void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
 {
     if (!emu_in_kernel()) {
         fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
@@ -153,14 +132,14 @@ static void host_copies(const void *address, size_t count, enum host_touch how, 
         emu_host_touches((uintptr_t)address, how, pc);
 }
 
-DEVICE_FUNCTION(void *, emu_memcpy, (void *to, const void *from, size_t count))
+void *emu_memcpy(void *to, const void *from, size_t count)
 {
     host_copies(from, count, TOUCHES_READS, CALLER);
     host_copies(to, count, TOUCHES_WRITES, CALLER);
     return memcpy(to, from, count);
 }
 
-DEVICE_FUNCTION(void *, emu_memset, (void *to, int value, size_t count))
+void *emu_memset(void *to, int value, size_t count)
 {
     host_copies(to, count, TOUCHES_WRITES, CALLER);
     return memset(to, value, count);

@@ -50,7 +50,7 @@ static void add(struct queue *q, struct pending p)
     q->copy[q->count++] = p;
 }
 
-DEVICE_FUNCTION(void, emu_pipeline_copy, (void *to, const void *from, size_t size, size_t zfill))
+void emu_pipeline_copy(void *to, const void *from, size_t size, size_t zfill)
 {
     if ((size != 4 && size != 8 && size != 16) || zfill > size) {
         emu_finding(EMU_UNSUPPORTED, CALLER,
@@ -76,7 +76,7 @@ DEVICE_FUNCTION(void, emu_pipeline_copy, (void *to, const void *from, size_t siz
     add(my_queue(), p);
 }
 
-DEVICE_FUNCTION(void, emu_pipeline_commit, (void))
+void emu_pipeline_commit(void)
 {
     my_queue()->batch++;
 }
@@ -109,7 +109,7 @@ static const struct uninit_wait *last_wait_of_block(unsigned thread, uint64_t ad
     return &last_wait;
 }
 
-DEVICE_FUNCTION(void, emu_pipeline_wait, (size_t batches))
+void emu_pipeline_wait(size_t batches)
 {
     struct queue *q = my_queue();
     last_wait = (struct uninit_wait){CALLER, batches, 0};

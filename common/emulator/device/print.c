@@ -55,7 +55,7 @@ static void print_one(const char *format, struct arguments *a)
 }
 
 /* It returns the number of its arguments. */
-DEVICE_FUNCTION(int, emu_vprintf, (const char *format, const void *packed))
+int emu_vprintf(const char *format, const void *packed)
 {
     struct arguments a = {packed, 0};
     while (*format) {

@@ -8,30 +8,15 @@
 
 #include <string.h>
 
-DEVICE_FUNCTION(void, __syncthreads, (void))
+void __syncthreads(void)
 {
     emu_barrier(EMU_SYNC, 0, CALLER);
 }
 
-DEVICE_FUNCTION(int, __syncthreads_count, (int predicate))
-{
-    return emu_barrier(EMU_SYNC_COUNT, predicate, CALLER);
-}
-
-DEVICE_FUNCTION(int, __syncthreads_and, (int predicate))
-{
-    return emu_barrier(EMU_SYNC_AND, predicate, CALLER);
-}
-
-DEVICE_FUNCTION(int, __syncthreads_or, (int predicate))
-{
-    return emu_barrier(EMU_SYNC_OR, predicate, CALLER);
-}
-
-DEVICE_FUNCTION(unsigned, __activemask, (void))
-{
-    return emu_active_lanes(CALLER);
-}
+int __syncthreads_count(int predicate) IS(emu_barrier(EMU_SYNC_COUNT, predicate, CALLER));
+int __syncthreads_and(int predicate) IS(emu_barrier(EMU_SYNC_AND, predicate, CALLER));
+int __syncthreads_or(int predicate) IS(emu_barrier(EMU_SYNC_OR, predicate, CALLER));
+unsigned __activemask(void) IS(emu_active_lanes(CALLER));
 
 /* The mask of a _sync function must name the lane that calls it. */
 static inline void check_mask(const char *what, unsigned mask, void *pc)
@@ -42,7 +27,7 @@ static inline void check_mask(const char *what, unsigned mask, void *pc)
                     emu_lane(), mask);
 }
 
-DEVICE_FUNCTION(void, __syncwarp, (unsigned mask))
+void __syncwarp(unsigned mask)
 {
     unsigned arrived;
     check_mask("__syncwarp", mask, CALLER);
@@ -64,25 +49,25 @@ static unsigned ballot(const char *what, unsigned mask, int predicate, unsigned 
     return lanes;
 }
 
-DEVICE_FUNCTION(unsigned, __ballot_sync, (unsigned mask, int predicate))
+unsigned __ballot_sync(unsigned mask, int predicate)
 {
     unsigned arrived;
     return ballot("__ballot_sync", mask, predicate, &arrived, CALLER);
 }
 
-DEVICE_FUNCTION(int, __any_sync, (unsigned mask, int predicate))
+int __any_sync(unsigned mask, int predicate)
 {
     unsigned arrived;
     return ballot("__any_sync", mask, predicate, &arrived, CALLER) != 0;
 }
 
-DEVICE_FUNCTION(int, __all_sync, (unsigned mask, int predicate))
+int __all_sync(unsigned mask, int predicate)
 {
     unsigned arrived, lanes = ballot("__all_sync", mask, predicate, &arrived, CALLER);
     return lanes == arrived;
 }
 
-DEVICE_FUNCTION(int, __uni_sync, (unsigned mask, int predicate))
+int __uni_sync(unsigned mask, int predicate)
 {
     unsigned arrived, lanes = ballot("__uni_sync", mask, predicate, &arrived, CALLER);
     return lanes == arrived || !lanes;
@@ -141,8 +126,7 @@ static inline __attribute__((always_inline)) void shuffle(enum shuffle kind, uns
 }
 
 #define DEFINE_SHUFFLE(name, kind, suffix, type)                                                   \
-    DEVICE_FUNCTION(type, emu_shfl##name##suffix,                                                  \
-                    (unsigned mask, type value, unsigned operand, int width))                      \
+    type emu_shfl##name##suffix(unsigned mask, type value, unsigned operand, int width)            \
     {                                                                                              \
         shuffle(kind, mask, &value, sizeof value, IS_FLOAT(value), operand, width, CALLER);        \
         return value;                                                                              \
@@ -164,12 +148,12 @@ static unsigned match(const char *what, unsigned mask, const void *value, size_t
 }
 
 #define DEFINE_MATCH(suffix, type)                                                                 \
-    DEVICE_FUNCTION(unsigned, emu_match_any_##suffix, (unsigned mask, type value))                 \
+    unsigned emu_match_any_##suffix(unsigned mask, type value)                                     \
     {                                                                                              \
         unsigned arrived;                                                                          \
         return match("__match_any_sync", mask, &value, sizeof value, &arrived, CALLER);            \
     }                                                                                              \
-    DEVICE_FUNCTION(unsigned, emu_match_all_##suffix, (unsigned mask, type value, int *all))       \
+    unsigned emu_match_all_##suffix(unsigned mask, type value, int *all)                           \
     {                                                                                              \
         unsigned arrived,                                                                          \
             same = match("__match_all_sync", mask, &value, sizeof value, &arrived, CALLER);        \
@@ -191,7 +175,7 @@ DEFINE_TYPE(f64, double)
 
 /* ---- reductions ---- */
 #define DEFINE_REDUCTION(name, type, start, combine)                                               \
-    DEVICE_FUNCTION(type, emu_reduce_##name, (unsigned mask, type value))                          \
+    type emu_reduce_##name(unsigned mask, type value)                                              \
     {                                                                                              \
         unsigned arrived;                                                                          \
         check_mask("__reduce_" #name "_sync", mask, CALLER);                                       \

@@ -9,7 +9,6 @@
 
 HOST_THREAD const void *emu_host_place;
 
-void emu_host_touch(const void *address, const void *place, int how);
 void emu_host_touch(const void *address, const void *place, int how)
 {
     const uintptr_t at = (uintptr_t)address;
@@ -27,14 +26,12 @@ void emu_host_touch(const void *address, const void *place, int how)
 OVERFLOWS(add, "+")
 OVERFLOWS(sub, "-")
 OVERFLOWS(mul, "*")
-void __ubsan_handle_negate_overflow(const struct source_place *at, uint64_t value);
 void __ubsan_handle_negate_overflow(const struct source_place *at, uint64_t value)
 {
     (void)at, (void)value;
 }
 
 /* Undefined in C; a processor stops, and so does the program. */
-void __ubsan_handle_divrem_overflow(const struct source_place *at, uint64_t a, uint64_t b);
 void __ubsan_handle_divrem_overflow(const struct source_place *at, uint64_t a, uint64_t b)
 {
     (void)at, (void)a, (void)b;

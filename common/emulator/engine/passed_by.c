@@ -11,7 +11,6 @@
 
 #include <string.h>
 
-void emu_returns(void);
 void emu_returns(void)
 {
     if (emu_lane_now)

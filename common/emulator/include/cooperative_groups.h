@@ -14,33 +14,13 @@ class thread_block
   public:
     EMU_DEVICE void sync() const EMU_CALLS(emu_block_sync);
     EMU_DEVICE static unsigned thread_rank()
-    {
-        return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-    }
-    EMU_DEVICE static unsigned size()
-    {
-        return blockDim.x * blockDim.y * blockDim.z;
-    }
-    EMU_DEVICE static unsigned num_threads()
-    {
-        return size();
-    }
-    EMU_DEVICE static dim3 group_index()
-    {
-        return blockIdx;
-    }
-    EMU_DEVICE static dim3 thread_index()
-    {
-        return threadIdx;
-    }
-    EMU_DEVICE static dim3 group_dim()
-    {
-        return blockDim;
-    }
-    EMU_DEVICE static dim3 dim_threads()
-    {
-        return blockDim;
-    }
+        EMU_IS(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
+    EMU_DEVICE static unsigned size() EMU_IS(blockDim.z *(blockDim.x *blockDim.y));
+    EMU_DEVICE static unsigned num_threads() EMU_IS(size());
+    EMU_DEVICE static dim3 group_index() EMU_IS(blockIdx);
+    EMU_DEVICE static dim3 thread_index() EMU_IS(threadIdx);
+    EMU_DEVICE static dim3 group_dim() EMU_IS(blockDim);
+    EMU_DEVICE static dim3 dim_threads() EMU_IS(blockDim);
 };
 
 /* Its barrier needs a cooperative launch: an error of the kernel elsewhere. */
@@ -50,49 +30,22 @@ class grid_group
     EMU_DEVICE void sync() const EMU_CALLS(emu_grid_sync);
     EMU_DEVICE bool is_valid() const EMU_CALLS(emu_grid_is_valid);
     EMU_DEVICE static unsigned long long num_blocks()
-    {
-        return (unsigned long long)gridDim.x * gridDim.y * gridDim.z;
-    }
+        EMU_IS(gridDim.z *((unsigned long long)gridDim.y *gridDim.x));
     EMU_DEVICE static unsigned long long block_rank()
-    {
-        return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
-    }
-    EMU_DEVICE static unsigned long long num_threads()
-    {
-        return num_blocks() * thread_block::size();
-    }
-    EMU_DEVICE static unsigned long long size()
-    {
-        return num_threads();
-    }
+        EMU_IS(blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z));
+    EMU_DEVICE static unsigned long long num_threads() EMU_IS(num_blocks() * thread_block::size());
+    EMU_DEVICE static unsigned long long size() EMU_IS(num_threads());
     EMU_DEVICE static unsigned long long thread_rank()
-    {
-        return block_rank() * thread_block::size() + thread_block::thread_rank();
-    }
-    EMU_DEVICE static dim3 dim_blocks()
-    {
-        return gridDim;
-    }
-    EMU_DEVICE static dim3 group_dim()
-    {
-        return gridDim;
-    }
-    EMU_DEVICE static dim3 block_index()
-    {
-        return blockIdx;
-    }
+        EMU_IS(block_rank() * thread_block::size() + thread_block::thread_rank());
+    EMU_DEVICE static dim3 dim_blocks() EMU_IS(gridDim);
+    EMU_DEVICE static dim3 group_dim() EMU_IS(gridDim);
+    EMU_DEVICE static dim3 block_index() EMU_IS(blockIdx);
 };
 
-EMU_DEVICE static inline grid_group this_grid()
-{
-    return grid_group();
-}
+EMU_DEVICE static inline grid_group this_grid() EMU_IS(grid_group());
 EMU_DEVICE void sync(const grid_group &) EMU_CALLS(emu_grid_sync);
 
-EMU_DEVICE static inline thread_block this_thread_block()
-{
-    return thread_block();
-}
+EMU_DEVICE static inline thread_block this_thread_block() EMU_IS(thread_block());
 EMU_DEVICE static inline void sync(const thread_block &) EMU_CALLS(emu_block_sync);
 
 /* `size` lanes of a warp, aligned to their number; or, where `lanes` is not 0, those lanes. */
@@ -104,30 +57,15 @@ class warp_group
     EMU_DEVICE warp_group(unsigned size, unsigned lanes) : size_(size), lanes_(lanes) {}
     EMU_DEVICE void sync() const EMU_CALLS(emu_group_sync);
     EMU_DEVICE unsigned thread_rank() const EMU_CALLS(emu_group_rank);
-    EMU_DEVICE unsigned size() const
-    {
-        return size_;
-    }
-    EMU_DEVICE unsigned num_threads() const
-    {
-        return size_;
-    }
-    EMU_DEVICE unsigned meta_group_rank() const
-    {
-        return thread_block::thread_rank() / size_;
-    }
-    EMU_DEVICE unsigned meta_group_size() const
-    {
-        return (thread_block::size() + size_ - 1) / size_;
-    }
+    EMU_DEVICE unsigned size() const EMU_IS(size_);
+    EMU_DEVICE unsigned num_threads() const EMU_IS(size_);
+    EMU_DEVICE unsigned meta_group_rank() const EMU_IS(thread_block::thread_rank() / size_);
+    EMU_DEVICE unsigned meta_group_size() const EMU_IS((thread_block::size() + size_ - 1) / size_);
     /* The lanes of the group that give the same value. */
     EMU_DEVICE unsigned lanes_with(long long value) const EMU_CALLS(emu_group_match);
     /* The lanes of the caller's tile of `size`, counted by ranks. */
     EMU_DEVICE unsigned lanes_of_tile(unsigned size) const EMU_CALLS(emu_group_tile);
-    EMU_DEVICE bool has_lanes() const
-    {
-        return lanes_ != 0;
-    }
+    EMU_DEVICE bool has_lanes() const EMU_IS(lanes_ != 0);
     EMU_DEVICE unsigned ballot(int predicate) const EMU_CALLS(emu_group_ballot);
     EMU_DEVICE int any(int predicate) const EMU_CALLS(emu_group_any);
     EMU_DEVICE int all(int predicate) const EMU_CALLS(emu_group_all);
@@ -155,17 +93,12 @@ template <unsigned Size, typename Parent = void> class thread_block_tile : publi
     EMU_DEVICE thread_block_tile(const thread_block_tile<Size, Other> &) : warp_group(Size, 0)
     {
     }
-    EMU_DEVICE static constexpr unsigned size()
-    {
-        return Size;
-    }
+    EMU_DEVICE static constexpr unsigned size() EMU_IS(Size);
 };
 
 template <unsigned Size, typename Group>
 EMU_DEVICE static inline thread_block_tile<Size, Group> tiled_partition(const Group &)
-{
-    return thread_block_tile<Size, Group>();
-}
+    EMU_IS(thread_block_tile<Size, Group>());
 
 class coalesced_group : public warp_group
 {
@@ -184,53 +117,30 @@ class thread_group : warp_group
     EMU_DEVICE void sync() const EMU_CALLS(emu_any_group_sync);
     EMU_DEVICE unsigned thread_rank() const EMU_CALLS(emu_any_group_rank);
     EMU_DEVICE unsigned size() const
-    {
-        return warp_group::size() ? warp_group::size() : thread_block::size();
-    }
-    EMU_DEVICE unsigned num_threads() const
-    {
-        return size();
-    }
-    EMU_DEVICE static bool is_valid()
-    {
-        return true;
-    }
+        EMU_IS(warp_group::size() ? warp_group::size() : thread_block::size());
+    EMU_DEVICE unsigned num_threads() const EMU_IS(size());
+    EMU_DEVICE static bool is_valid() EMU_IS(true);
     EMU_DEVICE thread_group tile(unsigned size) const
-    {
-        return has_lanes() ? warp_group(__popc(lanes_of_tile(size)), lanes_of_tile(size))
-                           : warp_group(size, 0);
-    }
+        EMU_IS(has_lanes() ? warp_group(__popc(lanes_of_tile(size)), lanes_of_tile(size))
+                           : warp_group(size, 0));
 };
 EMU_DEVICE static inline thread_group tiled_partition(const thread_group &parent, unsigned size)
-{
-    return parent.tile(size);
-}
+    EMU_IS(parent.tile(size));
 EMU_DEVICE void sync(const thread_group &) EMU_CALLS(emu_any_group_sync);
 EMU_DEVICE static inline unsigned thread_rank(const thread_group &group)
-{
-    return group.thread_rank();
-}
-EMU_DEVICE static inline unsigned group_size(const thread_group &group)
-{
-    return group.size();
-}
+    EMU_IS(group.thread_rank());
+EMU_DEVICE static inline unsigned group_size(const thread_group &group) EMU_IS(group.size());
 
 /* The members of the caller's group that have the same label. */
 EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group
 labeled_partition(const warp_group &group, long long label)
-{
-    return coalesced_group(group.lanes_with(label));
-}
+    EMU_IS(coalesced_group(group.lanes_with(label)));
 EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group
 binary_partition(const warp_group &group, bool predicate)
-{
-    return coalesced_group(group.lanes_with(predicate));
-}
+    EMU_IS(coalesced_group(group.lanes_with(predicate)));
 
 EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group coalesced_threads()
-{
-    return coalesced_group(__activemask());
-}
+    EMU_IS(coalesced_group(__activemask()));
 } // namespace cooperative_groups
 
 #endif

@@ -31,53 +31,20 @@ EMU_DEVICE unsigned emu_space_is(const void *pointer, int space);
 EMU_DEVICE long long clock64() EMU_CALLS(emu_clock64);
 EMU_DEVICE unsigned long long globaltimer() EMU_CALLS(emu_clock64);
 
-EMU_INTRINSIC unsigned __isGlobal(const void *p)
-{
-    return emu_space_is(p, 0);
-}
-EMU_INTRINSIC unsigned __isShared(const void *p)
-{
-    return emu_space_is(p, 1);
-}
-EMU_INTRINSIC unsigned __isConstant(const void *p)
-{
-    return emu_space_is(p, 2);
-}
-EMU_INTRINSIC unsigned __isLocal(const void *p)
-{
-    return emu_space_is(p, 3);
-}
+EMU_INTRINSIC unsigned __isGlobal(const void *p) EMU_IS(emu_space_is(p, 0));
+EMU_INTRINSIC unsigned __isShared(const void *p) EMU_IS(emu_space_is(p, 1));
+EMU_INTRINSIC unsigned __isConstant(const void *p) EMU_IS(emu_space_is(p, 2));
+EMU_INTRINSIC unsigned __isLocal(const void *p) EMU_IS(emu_space_is(p, 3));
 /* The address inside the block's shared memory, as cp.async and ldmatrix want it. */
-EMU_INTRINSIC unsigned long __cvta_generic_to_shared(const void *p)
-{
-    return emu_shared_offset(p);
-}
+EMU_INTRINSIC unsigned long __cvta_generic_to_shared(const void *p) EMU_IS(emu_shared_offset(p));
 
 /* ---- bits ---- */
-EMU_INTRINSIC int __popc(unsigned x)
-{
-    return __builtin_popcount(x);
-}
-EMU_INTRINSIC int __popcll(unsigned long long x)
-{
-    return __builtin_popcountll(x);
-}
-EMU_INTRINSIC int __clz(int x)
-{
-    return x ? __builtin_clz((unsigned)x) : 32;
-}
-EMU_INTRINSIC int __clzll(long long x)
-{
-    return x ? __builtin_clzll((unsigned long long)x) : 64;
-}
-EMU_INTRINSIC int __ffs(int x)
-{
-    return __builtin_ffs(x);
-}
-EMU_INTRINSIC int __ffsll(long long x)
-{
-    return __builtin_ffsll(x);
-}
+EMU_INTRINSIC int __popc(unsigned x) EMU_IS(__builtin_popcount(x));
+EMU_INTRINSIC int __popcll(unsigned long long x) EMU_IS(__builtin_popcountll(x));
+EMU_INTRINSIC int __clz(int x) EMU_IS(x ? __builtin_clz((unsigned)x) : 32);
+EMU_INTRINSIC int __clzll(long long x) EMU_IS(x ? __builtin_clzll((unsigned long long)x) : 64);
+EMU_INTRINSIC int __ffs(int x) EMU_IS(__builtin_ffs(x));
+EMU_INTRINSIC int __ffsll(long long x) EMU_IS(__builtin_ffsll(x));
 EMU_INTRINSIC unsigned __brev(unsigned x)
 {
     x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
@@ -86,9 +53,7 @@ EMU_INTRINSIC unsigned __brev(unsigned x)
     return __builtin_bswap32(x);
 }
 EMU_INTRINSIC unsigned long long __brevll(unsigned long long x)
-{
-    return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
-}
+    EMU_IS((unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32)));
 /* The low three bits of each nibble of `selector` pick one of the eight bytes of y:x; the fourth is
  * ignored, as an H200 does. */
 EMU_INTRINSIC unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
@@ -103,61 +68,28 @@ EMU_INTRINSIC unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
     return result;
 }
 EMU_INTRINSIC unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
-{
-    return (unsigned)(((unsigned long long)high << 32 | low) << (shift & 31) >> 32);
-}
+    EMU_IS((unsigned)(((unsigned long long)high << 32 | low) << (shift & 31) >> 32));
 EMU_INTRINSIC unsigned __funnelshift_r(unsigned low, unsigned high, unsigned shift)
-{
-    return (unsigned)(((unsigned long long)high << 32 | low) >> (shift & 31));
-}
+    EMU_IS((unsigned)(((unsigned long long)high << 32 | low) >> (shift & 31)));
 EMU_INTRINSIC unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned shift)
-{
-    return shift >= 32 ? low : __funnelshift_l(low, high, shift);
-}
+    EMU_IS(shift >= 32 ? low : __funnelshift_l(low, high, shift));
 EMU_INTRINSIC unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned shift)
-{
-    return shift >= 32 ? high : __funnelshift_r(low, high, shift);
-}
-EMU_INTRINSIC int __mul24(int x, int y)
-{
-    return (x << 8 >> 8) * (y << 8 >> 8);
-}
-EMU_INTRINSIC unsigned __umul24(unsigned x, unsigned y)
-{
-    return (x & 0xffffff) * (y & 0xffffff);
-}
-EMU_INTRINSIC int __mulhi(int x, int y)
-{
-    return (int)((long long)x * y >> 32);
-}
+    EMU_IS(shift >= 32 ? high : __funnelshift_r(low, high, shift));
+EMU_INTRINSIC int __mul24(int x, int y) EMU_IS((x << 8 >> 8) * (y << 8 >> 8));
+EMU_INTRINSIC unsigned __umul24(unsigned x, unsigned y) EMU_IS((x & 0xffffff) * (y & 0xffffff));
+EMU_INTRINSIC int __mulhi(int x, int y) EMU_IS((int)(y *(long long)x >> 32));
 EMU_INTRINSIC unsigned __umulhi(unsigned x, unsigned y)
-{
-    return (unsigned)((unsigned long long)x * y >> 32);
-}
+    EMU_IS((unsigned)(y *(unsigned long long)x >> 32));
 EMU_INTRINSIC long long __mul64hi(long long x, long long y)
-{
-    return (long long)((__int128)x * y >> 64);
-}
+    EMU_IS((long long)(y *(__int128)x >> 64));
 EMU_INTRINSIC unsigned long long __umul64hi(unsigned long long x, unsigned long long y)
-{
-    return (unsigned long long)((unsigned __int128)x * y >> 64);
-}
+    EMU_IS((unsigned long long)(y *(unsigned __int128)x >> 64));
 EMU_INTRINSIC unsigned __sad(int x, int y, unsigned z)
-{
-    return z + (unsigned)(x > y ? x - y : y - x);
-}
+    EMU_IS(z + (unsigned)(x > y ? x - y : y - x));
 EMU_INTRINSIC unsigned __usad(unsigned x, unsigned y, unsigned z)
-{
-    return z + (x > y ? x - y : y - x);
-}
-EMU_INTRINSIC int __hadd(int x, int y)
-{
-    return (int)(((long long)x + y) >> 1);
-}
-EMU_INTRINSIC int __rhadd(int x, int y)
-{
-    return (int)(((long long)x + y + 1) >> 1);
-}
+    EMU_IS(z + (x > y ? x - y : y - x));
+EMU_INTRINSIC int __hadd(int x, int y) EMU_IS((int)(((long long)x + y) >> 1));
+EMU_INTRINSIC int __rhadd(int x, int y) EMU_IS((int)(((long long)x + y + 1) >> 1));
 /* Dot products of four bytes plus c. */
 EMU_INTRINSIC int __dp4a(int x, int y, int c)
 {
@@ -199,41 +131,15 @@ EMU_PARTS_OF(4, 8, signed char, unsigned char)
 #undef EMU_PARTS
 
 /* ---- the same bits as another type ---- */
-EMU_INTRINSIC int __float_as_int(float x)
-{
-    return __builtin_bit_cast(int, x);
-}
-EMU_INTRINSIC unsigned __float_as_uint(float x)
-{
-    return __builtin_bit_cast(unsigned, x);
-}
-EMU_INTRINSIC float __int_as_float(int x)
-{
-    return __builtin_bit_cast(float, x);
-}
-EMU_INTRINSIC float __uint_as_float(unsigned x)
-{
-    return __builtin_bit_cast(float, x);
-}
-EMU_INTRINSIC long long __double_as_longlong(double x)
-{
-    return __builtin_bit_cast(long long, x);
-}
-EMU_INTRINSIC double __longlong_as_double(long long x)
-{
-    return __builtin_bit_cast(double, x);
-}
-EMU_INTRINSIC int __double2hiint(double x)
-{
-    return (int)(__double_as_longlong(x) >> 32);
-}
-EMU_INTRINSIC int __double2loint(double x)
-{
-    return (int)__double_as_longlong(x);
-}
+EMU_INTRINSIC int __float_as_int(float x) EMU_IS(__builtin_bit_cast(int, x));
+EMU_INTRINSIC unsigned __float_as_uint(float x) EMU_IS(__builtin_bit_cast(unsigned, x));
+EMU_INTRINSIC float __int_as_float(int x) EMU_IS(__builtin_bit_cast(float, x));
+EMU_INTRINSIC float __uint_as_float(unsigned x) EMU_IS(__builtin_bit_cast(float, x));
+EMU_INTRINSIC long long __double_as_longlong(double x) EMU_IS(__builtin_bit_cast(long long, x));
+EMU_INTRINSIC double __longlong_as_double(long long x) EMU_IS(__builtin_bit_cast(double, x));
+EMU_INTRINSIC int __double2hiint(double x) EMU_IS((int)(__double_as_longlong(x) >> 32));
+EMU_INTRINSIC int __double2loint(double x) EMU_IS((int)__double_as_longlong(x));
 EMU_INTRINSIC double __hiloint2double(int high, int low)
-{
-    return __longlong_as_double((long long)high << 32 | (unsigned)low);
-}
+    EMU_IS(__longlong_as_double((long long)high << 32 | (unsigned)low));
 
 #endif

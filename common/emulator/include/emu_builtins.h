@@ -16,22 +16,16 @@ extern EMU_DEVICE const builtins running __asm__("emu_builtins");
 #define EMU_BUILTIN_MEMBER(x, i, part)                                                             \
     __declspec(property(get = get_##x)) unsigned x;                                                \
     EMU_DEVICE static inline __attribute__((always_inline, nodebug)) unsigned get_##x()            \
-    {                                                                                              \
-        return ::emu::running.part[i];                                                             \
-    }
+        EMU_IS(::emu::running.part[i]);
 #define EMU_BUILTIN(name, part)                                                                    \
     struct emu_##name {                                                                            \
         EMU_BUILTIN_MEMBER(x, 0, part)                                                             \
         EMU_BUILTIN_MEMBER(y, 1, part)                                                             \
         EMU_BUILTIN_MEMBER(z, 2, part)                                                             \
         EMU_DEVICE inline __attribute__((always_inline, nodebug)) operator dim3() const            \
-        {                                                                                          \
-            return dim3(x, y, z);                                                                  \
-        }                                                                                          \
+            EMU_IS(dim3(x, y, z));                                                                 \
         EMU_DEVICE inline __attribute__((always_inline, nodebug)) operator uint3() const           \
-        {                                                                                          \
-            return uint3{x, y, z};                                                                 \
-        }                                                                                          \
+            EMU_IS(uint3{x, y, z});                                                                \
         EMU_DEVICE emu_##name() = delete;                                                          \
         EMU_DEVICE emu_##name(const emu_##name &) = delete;                                        \
         EMU_DEVICE void operator=(const emu_##name &) const = delete;                              \

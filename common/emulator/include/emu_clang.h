@@ -18,30 +18,15 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
                                         void **arguments, size_t dynamic_shared,
                                         cudaStream_t stream);
 }
-template <class T_>
-static inline cudaError_t cudaLaunchKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
-                                           size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
-                                           const char *file = __builtin_FILE(),
-                                           unsigned line = __builtin_LINE())
-{
-    emu_at(file, line);
-    const cudaError_t error =
-        cudaLaunchKernel((const void *)function, grid, block, arguments, dynamic_shared, stream);
-    emu_at(nullptr, 0);
-    return error;
-}
-template <class T_>
-static inline cudaError_t
-cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
-                            size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
-                            const char *file = __builtin_FILE(), unsigned line = __builtin_LINE())
-{
-    emu_at(file, line);
-    const cudaError_t error = cudaLaunchCooperativeKernel((const void *)function, grid, block,
-                                                          arguments, dynamic_shared, stream);
-    emu_at(nullptr, 0);
-    return error;
-}
+EMU_TYPED cudaLaunchKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
+                           size_t dynamic_shared = 0, cudaStream_t stream = nullptr, EMU_PLACE)
+    EMU_AT(cudaLaunchKernel((const void *)function, grid, block, arguments, dynamic_shared,
+                            stream));
+EMU_TYPED cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
+                                      size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
+                                      EMU_PLACE)
+    EMU_AT(cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments,
+                                       dynamic_shared, stream));
 extern "C" {
 EMU_DEVICE int printf(const char *format, ...);
 EMU_DEVICE void *malloc(size_t size) noexcept EMU_CALLS(emu_kernel_malloc);
@@ -63,14 +48,8 @@ EMU_DEVICE inline void operator delete[](void *pointer, size_t) noexcept
 {
     operator delete[](pointer);
 }
-EMU_DEVICE inline void *operator new(size_t, void *room) noexcept
-{
-    return room;
-}
-EMU_DEVICE inline void *operator new[](size_t, void *room) noexcept
-{
-    return room;
-}
+EMU_DEVICE inline void *operator new(size_t, void *room) noexcept EMU_IS(room);
+EMU_DEVICE inline void *operator new[](size_t, void *room) noexcept EMU_IS(room);
 EMU_DEVICE inline void operator delete(void *, void *) noexcept {}
 EMU_DEVICE inline void operator delete[](void *, void *) noexcept {}
 
@@ -98,14 +77,8 @@ template <class T_, int = 0> EMU_DEVICE auto sqrt(T_ x) -> decltype(x % 1, doubl
 /* nvcc takes alignas behind __shared__, clang does not. */
 namespace emu
 {
-template <class T_> EMU_BOTH constexpr size_t alignment()
-{
-    return alignof(T_);
-}
-template <size_t bytes_> EMU_BOTH constexpr size_t alignment()
-{
-    return bytes_;
-}
+template <class T_> EMU_BOTH constexpr size_t alignment() EMU_IS(alignof(T_));
+template <size_t bytes_> EMU_BOTH constexpr size_t alignment() EMU_IS(bytes_);
 } // namespace emu
 #ifndef EMU_PREPROCESSED /* what is only read has the word itself */
 #define alignas(...) __attribute__((aligned(::emu::alignment<__VA_ARGS__>())))

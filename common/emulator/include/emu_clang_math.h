@@ -12,41 +12,26 @@
     extern "C" EMU_DEVICE double name(double x) noexcept;                                          \
     namespace std                                                                                  \
     {                                                                                              \
-    EMU_MATH float name(float x)                                                                   \
-    {                                                                                              \
-        return ::name##f(x);                                                                       \
+    EMU_MATH float name(float x) EMU_IS(::name##f(x));                                             \
     }                                                                                              \
-    }                                                                                              \
-    template <class T_> EMU_MATH auto name(T_ x)->decltype(x % 1, double())                        \
-    {                                                                                              \
-        return ::name((double)x);                                                                  \
-    }
+    template <class T_>                                                                            \
+    EMU_MATH auto name(T_ x)->decltype(x % 1, double()) EMU_IS(::name((double)x));
 #define EMU_MATH2(name)                                                                            \
     extern "C" EMU_DEVICE float name##f(float x, float y) noexcept;                                \
     extern "C" EMU_DEVICE double name(double x, double y) noexcept;                                \
     namespace std                                                                                  \
     {                                                                                              \
-    EMU_MATH float name(float x, float y)                                                          \
-    {                                                                                              \
-        return ::name##f(x, y);                                                                    \
-    }                                                                                              \
-    template <class T_, class U_> EMU_MATH auto name(T_ x, U_ y) -> decltype(x * y, double())      \
-    {                                                                                              \
-        return ::name((double)x, (double)y);                                                       \
-    }                                                                                              \
+    EMU_MATH float name(float x, float y) EMU_IS(::name##f(x, y));                                 \
+    template <class T_, class U_>                                                                  \
+    EMU_MATH auto name(T_ x, U_ y) -> decltype(x * y, double())                                    \
+        EMU_IS(::name((double)x, (double)y));                                                      \
     }
 /* what the C library has as macros */
 #define EMU_KIND(name, builtin)                                                                    \
     namespace std                                                                                  \
     {                                                                                              \
-    EMU_MATH bool name(float x)                                                                    \
-    {                                                                                              \
-        return builtin(x);                                                                         \
-    }                                                                                              \
-    EMU_MATH bool name(double x)                                                                   \
-    {                                                                                              \
-        return builtin(x);                                                                         \
-    }                                                                                              \
+    EMU_MATH bool name(float x) EMU_IS(builtin(x));                                                \
+    EMU_MATH bool name(double x) EMU_IS(builtin(x));                                               \
     }
 EMU_KIND(isnan, __builtin_isnan)
 EMU_KIND(isinf, __builtin_isinf)
@@ -121,42 +106,15 @@ EMU_DEVICE long clock() noexcept __asm__("emu_clock64");
 }
 namespace std
 {
-EMU_MATH float abs(float x)
-{
-    return __builtin_fabsf(x);
-}
-EMU_MATH double abs(double x)
-{
-    return __builtin_fabs(x);
-}
-EMU_MATH long abs(long x)
-{
-    return x < 0 ? -x : x;
-}
-EMU_MATH long long abs(long long x)
-{
-    return x < 0 ? -x : x;
-}
-EMU_MATH float fma(float x, float y, float z)
-{
-    return ::fmaf(x, y, z);
-}
-EMU_MATH float ldexp(float x, int exponent)
-{
-    return ::ldexpf(x, exponent);
-}
-EMU_MATH float modf(float x, float *whole)
-{
-    return ::modff(x, whole);
-}
-EMU_MATH long lround(float x)
-{
-    return ::lroundf(x);
-}
-EMU_MATH long lrint(float x)
-{
-    return ::lrintf(x);
-}
+EMU_MATH float abs(float x) EMU_IS(__builtin_fabsf(x));
+EMU_MATH double abs(double x) EMU_IS(__builtin_fabs(x));
+EMU_MATH long abs(long x) EMU_IS(x < 0 ? -x : x);
+EMU_MATH long long abs(long long x) EMU_IS(x < 0 ? -x : x);
+EMU_MATH float fma(float x, float y, float z) EMU_IS(::fmaf(x, y, z));
+EMU_MATH float ldexp(float x, int exponent) EMU_IS(::ldexpf(x, exponent));
+EMU_MATH float modf(float x, float *whole) EMU_IS(::modff(x, whole));
+EMU_MATH long lround(float x) EMU_IS(::lroundf(x));
+EMU_MATH long lrint(float x) EMU_IS(::lrintf(x));
 } // namespace std
 #undef EMU_KIND
 #undef EMU_MATH1

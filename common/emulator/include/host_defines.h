@@ -38,5 +38,10 @@
 /* For the shim's own small functions. */
 #define EMU_INLINE    EMU_BOTH static inline __attribute__((always_inline, artificial))
 #define EMU_INTRINSIC EMU_DEVICE static inline __attribute__((always_inline, artificial))
+/* The body of one that is an expression. */
+#define EMU_IS(...)                                                                                \
+    {                                                                                              \
+        return __VA_ARGS__;                                                                        \
+    }
 
 #endif

@@ -6,16 +6,9 @@
 #include "emu_math.h"
 #include "host_defines.h"
 
-#define EMU_MATH1(name, type, expression)                                                          \
-    EMU_INTRINSIC type name(type x)                                                                \
-    {                                                                                              \
-        return expression;                                                                         \
-    }
+#define EMU_MATH1(name, type, expression) EMU_INTRINSIC type name(type x) EMU_IS(expression);
 #define EMU_MATH2(name, type, expression)                                                          \
-    EMU_INTRINSIC type name(type x, type y)                                                        \
-    {                                                                                              \
-        return expression;                                                                         \
-    }
+    EMU_INTRINSIC type name(type x, type y) EMU_IS(expression);
 
 /* C23 gave some of CUDA's names to the host's library. */
 #if !__GLIBC_PREREQ(2, 42)
@@ -97,29 +90,14 @@ EMU_DIRECTED(rd)
 /* Conversions: from, to, name, and how the four roundings do it. A float out of range saturates, a
  * NaN gives 0. */
 #define EMU_TO_INTEGER(name, from, to, low, high, beyond)                                          \
-    EMU_INLINE to emu_saturate_##name(from x)                                                      \
-    {                                                                                              \
-        return x != x                ? 0                                                           \
-               : x <= (from)(low)    ? (to)(low)                                                   \
-               : x >= (from)(beyond) ? (to)(high)                                                  \
-                                     : (to)x;                                                      \
-    }                                                                                              \
-    EMU_INTRINSIC to __##name##_rn(from x)                                                         \
-    {                                                                                              \
-        return emu_saturate_##name(__builtin_rint(x));                                             \
-    }                                                                                              \
-    EMU_INTRINSIC to __##name##_rz(from x)                                                         \
-    {                                                                                              \
-        return emu_saturate_##name(__builtin_trunc(x));                                            \
-    }                                                                                              \
-    EMU_INTRINSIC to __##name##_ru(from x)                                                         \
-    {                                                                                              \
-        return emu_saturate_##name(__builtin_ceil(x));                                             \
-    }                                                                                              \
-    EMU_INTRINSIC to __##name##_rd(from x)                                                         \
-    {                                                                                              \
-        return emu_saturate_##name(__builtin_floor(x));                                            \
-    }
+    EMU_INLINE to emu_saturate_##name(from x) EMU_IS(x != x                ? 0                     \
+                                                     : x <= (from)(low)    ? (to)(low)             \
+                                                     : x >= (from)(beyond) ? (to)(high)            \
+                                                                           : (to)x);               \
+    EMU_INTRINSIC to __##name##_rn(from x) EMU_IS(emu_saturate_##name(__builtin_rint(x)));         \
+    EMU_INTRINSIC to __##name##_rz(from x) EMU_IS(emu_saturate_##name(__builtin_trunc(x)));        \
+    EMU_INTRINSIC to __##name##_ru(from x) EMU_IS(emu_saturate_##name(__builtin_ceil(x)));         \
+    EMU_INTRINSIC to __##name##_rd(from x) EMU_IS(emu_saturate_##name(__builtin_floor(x)));
 EMU_TO_INTEGER(float2int, float, int, -2147483647 - 1, 2147483647, 2147483648.0)
 EMU_TO_INTEGER(float2uint, float, unsigned, 0, 4294967295u, 4294967296.0)
 EMU_TO_INTEGER(double2int, double, int, -2147483647 - 1, 2147483647, 2147483648.0)
@@ -130,11 +108,7 @@ EMU_TO_INTEGER(double2ll, double, long long, -9223372036854775807ll - 1, 9223372
                9223372036854775808.0)
 #undef EMU_TO_INTEGER
 
-#define EMU_CONVERT(name, from, to)                                                                \
-    EMU_INLINE to name(from x)                                                                     \
-    {                                                                                              \
-        return (to)x;                                                                              \
-    }
+#define EMU_CONVERT(name, from, to) EMU_INLINE to name(from x) EMU_IS((to)x);
 EMU_CONVERT(__int2float_rn, int, float)
 EMU_CONVERT(__uint2float_rn, unsigned, float)
 EMU_CONVERT(__ll2float_rn, long long, float)
@@ -147,14 +121,8 @@ EMU_CONVERT(__double2float_rn, double, float)
 
 /* min and max of every pair of types that CUDA knows; of mixed signs, the unsigned comparison. */
 #define EMU_MIN_MAX(left, right, result)                                                           \
-    EMU_INLINE result min(left x, right y)                                                         \
-    {                                                                                              \
-        return (result)x < (result)y ? (result)x : (result)y;                                      \
-    }                                                                                              \
-    EMU_INLINE result max(left x, right y)                                                         \
-    {                                                                                              \
-        return (result)x > (result)y ? (result)x : (result)y;                                      \
-    }
+    EMU_INLINE result min(left x, right y) EMU_IS((result)x < (result)y ? (result)x : (result)y);  \
+    EMU_INLINE result max(left x, right y) EMU_IS((result)x > (result)y ? (result)x : (result)y);
 EMU_MIN_MAX(int, int, int)
 EMU_MIN_MAX(unsigned, unsigned, unsigned)
 EMU_MIN_MAX(int, unsigned, unsigned)
@@ -169,27 +137,15 @@ EMU_MIN_MAX(long long, unsigned long long, unsigned long long)
 EMU_MIN_MAX(unsigned long long, long long, unsigned long long)
 #undef EMU_MIN_MAX
 #define EMU_MIN_MAX(name, type)                                                                    \
-    EMU_INLINE type name##min(type x, type y)                                                      \
-    {                                                                                              \
-        return x < y ? x : y;                                                                      \
-    }                                                                                              \
-    EMU_INLINE type name##max(type x, type y)                                                      \
-    {                                                                                              \
-        return x > y ? x : y;                                                                      \
-    }
+    EMU_INLINE type name##min(type x, type y) EMU_IS(x < y ? x : y);                               \
+    EMU_INLINE type name##max(type x, type y) EMU_IS(x > y ? x : y);
 EMU_MIN_MAX(u, unsigned)
 EMU_MIN_MAX(ll, long long)
 EMU_MIN_MAX(ull, unsigned long long)
 #undef EMU_MIN_MAX
 #define EMU_MIN_MAX(left, right, result, suffix)                                                   \
-    EMU_INLINE result min(left x, right y)                                                         \
-    {                                                                                              \
-        return __builtin_fmin##suffix(x, y);                                                       \
-    }                                                                                              \
-    EMU_INLINE result max(left x, right y)                                                         \
-    {                                                                                              \
-        return __builtin_fmax##suffix(x, y);                                                       \
-    }
+    EMU_INLINE result min(left x, right y) EMU_IS(__builtin_fmin##suffix(x, y));                   \
+    EMU_INLINE result max(left x, right y) EMU_IS(__builtin_fmax##suffix(x, y));
 EMU_MIN_MAX(float, float, float, f)
 EMU_MIN_MAX(double, double, double, )
 EMU_MIN_MAX(float, double, double, )

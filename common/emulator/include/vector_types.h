@@ -50,10 +50,7 @@ struct dim3 {
     {
     }
     EMU_BOTH constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
-    EMU_BOTH constexpr operator uint3() const
-    {
-        return uint3{x, y, z};
-    }
+    EMU_BOTH constexpr operator uint3() const EMU_IS(uint3{x, y, z});
 };
 #else
 typedef struct dim3 {

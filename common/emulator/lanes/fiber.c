@@ -144,7 +144,6 @@ __asm__(".text\n"
 #include <pthread.h>
 #include <sanitizer/asan_interface.h>
 
-const char *__asan_default_options(void);
 const char *__asan_default_options(void)
 {
     return "detect_leaks=0"; /* what a program has not freed when it ends */

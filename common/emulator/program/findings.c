@@ -9,31 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_name[EMU_FINDING_KINDS] = {"out_of_bounds",
-                                                         "use_after_free",
-                                                         "host_pointer",
-                                                         "device_pointer_on_host",
-                                                         "misaligned",
-                                                         "null_pointer",
-                                                         "race_shared",
-                                                         "race_global",
-                                                         "divergent_barrier",
-                                                         "missing_lane",
-                                                         "uninitialised_shared",
-                                                         "uninitialised_global",
-                                                         "uninitialised_local",
-                                                         "write_to_constant",
-                                                         "stack_overflow",
-                                                         "endless",
-                                                         "bad_launch",
-                                                         "bad_copy",
-                                                         "leak",
-                                                         "api_error",
-                                                         "unsupported",
-                                                         "host_function",
-                                                         "division_by_zero",
-                                                         "assertion",
-                                                         "read_only"};
+#define NAME(name, said) #said,
+static const char *const kind_name[] = {EMU_KINDS(NAME)};
 
 static struct finding *findings;
 static size_t count, room, kept; /* kept: those that were made before main */

@@ -6,34 +6,35 @@
 #include "emulator.h"
 #include "lines.h"
 
-enum emu_finding_kind {
-    EMU_OUT_OF_BOUNDS,
-    EMU_USE_AFTER_FREE,
-    EMU_HOST_POINTER,
-    EMU_DEVICE_POINTER_ON_HOST,
-    EMU_MISALIGNED,
-    EMU_NULL_POINTER,
-    EMU_RACE_SHARED,
-    EMU_RACE_GLOBAL,
-    EMU_DIVERGENT_BARRIER,
-    EMU_MISSING_LANE,
-    EMU_UNINITIALISED_SHARED,
-    EMU_UNINITIALISED_GLOBAL,
-    EMU_UNINITIALISED_LOCAL,
-    EMU_WRITE_TO_CONSTANT,
-    EMU_STACK_OVERFLOW,
-    EMU_ENDLESS,
-    EMU_BAD_LAUNCH,
-    EMU_BAD_COPY,
-    EMU_LEAK,
-    EMU_API_ERROR,
-    EMU_UNSUPPORTED,
-    EMU_HOST_FUNCTION,
-    EMU_DIVISION_BY_ZERO,
-    EMU_ASSERTION,
-    EMU_READ_ONLY,
-    EMU_FINDING_KINDS
-};
+/* Each with the name that reports have for it. */
+#define EMU_KINDS(X)                                                                               \
+    X(OUT_OF_BOUNDS, out_of_bounds)                                                                \
+    X(USE_AFTER_FREE, use_after_free)                                                              \
+    X(HOST_POINTER, host_pointer)                                                                  \
+    X(DEVICE_POINTER_ON_HOST, device_pointer_on_host)                                              \
+    X(MISALIGNED, misaligned)                                                                      \
+    X(NULL_POINTER, null_pointer)                                                                  \
+    X(RACE_SHARED, race_shared)                                                                    \
+    X(RACE_GLOBAL, race_global)                                                                    \
+    X(DIVERGENT_BARRIER, divergent_barrier)                                                        \
+    X(MISSING_LANE, missing_lane)                                                                  \
+    X(UNINITIALISED_SHARED, uninitialised_shared)                                                  \
+    X(UNINITIALISED_GLOBAL, uninitialised_global)                                                  \
+    X(UNINITIALISED_LOCAL, uninitialised_local)                                                    \
+    X(WRITE_TO_CONSTANT, write_to_constant)                                                        \
+    X(STACK_OVERFLOW, stack_overflow)                                                              \
+    X(ENDLESS, endless)                                                                            \
+    X(BAD_LAUNCH, bad_launch)                                                                      \
+    X(BAD_COPY, bad_copy)                                                                          \
+    X(LEAK, leak)                                                                                  \
+    X(API_ERROR, api_error)                                                                        \
+    X(UNSUPPORTED, unsupported)                                                                    \
+    X(HOST_FUNCTION, host_function)                                                                \
+    X(DIVISION_BY_ZERO, division_by_zero)                                                          \
+    X(ASSERTION, assertion)                                                                        \
+    X(READ_ONLY, read_only)
+#define EMU_KIND(name, said) EMU_##name,
+enum emu_finding_kind { EMU_KINDS(EMU_KIND) EMU_FINDING_KINDS };
 /* Deduplicated by kind and line; the thread, block and kernel that it is about, and the file and
  * line behind `pc` are added. `pc` NULL: host code. */
 __attribute__((format(printf, 3, 4))) void emu_finding(enum emu_finding_kind kind, const void *pc,

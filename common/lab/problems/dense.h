@@ -168,17 +168,18 @@ static inline struct lab_right lab_right_product(const struct lab_case *c, int r
 
 /* ---- the problems ---- */
 
-/* Lab 01's array in host memory, whoever copies it. */
-#define LAB_ADD(called)                                                                            \
+/* Lab 01's array in host memory, whoever copies it. Each is called in its own way. */
+#define LAB_ADD(called, own_layout)                                                                \
     {                                                                                              \
-        .name = called, .family = LAB_ADD_ONE, .layout = LAB_ADD_ONE,                              \
+        .name = called, .family = LAB_ADD_ONE, .layout = own_layout,                               \
         .traits = LAB_WHOLE_PROGRAM | LAB_FLAT | LAB_ROUNDED, .most = {INT_MAX, INT_MAX, INT_MAX}, \
         .sizes = LAB_SIZES(lab_sizes_add_one), .data = {LAB_EXACT, LAB_REAL},                      \
         .timed = {16384, 16384, 1}, .shape = lab_shape_add_one, .right = lab_right_one_more        \
     }
-static const struct problem lab_problem_ADD_ONE = LAB_ADD("add_one");
-static const struct problem lab_problem_HOST_PROGRAM = LAB_ADD("host_program");
-static const struct problem lab_problem_CHECKED_PROGRAM = LAB_ADD("checked_program");
+static const struct problem lab_problem_ADD_ONE = LAB_ADD("add_one", LAB_ADD_ONE);
+static const struct problem lab_problem_HOST_PROGRAM = LAB_ADD("host_program", LAB_HOST_PROGRAM);
+static const struct problem lab_problem_CHECKED_PROGRAM =
+    LAB_ADD("checked_program", LAB_CHECKED_PROGRAM);
 
 /* `longest`: x at most. */
 #define LAB_GEMV(called, of_layout, more, longest, call, call_name)                                \

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # The emulator against the H200's record: builds and runs the yardstick programs in the emulator,
-# and compares. Leaves the tables for docs/emulator.md in build/tests/yardstick/tables.md.
+# and compares. Leaves the tables for docs/emulator.md in build/tests/yardstick/tables.md. EMU_BUILD:
+# where the emulator is built, if it is another one.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
-out=build/tests/yardstick programs=build/emulator/bin checks=build/tests/yardstick
+build=${EMU_BUILD:-build/emulator} checks=build/tests/yardstick
+out=$checks${EMU_BUILD:+/${EMU_BUILD//\//.}} programs=$build/bin
 mkdir -p "$out"
-if ! make -s -j2 -f common/tests/yardstick/kernels.mk yardsticks >"$out/build.log" 2>&1; then
+if ! make -s -j2 -f common/tests/yardstick/kernels.mk EMU_BUILD="$build" yardsticks >"$out/build.log" 2>&1; then
     tail -n 20 "$out/build.log"
     echo "error: the yardstick programs do not compile"
     echo "0 passed, 1 failed"

@@ -50,7 +50,7 @@ cell() { sed -E 's/\|/\\|/g; s/</\&lt;/g' <<<"$1"; }
 
 # ---- findings: one example each, as the emulator says it
 
-# What each kind means, in the order of findings.c.
+# What each kind means, in the order of findings.h.
 meanings() {
     cat <<'END'
 out_of_bounds|an address outside every allocation or array, or past the end of the one it began in

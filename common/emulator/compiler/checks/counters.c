@@ -183,8 +183,7 @@ static void write_check(struct unit *u, const struct question *q, LLVMValueRef b
     const unsigned bits = q->bits - (unsigned)q->is_signed;
     const char *name = q->is_float ? "float" : names[bits > 8][q->is_signed];
     const uint64_t most = (UINT64_C(1) << bits) - !q->is_float - (uint64_t)q->with_equal;
-    LLVMPositionBuilderBefore(u->builder, branch);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(LLVMGetCondition(branch)));
+    build_before(u, branch, LLVMGetCondition(branch));
     LLVMValueRef bound = LLVMBuildIntCast2(u->builder, q->bound, u->i64, q->by_sign, "");
     LLVMValueRef right = LLVMBuildICmp(u->builder, q->by_sign ? LLVMIntSLE : LLVMIntULE, bound,
                                        number64(u, most), "");

@@ -61,8 +61,7 @@ static void make_plain(struct unit *u, LLVMValueRef handler, LLVMValueRef is_rig
     const LLVMOpcode op = name[6] == 'm' ? LLVMMul : name[6] == 'a' ? LLVMAdd : LLVMSub;
     for (LLVMUseRef use = LLVMGetFirstUse(both); use; use = LLVMGetNextUse(use))
         value = LLVMGetUser(use) == flag ? value : LLVMGetUser(use);
-    LLVMPositionBuilderBefore(u->builder, both);
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(both));
+    build_before(u, both, both);
     if (value) {
         LLVMValueRef plain = LLVMBuildBinOp(u->builder, op, a, b, "");
         LLVMReplaceAllUsesWith(value, plain);
@@ -88,8 +87,7 @@ static void check_shift(struct unit *u, LLVMValueRef handler, LLVMBasicBlockRef 
     if (!i || LLVMTypeOf(i) != u->i32 || !reaches_address(i))
         return;
     LLVMValueRef a = LLVMGetOperand(i, 0), b = LLVMGetOperand(i, 1);
-    LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(i));
-    LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(handler));
+    build_before(u, LLVMGetNextInstruction(i), handler);
     LLVMValueRef back = LLVMBuildAShr(u->builder, i, b, "");
     note(u, handler, a, b, LLVMBuildICmp(u->builder, LLVMIntEQ, back, a, ""), OF_SHIFT);
 }

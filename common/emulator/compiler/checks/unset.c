@@ -74,8 +74,7 @@ static LLVMValueRef name_in_source(struct unit *u, LLVMValueRef variable)
 
 static void write_flag(struct unit *u, LLVMValueRef behind, LLVMValueRef flag, int value)
 {
-    LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(behind));
-    LLVMSetCurrentDebugLocation2(u->builder, NULL);
+    build_before(u, LLVMGetNextInstruction(behind), NULL);
     LLVMBuildStore(u->builder, LLVMConstInt(LLVMInt1TypeInContext(u->context), value, 0), flag);
 }
 
@@ -85,8 +84,7 @@ static void write_garbage(struct unit *u, struct paths *p)
 {
     LLVMTypeRef type = LLVMGetAllocatedType(p->variable);
     LLVMValueRef from = LLVMGetNamedGlobal(u->module, "emu_unset_bits");
-    LLVMPositionBuilderBefore(u->builder, LLVMGetNextInstruction(p->begin));
-    LLVMSetCurrentDebugLocation2(u->builder, NULL);
+    build_before(u, LLVMGetNextInstruction(p->begin), NULL);
     if (!from)
         from = LLVMAddGlobal(u->module, u->i64, "emu_unset_bits");
     LLVMValueRef bits = LLVMBuildLoad2(u->builder, u->i64, from, "");
@@ -111,8 +109,7 @@ static void keep_flag(struct unit *u, struct paths *p, LLVMValueRef name)
     write_flag(u, p->begin, flag, 0);
     write_garbage(u, p);
     for (unsigned i = 0; i < p->reads; i++) {
-        LLVMPositionBuilderBefore(u->builder, p->read[i]);
-        LLVMSetCurrentDebugLocation2(u->builder, LLVMInstructionGetDebugLoc(p->read[i]));
+        build_before(u, p->read[i], p->read[i]);
         build_check(u, name, number64(u, 0), LLVMBuildLoad2(u->builder, bit, flag, ""), NO_VALUE);
     }
 }

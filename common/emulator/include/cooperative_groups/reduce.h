@@ -17,10 +17,7 @@ namespace cooperative_groups
 {
 #define EMU_GROUP_OPERATOR(name, expression)                                                       \
     template <typename T_> struct name {                                                           \
-        EMU_DEVICE T_ operator()(T_ a, T_ b) const                                                 \
-        {                                                                                          \
-            return expression;                                                                     \
-        }                                                                                          \
+        EMU_DEVICE T_ operator()(T_ a, T_ b) const EMU_IS(expression);                             \
     };
 EMU_GROUP_OPERATOR(plus, a + b)
 EMU_GROUP_OPERATOR(less, b < a ? b : a)

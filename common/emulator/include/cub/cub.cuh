@@ -10,10 +10,8 @@ namespace cub
 {
 #define EMU_OPERATOR(name, expression)                                                             \
     struct name {                                                                                  \
-        template <class T_> EMU_MEMBER T_ operator()(const T_ &a, const T_ &b) const               \
-        {                                                                                          \
-            return expression;                                                                     \
-        }                                                                                          \
+        template <class T_>                                                                        \
+        EMU_MEMBER T_ operator()(const T_ &a, const T_ &b) const EMU_IS(expression);               \
     };
 EMU_OPERATOR(Sum, a + b)
 EMU_OPERATOR(Max, b > a ? b : a)
@@ -40,10 +38,7 @@ template <class T_, int Lanes_ = 32> class WarpReduce
         }
         return value;
     }
-    EMU_MEMBER T_ Sum(T_ value, int valid = Lanes_)
-    {
-        return Reduce(value, cub::Sum(), valid);
-    }
+    EMU_MEMBER T_ Sum(T_ value, int valid = Lanes_) EMU_IS(Reduce(value, cub::Sum(), valid));
 };
 
 enum BlockReduceAlgorithm {
@@ -80,10 +75,7 @@ class BlockReduce
             value = op(value, room.of_warp[other]);
         return value;
     }
-    EMU_MEMBER T_ Sum(T_ value, int valid = X_ * Y_ * Z_)
-    {
-        return Reduce(value, cub::Sum(), valid);
-    }
+    EMU_MEMBER T_ Sum(T_ value, int valid = X_ * Y_ * Z_) EMU_IS(Reduce(value, cub::Sum(), valid));
     template <int N_> EMU_MEMBER T_ Sum(T_ (&values)[N_])
     {
         T_ value = values[0];

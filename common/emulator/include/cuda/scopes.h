@@ -9,9 +9,7 @@
 namespace emu
 {
 EMU_INLINE int thread_number()
-{
-    return (int)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
-}
+    EMU_IS((int)(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z)));
 } // namespace emu
 
 namespace cuda
