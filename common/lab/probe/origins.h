@@ -144,9 +144,8 @@ static inline void lab_read_met(const struct lab_origins *t, double value, int l
     }
 }
 
-/* The column (on side 1, the row) of the other operand that each element takes in all its terms, -1:
- * not one alone. Of a column of equal powers of two a sum has the multiple of what ones give. 0,
- * or -1. */
+/* The column (on side 1, the row) of the other operand that each element takes in all its terms: a
+ * column of equal powers of two multiplies what ones give. -1: not one alone. 0, or -1. */
 static inline int lab_find_across(struct lab_origins *t, double *value, int *across)
 {
     enum { ONES = 8 };
