@@ -56,6 +56,13 @@ int main()
 EOF
 expect "48 KiB of static shared memory" 0 "49156 bytes of static shared memory, allowed 49152" "$work/static_limit"
 
+build percent_n <<'EOF'
+#include <cstdio>
+__global__ void k() { int n = 0; printf("%d%n", 1, &n); }
+int main() { return k<<<1, 1>>>(), cudaDeviceSynchronize(); }
+EOF
+expect "printf that writes" 0 "printf in a kernel has no %n" "$work/percent_n"
+
 build host_reads <<'EOF'
 int main()
 {
