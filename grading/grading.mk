@@ -2,7 +2,7 @@
 # judge how to compile. judge/options.c lists what the judge reads. Included by the Makefile.
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
-JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
+JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lstdc++ -lm
 JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o) $(tables)
@@ -11,9 +11,7 @@ build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js plots.js report.js \
-                           drawing.js review.js) \
-                        $(addprefix common/tools/view/,pictures.css units.js data.js pictures.js)
+build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js plots.js report.js review.js)
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; \
@@ -53,7 +51,7 @@ build/grading/judge: build/grading/obj/judge/judge.o $(JUDGE_OBJECTS)
 	@$(CC) $(LDFLAGS) $(EMU_CHECKED) $^ -o $@ $(JUDGE_LIBS)
 
 # ---- how a student's file becomes a program: $SOURCE to $OBJECT with $FLAGS, and what the
-# preprocessor made of it to $OBJECT.i; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM. $ROOT: this
+# preprocessor made of it to $OBJECT.i, its symbols to $OBJECT.names; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM. $ROOT: this
 # folder, or what the judge has copied of it; it has any name
 export GRADE_ROOT := $(CURDIR)
 # Where a compiler that is not the system's has its parts (a module's, Conda's): the folder around
@@ -62,11 +60,12 @@ EMU_HOME := $(shell at=$$(command -v $(firstword $(EMU_CXX))); at=$${at%/bin/*};
     case $$at in (/usr|/usr/*|[!/]*|'') ;; \
     (*) case $$HOME/:$$PWD/ in ("$$at"/*|*:"$$at"/*) ;; (*) echo "$$at";; esac;; esac)
 
+NAMES = nm -gP $$OBJECT >$$OBJECT.names
 # In the emulator. The runner is compiled without instrumentation: only a student's accesses count.
 EMU_TRANSLATE = EMU_INCLUDE="$$ROOT/$(EMU)/include" "$$ROOT/$(EMU_COMPILE)" \
                 $(EMU_DEFINES) -DLAB_EMULATOR -I"$$ROOT/common" $$FLAGS
 export GRADE_EMU_PREPROCESS = $(EMU_TRANSLATE) --preprocessed $$OBJECT.i $$SOURCE
-export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) -w -o $$OBJECT $$SOURCE
+export GRADE_EMU_COMPILE = $(EMU_TRANSLATE) -w -o $$OBJECT $$SOURCE && $(NAMES)
 # --wrap: the runner hears of every exit.
 export GRADE_EMU_LINK    = $(EMU_CXX) $$OBJECT "$$RUNNER" "$$ROOT/$(EMU_LIBRARY)" \
     $(EMU_LINK) -Wl,--wrap=exit -o $$PROGRAM
@@ -88,7 +87,7 @@ CUDA_ROOT = $(patsubst %/bin/nvcc,%,$(realpath $(NVCC)))
 # nvcc preprocesses once for the host and once for the device; both are kept.
 export GRADE_GPU_COMPILE = $(if $(NVCC),rm -rf kept && mkdir kept && \
     $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -w -I"$$ROOT/common" $$FLAGS \
-        --keep --keep-dir kept -c $$SOURCE -o $$OBJECT; status=$$?; \
+        --keep --keep-dir kept -c $$SOURCE -o $$OBJECT && $(NAMES); status=$$?; \
     cat kept/*.ii >$$OBJECT.i && rm -r kept && exit $$status)
 export GRADE_GPU_LINK    = $(if $(NVCC),$(NVCC) -arch=$(ARCH) $$OBJECT "$$RUNNER" -o $$PROGRAM \
     -Xlinker --wrap=exit -Xlinker -rpath=$(CUDA_ROOT)/lib64 $$LIBRARIES)

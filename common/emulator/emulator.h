@@ -76,21 +76,6 @@ struct emu_line_report {
  * the dearest first, at most `most`. Returns how many there are. */
 size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t most);
 
-/* While on, from the next launch on: a sample of accesses is kept, with every lane's address. */
-void emu_keep_accesses(int on);
-/* Of the line that adds most to a metric (or, where no line does, moves most bytes), that kept
- * access which costs most beyond the ideal. 0: there is none. */
-struct emu_access_report {
-    const char *file; /* NULL: unknown */
-    unsigned line;
-    int space, type;              /* global, shared, constant; load, store, atomic: 0, 1, 2 */
-    unsigned bytes, units, ideal; /* of one lane; sectors, wavefronts or words */
-    unsigned mask;                /* lanes that take part, one bit each */
-    long long area, phase;        /* the array's bytes, and its address modulo 128 */
-    long long offset[32];         /* by lane, in the array */
-};
-int emu_dearest_access(const char *metric, struct emu_access_report *to);
-
 /* The tables that EMU_REPORT=1 prints. */
 void emu_write_report(FILE *out);
 
@@ -172,6 +157,9 @@ void emu_name_none(void);
 /* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
+/* The same for one array of the host's, whose pages hold zeros until they are touched, when it is
+ * copied to such memory or back. 0 bytes: there is none. */
+void emu_vast_host(const void *begin, size_t bytes);
 /* How much of each launch runs, from the next one on: all of it; the last block of its grid; in
  * each direction the first blocks and the last, 8 to 64 (hurry.c); all blocks; the first block. But
  * for all of it, up to so many events of a warp, of which a million take a tenth of a second or so;

@@ -10,7 +10,6 @@
  *   ID check CASE METRICS   one poisoned, guarded launch; the output goes to the memory file
  *   ID lines CASE METRIC    the lines that add most to this metric of that launch; of all ("-")
  *   ID probe CASE -         the same launch, of the first block and warp first
- *   ID draw CASE METRIC     the same launch; the answer has the access that costs this metric most
  *   ID open CASE SETS       inputs for timing, poison; in the arrays of the last open if they fit
  *   ID batch CASE LAUNCHES  so many launches between two events; answers at once
  *   ID fetch CASE LAUNCHES  the batch's output to the memory file

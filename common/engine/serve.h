@@ -163,7 +163,7 @@ static inline void serve_one(struct server *s)
     else if (strcmp(verb, "lines") == 0)
         serve_lines(s);
 #endif
-    else if (strcmp(verb, "check") == 0 || strcmp(verb, "draw") == 0 || strcmp(verb, "probe") == 0)
+    else if (strcmp(verb, "check") == 0 || strcmp(verb, "probe") == 0)
         serve_check(s);
     else
         serve_timing(s);

@@ -24,24 +24,6 @@ static inline void serve_finding(const struct server *s, char *line,
     protocol_add(line, "finding", f->text);
 }
 
-/* "SPACE TYPE BYTES UNITS IDEAL AREA PHASE MASK OFFSET…", an offset for each lane that takes part:
- * the judge takes nothing but numbers (judge/drawing.c). */
-static inline void serve_drawing(char *line, const char *metric)
-{
-    struct emu_access_report a;
-    char text[PROTOCOL_LINE / 2];
-    if (!emu_dearest_access(metric, &a))
-        return;
-    int used = snprintf(text, sizeof text, "%d %d %u %u %u %lld %lld %u", a.space, a.type, a.bytes,
-                        a.units, a.ideal, a.area, a.phase, a.mask);
-    for (int lane = 0; lane < 32; lane++)
-        if (a.mask >> lane & 1)
-            used += snprintf(text + used, sizeof text - (size_t)used, " %lld", a.offset[lane]);
-    protocol_add(line, "drawn_file", a.file ? a.file : "");
-    protocol_add_number(line, "drawn_line", a.line);
-    protocol_add(line, "drawn", text);
-}
-
 static inline void serve_counters(char *line, char *metrics, const struct lab_case *question)
 {
     const struct emu_work work = lab_work_of(question);
@@ -63,8 +45,6 @@ static inline void serve_observed(struct server *s, char *line, enum lab_order o
     protocol_add_number(line, "order", order);
     snprintf(text, sizeof text, "%u %u %u %u %u %u", g[0], g[1], g[2], b[0], b[1], b[2]);
     protocol_add(line, "launch", text);
-    if (strcmp(r->verb, "draw") == 0)
-        serve_drawing(line, r->metrics);
     if (emu_overflowed()[0])
         protocol_add(line, "overflow", emu_overflowed());
     if (lab_first_finding())
@@ -106,7 +86,6 @@ static inline enum lab_order serve_watch(const struct request *r)
     const int counting = strcmp(r->metrics, "-") != 0, asking = strcmp(r->verb, "probe") == 0;
     emu_watch(asking ? 0 : counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
     emu_begin();
-    emu_keep_accesses(strcmp(r->verb, "draw") == 0);
     return lab_choose_order(counting || asking ? -1 : (int)r->number, r->question.seed);
 }
 #endif

@@ -65,7 +65,7 @@ static void write_points(const struct context *c, const char *path)
 }
 
 C
-sed -i -e '/^\/\* ---- all of them/r points.c' -e 's|{"junit.xml", write_junit, NULL},|& {"points.csv", write_points, NULL},|' grading/report/exports.c
+sed -i -e '/^\/\* ---- all of them/r points.c' -e 's|{"junit.xml", write_junit, ROSTER_PLAIN},|& {"points.csv", write_points, ROSTER_PLAIN},|' grading/report/exports.c
 expect "an export: make grade" 0 "20.0 of 20.0 points" make -s grade LAB=01 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
 ok "an export: the file" grep -qxE $'[a-z]+,20\\.00\r' build/recipe/points.csv
 finish

@@ -28,6 +28,9 @@ static inline void free_owned(void *pointer)
 /* ---- files.c */
 void make_folders(const char *path);
 void remove_tree(const char *path);
+/* Copies a file or folder, for every user to read; links and pipes as what they are. 0, or -1 if
+ * that takes more than a minute or fails. */
+int copy_readable(const char *from, const char *to);
 char *text_of_list(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Puts more behind *text. */
@@ -55,6 +58,8 @@ void atomic_close(FILE *f, const char *path);
 char *clean_text(char *text);
 /* A line of output, cleaned: it may hold a path from outside. */
 void say_line(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* The same in lines of their own, of at most `width` characters, wrapped at blanks. */
+void put_wrapped(FILE *to, int indent, int width, const char *text);
 /* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong
  * forms, surrogates, non-characters, controls, and what turns the text around it or ends its
  * line. */

@@ -2,14 +2,16 @@
 #include "csv.h"
 
 #include <errno.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <wchar.h>
+#include <wctype.h>
 
 #include "encoding.h"
 #include "base.h"
-#include "unicode.h"
 
 enum { LARGEST = 64 << 20 };
 
@@ -29,11 +31,6 @@ static void find_separator(struct csv *csv)
 {
     static const char separators[] = ",;\t";
     size_t line = strcspn(csv->at, "\r\n");
-    if (line == 5 && strncasecmp(csv->at, "sep=", 4) == 0) { /* a line of Excel's own */
-        csv->separator = csv->at[4];
-        csv->at += line;
-        return;
-    }
     int count[sizeof separators] = {0}, quoted = 0, best = 0;
     for (size_t i = 0; i < line; i++) {
         const char *is = quoted || !csv->at[i] ? NULL : strchr(separators, csv->at[i]);
@@ -192,15 +189,20 @@ const char *csv_value(const struct csv *csv, int column)
     return at >= 0 && at < csv->fields ? csv->field[at] : "";
 }
 
-/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and what is not seen,
- * and past quotes. */
+/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and quotes. Beyond
+ * ASCII, whatever is no letter or digit may stand for a sign, or for nothing that is seen. */
 static int is_formula(const char *value)
 {
-    unsigned c = 0;
-    do
-        value = *value ? next_character(value, &c) : NULL;
-    while (value && (is_blank(c) || is_invisible(c) || c == '\'' || c == '"'));
-    return value && begins_formula(c);
+    static locale_t unicode;
+    wchar_t c = 0;
+    value += strspn(value, BLANKS "'\"");
+    if ((unsigned char)*value < 0x80)
+        return *value && strchr("=+-@|", *value);
+    unicode = unicode ? unicode : newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL);
+    locale_t before = uselocale(unicode);
+    int is_letter = mbrtowc(&c, value, MB_CUR_MAX, &(mbstate_t){0}) < MB_CUR_MAX + 1 && iswalnum(c);
+    uselocale(before);
+    return !is_letter;
 }
 
 /* Which signs are between cells depends on the spreadsheet's country. */

@@ -45,16 +45,8 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
 struct context;
 
 /* ---- the rubric (rubric.c) */
-struct late_rule {
-    double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
-    int percent;
-    double grace; /* seconds that cost nothing */
-    double most;  /* taken off at most; NAN: all */
-};
-
 struct lab_rubric {
     char lab[64];
-    struct late_rule late;
     int bonus; /* its points come on top of the sum that they are held against */
     int steps;
     int number[MAX_STEPS];
@@ -82,14 +74,8 @@ struct figures { /* NAN where not measured */
  * NULL. */
 int floor_unit_of(const char *text);
 
-struct drawing { /* an access of the line that lost points by its counters (drawing.c) */
-    int line;    /* of the student's file; 0: there is no picture */
-    char source[160], access[800]; /* access: numbers alone, as the runner's answer to "draw" */
-};
-
 struct step_result {
     struct ruling ruling;
-    struct drawing drawing;
     double points, max;
     struct figures figures;
     int floor_unit;              /* floor_unit_of */
@@ -155,14 +141,12 @@ struct context {
     const char *sandbox;        /* "bwrap", "none", or "" to try */
     const char *rubrics;        /* folder of changes to points and limits, or NULL */
     const char *answers;        /* file of points for written answers, or NULL */
-    int written_count;
-    struct written *written; /* written_answers.h */
-    const char *adjust;      /* file of points that an instructor gives or takes, or NULL */
-    int adjusted_count;
-    struct adjustment *adjusted; /* totals/adjust.h */
-    char *kept;                  /* of these, what was taken from the last run; NULL */
-    const char *course;          /* its name, for the pages; "": none */
-    int leaderboard, feedback;   /* which pages and texts are asked for besides */
+    const char *adjust;         /* file of points that an instructor gives or takes, or NULL */
+    int marks;
+    struct mark *mark;         /* points of both files, and of a review (intake/marks.h) */
+    char *kept;                /* of these, what was taken from the last run; NULL */
+    const char *course;        /* its name, for the pages; "": none */
+    int leaderboard, feedback; /* which pages and texts are asked for besides */
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
@@ -226,9 +210,6 @@ void results_open(struct context *c);
 void results_close(struct context *c);
 
 /* ---- student_names.c */
-/* "01 naive gemv": where a line may break. Good until the next call. */
-const char *lab_words(const char *lab);
-
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.
  * Good until the next call. */
 const char *student_name(const struct context *c, int student);
@@ -236,17 +217,10 @@ const char *student_name(const struct context *c, int student);
  * the id. Good until the next call. */
 const char *student_shown(const struct context *c, int student);
 
-/* ---- drawn_access.c */
-/* Is it numbers alone, as many as there have to be, each in its range? */
-int drawing_is_sound(const char *access);
-
 /* ---- score.c */
 /* `untaken`: why the emulator did not take it, so that its counters cost nothing; or NULL. */
 void score_step(const struct context *c, const struct lab_lesson *rubric, const char *untaken,
                 struct step_result *r);
-/* The rule by which a step that is right lost most, or NULL. */
-const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
-                                  const struct step_result *r);
 /* The share of their points that the counters give, less than 0 where they cannot be. */
 double score_share(const struct context *c, const struct lab_lesson *rubric,
                    const struct step_result *r);

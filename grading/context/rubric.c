@@ -38,11 +38,24 @@ static void complain(struct place *p, const char *field, const char *format, ...
     p->bad = 1;
 }
 
-/* A field that nobody reads is a misspelt one. */
-static void only_known(struct place *p, json_t *object, const char *const *known)
+/* Goes a part of the path down; where it was, for p->path[…] = 0. */
+static size_t enter(struct place *p, const char *format, ...)
+{
+    const size_t length = strlen(p->path);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(p->path + length, sizeof p->path - length, format, list);
+    va_end(list);
+    return length;
+}
+
+/* Is it an object? A field of it that nobody reads is a misspelt one. */
+static int is_object(struct place *p, json_t *object, const char *const *known)
 {
     const char *key;
     json_t *value;
+    if (!json_is_object(object))
+        complain(p, "", "must be an object { }");
     json_object_foreach(object, key, value)
     {
         int found = key[0] == '_'; /* "_comment" */
@@ -51,6 +64,7 @@ static void only_known(struct place *p, json_t *object, const char *const *known
         if (!found)
             complain(p, key, "no such field here");
     }
+    return json_is_object(object);
 }
 
 /* A number in [least, most], or `otherwise` where it is missing; a NAN `otherwise` means that it
@@ -119,11 +133,8 @@ static void read_rule(struct place *p, json_t *o, struct lab_lesson *s)
 {
     static const char *const known[] = {"metric",  "what",   "hint",     "at_most",
                                         "none_at", "wanted", "at_least", NULL};
-    if (!json_is_object(o)) {
-        complain(p, "", "must be an object { }");
+    if (!is_object(p, o, known))
         return;
-    }
-    only_known(p, o, known);
     struct lab_rule *r = rule_of(p, s, string(p, o, "metric", NULL));
     r->what = string(p, o, "what", r->what);
     r->hint = string(p, o, "hint", r->hint ? r->hint : "");
@@ -158,34 +169,24 @@ static void read_efficiency(struct place *p, json_t *o, struct lab_lesson *s)
     static const char *const known[] = {"size", "counters", "time", NULL}, *const known_time[] = {
                                                                                "share", "full_at",
                                                                                "none_at", NULL};
-    char outer[200];
+    const size_t outer = enter(p, ".efficiency");
     json_t *rules = json_object_get(o, "counters"), *time = json_object_get(o, "time"), *rule;
     size_t i;
-    strcpy(outer, p->path);
-    snprintf(p->path + strlen(p->path), sizeof p->path - strlen(p->path), ".efficiency");
-    if (!json_is_object(o)) {
-        complain(p, "", "must be an object { }");
+    if (!is_object(p, o, known))
         return;
-    }
-    only_known(p, o, known);
     if (rules && !json_is_array(rules))
         complain(p, "counters", "must be a list [ ] of rules");
     if (json_object_get(o, "size") || (rules && !s->size.m))
         read_size(p, json_object_get(o, "size"), s);
     json_array_foreach(rules, i, rule)
     {
-        size_t length = strlen(p->path);
-        if (p->bad)
-            break;
-        snprintf(p->path + length, sizeof p->path - length, ".counters[%zu]", i);
+        const size_t length = enter(p, ".counters[%zu]", i);
         read_rule(p, rule, s);
         p->path[length] = 0;
     }
     if (time && !p->bad) {
-        snprintf(p->path + strlen(p->path), sizeof p->path - strlen(p->path), ".time");
-        if (!json_is_object(time))
-            complain(p, "", "must be an object { }");
-        only_known(p, time, known_time);
+        enter(p, ".time");
+        is_object(p, time, known_time);
         if (!s->time.none_at)
             s->time.share = 0.5, s->time.full_at = 1.2, s->time.none_at = 4;
         s->time.share = number(p, time, "share", 0, 1, s->time.share);
@@ -195,17 +196,14 @@ static void read_efficiency(struct place *p, json_t *o, struct lab_lesson *s)
             complain(p, "none_at", "is %g, must be more than full_at, %g", s->time.none_at,
                      s->time.full_at);
     }
-    strcpy(p->path, outer);
+    p->path[outer] = 0;
 }
 
 static void read_step(struct place *p, json_t *o, struct lab_rubric *r, unsigned *seen)
 {
     static const char *const known[] = {"step", "points", "correctness", "efficiency", NULL};
-    if (!json_is_object(o)) {
-        complain(p, "", "must be an object { }");
+    if (!is_object(p, o, known))
         return;
-    }
-    only_known(p, o, known);
     json_t *efficiency = json_object_get(o, "efficiency");
     int step = (int)number(p, o, "step", 0, 1000, NAN), i = 0;
     while (i < r->steps && r->number[i] != step)
@@ -226,29 +224,6 @@ static void read_step(struct place *p, json_t *o, struct lab_rubric *r, unsigned
         complain(p, "efficiency", "is missing, but correctness is worth less than all points");
 }
 
-/* "late": { "per_day": 10, "unit": "percent", "grace_minutes": 15, "most": 50 } */
-static void read_late(struct place *p, json_t *o, struct late_rule *late)
-{
-    static const char *const known[] = {"per_day", "unit", "grace_minutes", "most", NULL};
-    if (!o)
-        return;
-    strcpy(p->path, "late");
-    if (!json_is_object(o)) {
-        complain(p, "", "must be an object { }");
-        return;
-    }
-    only_known(p, o, known);
-    const char *unit = string(p, o, "unit", NULL);
-    if (strcmp(unit, "percent") != 0 && strcmp(unit, "points") != 0)
-        complain(p, "unit", "must be \"percent\" or \"points\"");
-    late->percent = strcmp(unit, "percent") == 0;
-    late->per_day = number(p, o, "per_day", 0, late->percent ? 100 : 1e6, NAN);
-    late->grace = 60 * number(p, o, "grace_minutes", 0, 1e5, 0);
-    if (json_object_get(o, "most"))
-        late->most = number(p, o, "most", 0, late->percent ? 100 : 1e6, 0);
-    p->path[0] = 0;
-}
-
 /* "questions": { "2": { "points": 3, "rubric": "1 for the unit, 2 for the reason" } } */
 static void read_questions(struct place *p, json_t *o, struct lab_rubric *r)
 {
@@ -260,12 +235,8 @@ static void read_questions(struct place *p, json_t *o, struct lab_rubric *r)
         complain(p, "questions", "must be an object { }");
     json_object_foreach(o, name, question)
     {
-        snprintf(p->path, sizeof p->path, "questions.%.20s", name);
-        if (!json_is_object(question)) {
-            complain(p, "", "must be an object { }");
-            return;
-        }
-        only_known(p, question, known);
+        enter(p, "questions.%.20s", name);
+        is_object(p, question, known);
         r->written_max += number(p, question, "points", 0, 1e6, NAN);
         p->path[0] = 0;
     }
@@ -273,31 +244,24 @@ static void read_questions(struct place *p, json_t *o, struct lab_rubric *r)
 
 static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_rubric *r)
 {
-    static const char *const known[] = {"lab", "bonus", "late", "questions", "steps", NULL};
+    static const char *const known[] = {"lab", "bonus", "questions", "steps", NULL};
     json_t *steps = json_object_get(root, "steps"), *bonus = json_object_get(root, "bonus"), *step;
     unsigned seen = 0;
     size_t i;
-    if (!json_is_object(root)) {
-        complain(p, "", "must be an object { }");
+    if (!is_object(p, root, known))
         return;
-    }
-    only_known(p, root, known);
     const char *said = string(p, root, "lab", lab);
     if (strcmp(said, lab) != 0)
         complain(p, "lab", "is \"%s\", but the file's name says otherwise", said);
-    read_late(p, json_object_get(root, "late"), &r->late);
     if (bonus && !json_is_boolean(bonus))
         complain(p, "bonus", "must be true or false");
     r->bonus = bonus ? json_is_true(bonus) : r->bonus;
     read_questions(p, json_object_get(root, "questions"), r);
-    if ((steps || (!json_object_get(root, "late") && !bonus && !r->questions)) &&
-        json_array_size(steps) < 1)
+    if ((steps || (!bonus && !r->questions)) && json_array_size(steps) < 1)
         complain(p, "steps", "must be a list [ ] of steps");
     json_array_foreach(steps, i, step)
     {
-        if (p->bad)
-            break;
-        snprintf(p->path, sizeof p->path, "steps[%zu]", i);
+        enter(p, "steps[%zu]", i);
         read_step(p, step, r, &seen);
         p->path[0] = 0;
     }
@@ -334,7 +298,6 @@ int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char 
 {
     const struct lab_step *steps;
     memset(r, 0, sizeof *r);
-    r->late.most = NAN;
     r->bonus = lab_file_of(lab) && lab_file_of(lab)->track == LAB_EXPERT;
     r->steps = lab_steps_of(lab, &steps);
     for (int i = 0; i < r->steps; i++) {

@@ -28,14 +28,6 @@ double score_count(const struct context *c, const struct step_result *r,
     return lab_rule_count(rule, counted, &(struct launch){c, r});
 }
 
-const struct lab_rule *score_lost(const struct context *c, const struct lab_lesson *rubric,
-                                  const struct step_result *r)
-{
-    const struct lab_lesson at = lab_lesson_at(rubric, r->counted, c->seed);
-    const struct lab_attainment a = lab_evaluate(&at, counted, &(struct launch){c, r});
-    return a.how == LAB_NOT_REACHED ? &rubric->rule[a.rule - at.rule] : NULL;
-}
-
 double score_share(const struct context *c, const struct lab_lesson *rubric,
                    const struct step_result *r)
 {

@@ -1,55 +1,42 @@
-/* What reports call a student, and a lab. */
+/* What reports call a student. */
 #include <string.h>
 
 #include "context.h"
 
 enum { NAME_LENGTH = sizeof((struct student *)0)->id + 24 };
+#define NUMBER " ~"
 
-/* From all bytes of the id; another one in each round. */
-static uint64_t number_of(const char *id, int round)
+static void put_name(char *name, const char *id)
 {
-    uint64_t hash = (uint64_t)round;
-    for (; *id; id++)
-        hash = lab_mix(hash ^ (unsigned char)*id);
-    return hash;
-}
-
-static void put_name(char *name, size_t size, const char *id, int numbered, int round)
-{
-    snprintf(name, size, "%s", id);
+    snprintf(name, NAME_LENGTH, "%s", id);
     clean_text(name);
-    if (numbered && round == 0)
-        snprintf(name + strlen(name), size - strlen(name), " ~%06x",
-                 (unsigned)(number_of(id, 0) & 0xffffff));
-    else if (numbered)
-        snprintf(name + strlen(name), size - strlen(name), " ~%016llx",
-                 (unsigned long long)number_of(id, round));
 }
 
-/* Does another student have this name: as it is, cleaned, or with its number in this round? */
-static int is_taken(const struct context *c, int student, const char *name, int round)
+static int is_taken(const struct context *c, int student, const char *name)
 {
     char other[NAME_LENGTH];
-    for (int s = 0; s < c->students; s++)
-        for (int numbered = 0; numbered < 2 && s != student; numbered++) {
-            put_name(other, sizeof other, c->student[s].id, numbered, round);
-            if (strcmp(other, name) == 0)
-                return 1;
-        }
+    for (int s = 0; s < c->students; s++) {
+        put_name(other, c->student[s].id);
+        if (s != student && strcmp(other, name) == 0)
+            return 1;
+    }
     return 0;
 }
 
+/* The number is of all bytes of the id; a name that looks as if it had one gets its own. */
 const char *student_name(const struct context *c, int student)
 {
     static char name[NAME_LENGTH];
     const char *id = c->student[student].id;
-    put_name(name, sizeof name, id, 0, 0);
-    if (strcmp(name, id) == 0)
+    uint64_t hash = 0;
+    put_name(name, id);
+    if (!strstr(id, NUMBER) && strcmp(name, id) == 0)
         return id;
-    for (int taken = is_taken(c, student, name, 0), round = 0; taken; round++) {
-        put_name(name, sizeof name, id, 1, round);
-        taken = is_taken(c, student, name, round);
-    }
+    for (const char *at = id; *at; at++)
+        hash = lab_mix(hash ^ (unsigned char)*at);
+    if (strstr(id, NUMBER) || is_taken(c, student, name))
+        snprintf(name + strlen(name), NAME_LENGTH - strlen(name), NUMBER "%016llx",
+                 (unsigned long long)hash);
     return name;
 }
 
@@ -62,17 +49,8 @@ const char *student_shown(const struct context *c, int student)
     int shared = 0;
     for (int s = 0; s < c->students && !shared; s++)
         shared = s != student && c->student[s].name && strcmp(c->student[s].name, name) == 0;
-    put_name(shown, NAME_LENGTH, name, 0, 0);
+    put_name(shown, name);
     if (shared)
         snprintf(shown + strlen(shown), NAME_LENGTH, " (%s)", student_name(c, student));
     return shown;
-}
-
-const char *lab_words(const char *lab)
-{
-    static char words[64];
-    snprintf(words, sizeof words, "%s", lab);
-    for (char *at = words; *at; at++)
-        *at = *at == '_' ? ' ' : *at;
-    return words;
 }

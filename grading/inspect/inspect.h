@@ -13,10 +13,10 @@ int scan_source(const char *text, const char *name, struct ruling *r);
  * lines of `name` itself count. */
 int scan_preprocessed(const char *text, const char *name, struct ruling *r);
 
-/* Checks an ELF object's symbols against the list of what a step may call and define. `text`,
- * `name`: the source, for line numbers. 0 if fine; 1 with r set (refused, or compile_error for a
- * function that nobody defines). */
-int check_symbols(const char *object, int backend, const char *text, const char *name,
+/* Checks an object's symbols, which nm -gP wrote to the file `names`, against the list of what a
+ * step may call and define. `text`, `name`: the source, for line numbers. 0 if fine; 1 with r set
+ * (refused, or compile_error for a function that nobody defines). */
+int check_symbols(const char *names, int backend, const char *text, const char *name,
                   struct ruling *r);
 
 /* Is `name` one of `names`, blank-separated, perhaps with * at the end? */

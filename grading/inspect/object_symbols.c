@@ -1,7 +1,5 @@
-/* What a student's object file may ask for and define. ELF, 64 bit, little-endian: what gcc and
- * nvcc write on Linux. */
+/* What a student's object file may ask for and define, as nm lists it: "NAME TYPE VALUE SIZE". */
 #include <ctype.h>
-#include <elf.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +9,7 @@
 /* written by grading.mk: what the emulator and the runner define and call, and the C++ library */
 #include "taken.h"
 
-enum { ANY = -1, LARGEST_OBJECT = 64 << 20, MOST_SYMBOLS = 50000 };
+enum { ANY = -1, LARGEST_LIST = 64 << 20, MOST_SYMBOLS = 50000 };
 
 /* Undefined symbols that are fine; a trailing * stands for any ending, a trailing ~ for none, f and
  * l. */
@@ -152,37 +150,27 @@ int matches(const char *name, const char *names)
     return 0;
 }
 
-/* "_ZN3foo3barEi" -> "foo::bar"; other names as they are. Enough to name a call in a message. */
+char *__cxa_demangle(const char *symbol, char *buffer, size_t *size, int *status);
+
+/* "_ZN3foo3barEi" -> "foo::bar", without parameters; other names as they are. */
 static void readable(const char *symbol, char *name, size_t size)
 {
-    const char *at = symbol;
-    snprintf(name, size, "%s", symbol);
-    if (strncmp(at, "_Z", 2) != 0)
-        return;
-    at += 2;
-    at += strncmp(at, "L", 1) == 0;
-    int nested = *at == 'N';
-    at += nested;
-    at += nested ? strspn(at, "rVK") : 0;
-    char text[256] = "";
-    if (strncmp(at, "St", 2) == 0) {
-        strcpy(text, "std");
-        at += 2;
-        nested = 1;
+    OWNED char *whole =
+        strncmp(symbol, "_Z", 2) == 0 ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
+    size_t used = 0;
+    int depth = 0;
+    for (const char *at = whole; at && *at && (depth || *at != '('); at++) {
+        depth += *at == '<';
+        if (!depth && used + 1 < size)
+            name[used++] = *at;
+        depth -= *at == '>';
     }
-    while (isdigit((unsigned char)*at)) {
-        char *end;
-        long length = strtol(at, &end, 10);
-        if (length < 1 || (size_t)length > strlen(end))
-            break;
-        size_t used = strlen(text);
-        snprintf(text + used, sizeof text - used, "%s%.*s", used ? "::" : "", (int)length, end);
-        at = end + length;
-        if (!nested)
-            break;
-    }
-    if (text[0])
-        snprintf(name, size, "%s", text);
+    name[used] = 0;
+    const char *type = strrchr(name, ' '); /* a template's name has its result's in front */
+    if (type)
+        memmove(name, type + 1, strlen(type));
+    if (!*name)
+        snprintf(name, size, "%s", symbol);
 }
 
 static const char *last_part(const char *name)
@@ -226,14 +214,14 @@ static char taken_as(const char *symbol)
 /* Functions with plain C names could replace the grader's, the emulator's or the system's own, and
  * so could the operators that allocate. The name need not be in the text: ## puts names
  * together. */
-static int check_definition(const char *symbol, int info, int is_code, const char *text,
-                            const char *file, struct ruling *r)
+static int check_definition(const char *symbol, char type, const char *text, const char *file,
+                            struct ruling *r)
 {
-    const int type = ELF64_ST_TYPE(info), weak = ELF64_ST_BIND(info) != STB_GLOBAL;
+    const int is_code = type == 'T' || type == 'W', weak = strchr("WVu", type) != NULL;
     const char taken = taken_as(symbol);
     char what[400], name[256], place[320];
     readable(symbol, name, sizeof name);
-    if (type == STT_GNU_IFUNC)
+    if (type == 'i')
         snprintf(what, sizeof what, "%.200s by a function that chooses it: that is not accepted.",
                  symbol);
     else if (matches(symbol, "_Znw* _Zna* _Zdl* _Zda*"))
@@ -267,7 +255,7 @@ static int check_definition(const char *symbol, int info, int is_code, const cha
  * own names, which every kernel has in line, the compiler refuses (compiler/checks/own_names.c). */
 static const char emulator_own[] =
     "emu_begin emu_metric emu_floor* emu_finding* emu_write_* "
-    "emu_keep_accesses emu_dearest_* "
+    "emu_dearest_* "
     "emu_select_gpu emu_watch emu_vast emu_hurry emu_unfinished emu_offset emu_area_* emu_launch "
     "emu_abandon emu_checks emu_stop emu_trace emu_gpu_*";
 
@@ -293,108 +281,30 @@ static int is_allowed(const char *symbol, int backend)
     return 0;
 }
 
-/* ---- the file */
-
-static int no_object(const char *file, struct ruling *r)
-{
-    return err(r, GRADER_ERROR, "The compiled %s is no object file that this grader understands.",
-               file);
-}
-
-struct object {
-    const char *data;
-    size_t size;
-    const Elf64_Shdr *section;
-    size_t sections;
-    int backend;
-    const char *text, *file; /* the source, for messages */
-};
-
-/* Section headers within the file; where there are more than 65279, their number stands in the
- * first. 1 if all is well. */
-static int open_object(struct object *o)
-{
-    const Elf64_Ehdr *header = (const Elf64_Ehdr *)o->data;
-    if (o->size <= sizeof *header || memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
-        header->e_ident[EI_CLASS] != ELFCLASS64 || header->e_shoff >= o->size ||
-        header->e_shentsize != sizeof *o->section || header->e_shoff % 8 != 0)
-        return 0;
-    size_t room = (o->size - header->e_shoff) / sizeof *o->section;
-    o->section = (const Elf64_Shdr *)(o->data + header->e_shoff);
-    o->sections = header->e_shnum || !room ? header->e_shnum : o->section[0].sh_size;
-    return o->sections > 0 && o->sections <= room;
-}
-
-static int is_inside(const struct object *o, const Elf64_Shdr *s)
-{
-    return s->sh_offset <= o->size && s->sh_size <= o->size - s->sh_offset && s->sh_offset % 8 == 0;
-}
-
-/* Can it be called? What lies among instructions can, whatever it says that it is. */
-static int is_code(const struct object *o, const Elf64_Sym *symbol)
-{
-    int type = ELF64_ST_TYPE(symbol->st_info);
-    return type == STT_FUNC || symbol->st_shndx == SHN_XINDEX ||
-           (symbol->st_shndx < o->sections &&
-            o->section[symbol->st_shndx].sh_flags & SHF_EXECINSTR);
-}
-
-/* One symbol table; 1 with r set at the first symbol that is not fine. */
-static int check_table(const struct object *o, const Elf64_Sym *symbol, size_t count,
-                       const char *names, size_t names_size, struct ruling *r)
-{
-    size_t global = 0;
-    for (size_t i = 1; i < count; i++) {
-        const int bind = ELF64_ST_BIND(symbol[i].st_info);
-        const char *name = symbol[i].st_name < names_size ? names + symbol[i].st_name : "";
-        if (bind == STB_LOCAL || !*name)
-            continue;
-        if (++global > MOST_SYMBOLS)
-            return err(r, REFUSED, "%s defines and calls more than %d functions and variables.",
-                       o->file, MOST_SYMBOLS);
-        if (symbol[i].st_shndx == SHN_UNDEF) {
-            if (!matches(name, "launch_* prepare_*") && !is_allowed(name, o->backend))
-                return refuse_call(name, o->text, o->file, r);
-        } else if (check_definition(name, symbol[i].st_info, is_code(o, &symbol[i]), o->text,
-                                    o->file, r)) {
-            return 1;
-        }
-    }
-    return 0;
-}
-
-static int check_tables(const struct object *o, struct ruling *r)
-{
-    int tables = 0;
-    for (size_t i = 0; i < o->sections; i++) {
-        const Elf64_Shdr *table = &o->section[i], *strings;
-        if (table->sh_type != SHT_SYMTAB)
-            continue;
-        strings = table->sh_link < o->sections ? &o->section[table->sh_link] : NULL;
-        if (!strings || !is_inside(o, table) || strings->sh_offset > o->size ||
-            strings->sh_size > o->size - strings->sh_offset || !strings->sh_size ||
-            o->data[strings->sh_offset + strings->sh_size - 1] != 0)
-            return no_object(o->file, r);
-        if (check_table(o, (const Elf64_Sym *)(o->data + table->sh_offset),
-                        table->sh_size / sizeof(Elf64_Sym), o->data + strings->sh_offset,
-                        strings->sh_size, r))
-            return 1;
-        tables++;
-    }
-    return tables ? 0 : no_object(o->file, r);
-}
-
-int check_symbols(const char *object, int backend, const char *text, const char *file,
+int check_symbols(const char *names, int backend, const char *text, const char *file,
                   struct ruling *r)
 {
-    struct object o = {NULL, 0, NULL, 0, backend, text, file};
-    char *data = read_file(object, LARGEST_OBJECT, &o.size);
-    if (!data && errno == EFBIG)
-        return err(r, REFUSED, "%s compiles to more than %d MB.", file, LARGEST_OBJECT >> 20);
-    if (!data)
-        return err(r, GRADER_ERROR, "The compiled %s cannot be read: %s.", file, strerror(errno));
-    o.data = data;
-    int bad = open_object(&o) ? check_tables(&o, r) : no_object(file, r);
-    free(data);
-    return bad;
+    OWNED char *list = read_file(names, LARGEST_LIST, NULL);
+    int count = 0, whole = list != NULL;
+    if (!list && errno == EFBIG)
+        return err(r, REFUSED, "%s defines and calls too much.", file);
+    for (char *line = list, *end; whole && *line; line = end + 1) {
+        char *blank = strchr(line, ' ');
+        end = strchr(line, '\n');
+        whole = blank && blank < end && isalpha((unsigned char)blank[1]) && blank[2] == ' ';
+        if (!whole)
+            break;
+        const char type = blank[1];
+        *blank = 0;
+        if (++count > MOST_SYMBOLS)
+            return err(r, REFUSED, "%s defines and calls more than %d functions and variables.",
+                       file, MOST_SYMBOLS);
+        if (!strchr("Uwv", type)) {
+            if (check_definition(line, type, text, file, r))
+                return 1;
+        } else if (!matches(line, "launch_* prepare_*") && !is_allowed(line, backend)) {
+            return refuse_call(line, text, file, r);
+        }
+    }
+    return whole ? 0 : err(r, GRADER_ERROR, "The symbols of the compiled %s cannot be read.", file);
 }

@@ -1,62 +1,44 @@
 /* Files that are alike, after Schleimer, Wilkerson and Aiken, "Winnowing" (2003): a file is a
  * sequence of tokens in which every name of its author's is the same token, and every run of RUN
- * tokens has a hash. What the lab's stub holds is dropped; of the rest, the least hash in each
- * window of WINDOW is kept, so that any shared passage of RUN + WINDOW - 1 tokens is found. Two
- * files are compared through a table of hashes, so that 200 files cost little more than reading
- * them. */
+ * tokens has a hash. What the lab's stub holds is dropped. Files are compared through a table of
+ * hashes, so that 200 files cost little more than reading them. */
 #include "similar.h"
-#include "base/encoding.h"
-#include "intake/handed_in.h"
-#include "lexer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { RUN = 12, WINDOW = 5, LEAST_OWN = 40, LARGEST = 1 << 20 };
+#include "base/encoding.h"
+#include "inspect.h"
+#include "intake/handed_in.h"
+#include "lexer.h"
+
+enum { RUN = 12, LEAST_OWN = 40, LARGEST = 1 << 20, MOST_ROWS = 100 };
 static const double least_share = 0.8;
 
 /* ---- tokens */
 
 /* Words that mean something by themselves; all others are names, and any name is like any other. */
-static int is_language(const char *word, size_t length)
-{
-    static const char *const words[] = {
-        "if",       "else",     "for",       "while",    "do",        "return",   "break",
-        "continue", "switch",   "case",      "default",  "sizeof",    "struct",   "enum",
-        "const",    "static",   "extern",    "void",     "char",      "short",    "int",
-        "long",     "unsigned", "signed",    "float",    "double",    "size_t",   "define",
-        "include",  "ifdef",    "endif",     "elif",     "pragma",    "unroll",   "template",
-        "typename", "auto",     "threadIdx", "blockIdx", "blockDim",  "gridDim",  "dim3",
-        "float2",   "float4",   "int4",      "uint4",    "atomicAdd", "volatile", "inline"};
-    if (length > 2 && (strncmp(word, "__", 2) == 0 || strncmp(word, "cuda", 4) == 0 ||
-                       strncmp(word, "LAB_", 4) == 0))
-        return 1;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strlen(words[i]) == length && strncmp(word, words[i], length) == 0)
-            return 1;
-    return 0;
-}
-
-static uint64_t hash_of(const char *text, size_t length)
-{
-    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
-    for (size_t i = 0; i < length; i++)
-        hash = (hash ^ (unsigned char)text[i]) * 0x100000001b3u;
-    return hash ^ hash >> 29;
-}
+static const char language[] =
+    "if else for while do return break continue switch case default sizeof struct enum const "
+    "static extern void char short int long unsigned signed float double size_t define include "
+    "ifdef endif elif pragma unroll template typename auto threadIdx blockIdx blockDim gridDim "
+    "dim3 float2 float4 int4 uint4 atomicAdd volatile inline __* cuda* LAB_*";
 
 /* The same for all names and for all strings. */
 static uint64_t hash_of_token(const struct token *t)
 {
-    if (t->kind == STRING)
-        return 2;
-    return t->kind == WORD && !is_language(t->text, t->length) ? 1 : hash_of(t->text, t->length);
+    if (t->kind == STRING || (t->kind == WORD && !matches(t->text, language)))
+        return t->kind == STRING ? 2 : 1;
+    uint64_t hash = 0xcbf29ce484222325u; /* FNV-1a */
+    for (size_t i = 0; i < t->length; i++)
+        hash = (hash ^ (unsigned char)t->text[i]) * 0x100000001b3u;
+    return hash ^ hash >> 29;
 }
 
 struct prints prints_of(const char *text)
 {
     size_t most = strlen(text) + 1, count = 0;
-    uint64_t *token = zeros(most, sizeof *token);
+    OWNED uint64_t *token = zeros(most, sizeof *token);
     struct prints p = {zeros(most, sizeof *p.hash), 0, 5};
     struct reader at = reader_of(text, NULL);
     for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
@@ -69,18 +51,25 @@ struct prints prints_of(const char *text)
             hash = lab_mix(hash ^ token[i + (size_t)k]);
         p.hash[p.count++] = hash;
     }
-    free(token);
     return p;
 }
 
 /* ---- one lab's files */
 
+struct bond {
+    enum { NONE, BYTES, TOKENS, PARTS } how;
+    double share; /* of the smaller file's own text, 0 to 1 */
+    int tokens;   /* of the smaller file, without what the stub holds */
+};
+
 struct file {
-    int student; /* -1: the reference solution */
+    int student; /* -1: the reference solution, which is the last */
     char *text;
-    struct prints own; /* without the stub's; winnowed, sorted, each once */
-    int tokens;        /* runs of its own before winnowing */
+    struct prints own; /* without the stub's; sorted, each once */
+    int tokens;        /* runs of its own */
     int twin;          /* the first file with the same tokens, which may be itself */
+    int group;         /* a file of it, whose `weakest` is the group's */
+    struct bond weakest;
 };
 
 static int by_hash(const void *a, const void *b)
@@ -98,67 +87,54 @@ static void drop_known(struct prints *p, const struct prints *known)
     p->count = kept;
 }
 
-static void winnow(struct prints *p)
+static void sort(struct prints *p)
 {
-    int kept = 0, last = -1;
-    for (int i = 0; i + WINDOW <= p->count; i++) {
-        int least = i;
-        for (int k = i; k < i + WINDOW; k++)
-            least = p->hash[k] <= p->hash[least] ? k : least;
-        if (least != last)
-            p->hash[kept++] = p->hash[least]; /* kept <= least: nothing unread is overwritten */
-        last = least;
-    }
-    qsort(p->hash, (size_t)kept, sizeof *p->hash, by_hash);
-    p->count = 0;
-    for (int i = 0; i < kept; i++)
+    int kept = 0;
+    qsort(p->hash, (size_t)p->count, sizeof *p->hash, by_hash);
+    for (int i = 0; i < p->count; i++)
         if (!i || p->hash[i] != p->hash[i - 1])
-            p->hash[p->count++] = p->hash[i];
+            p->hash[kept++] = p->hash[i];
+    p->count = kept;
 }
 
-static void add_file(struct file *list, int *count, int student, char *path,
+static void add_file(struct file *list, int *count, int student, const char *path,
                      const struct prints *stub)
 {
-    struct file *f = &list[*count];
-    size_t size;
+    size_t size = 0;
     char *text = path ? read_source(path, LARGEST, &size) : NULL;
-    free(path);
-    if (!text || strlen(text) != size) {
+    struct file f = {student, text, prints_of(text ? text : ""), 0, *count, *count, {0}};
+    drop_known(&f.own, stub);
+    f.tokens = f.own.count;
+    sort(&f.own);
+    if (!text || strlen(text) != size || f.tokens < LEAST_OWN) {
+        free(f.own.hash);
         free(text);
         return;
     }
-    *f = (struct file){student, text, prints_of(text), 0, *count};
-    drop_known(&f->own, stub);
-    f->tokens = f->own.count;
-    winnow(&f->own);
-    if (f->tokens < LEAST_OWN) {
-        free(f->own.hash);
-        free(text);
-        return;
-    }
-    for (int i = 0; i < *count && f->twin == *count; i++)
-        if (list[i].own.whole == f->own.whole)
-            f->twin = i;
-    ++*count;
+    for (int i = *count - 1; i >= 0; i--)
+        if (list[i].own.whole == f.own.whole)
+            f.twin = i;
+    list[(*count)++] = f;
 }
 
 static struct file *files_of(const struct context *c, int lab, int *count)
 {
     struct file *list = zeros((size_t)c->students + 1, sizeof *list);
-    char *path = lab_stub(c->root, c->lab[lab]), *text = read_file(path, LARGEST, NULL);
+    OWNED char *path = lab_stub(c->root, c->lab[lab]), *text = read_file(path, LARGEST, NULL),
+               *solution = lab_path(c->root, "solutions", c->lab[lab]);
     struct prints stub = prints_of(text ? text : "");
-    qsort(stub.hash, (size_t)stub.count, sizeof *stub.hash, by_hash);
+    sort(&stub);
     *count = 0;
-    add_file(list, count, -1, lab_path(c->root, "solutions", c->lab[lab]), &stub);
-    for (int s = 0; s < c->students; s++)
-        add_file(list, count, s, find_file(c, &c->student[s], c->lab[lab]), &stub);
+    for (int s = 0; s < c->students; s++) {
+        OWNED char *file = find_file(c, &c->student[s], c->lab[lab]);
+        add_file(list, count, s, file, &stub);
+    }
+    add_file(list, count, -1, solution, &stub);
     free(stub.hash);
-    free(text);
-    free(path);
     return list;
 }
 
-/* ---- pairs */
+/* ---- groups of them */
 
 struct owner {
     uint64_t hash;
@@ -171,14 +147,14 @@ static int by_owner(const void *a, const void *b)
     return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : x->file - y->file;
 }
 
-/* shared[i * count + j]: hashes that both hold; on the diagonal, all that a file holds. What every
- * fourth file has is an idiom. */
+/* shared[i * count + j], i <= j: hashes that both hold; on the diagonal, all that a file holds.
+ * What every fourth file has is an idiom. */
 static int *count_shared(const struct file *list, int count)
 {
     size_t all = 0, n = (size_t)count;
     for (int i = 0; i < count; i++)
         all += (size_t)list[i].own.count;
-    struct owner *owner = zeros(all + 1, sizeof *owner);
+    OWNED struct owner *owner = zeros(all + 1, sizeof *owner);
     int *shared = zeros(n * n + 1, sizeof *shared), common = count / 4 > 10 ? count / 4 : 10;
     all = 0;
     for (int i = 0; i < count; i++)
@@ -189,88 +165,91 @@ static int *count_shared(const struct file *list, int count)
         for (next = i; next < all && owner[next].hash == owner[i].hash; next++)
             ;
         for (size_t a = i; a < next && next - i <= (size_t)common; a++)
-            for (size_t b = i; b < next; b++)
+            for (size_t b = a; b < next; b++)
                 shared[(size_t)owner[a].file * n + (size_t)owner[b].file]++;
     }
-    free(owner);
     return shared;
 }
 
-struct found {
-    struct alike *pair;
-    int count;
-};
-
-static void add_pair(struct found *found, int lab, const struct file *a, const struct file *b,
-                     double share, enum alikeness how)
+static void weaken(struct bond *is, struct bond other)
 {
-    found->pair = one_more(found->pair, found->count, sizeof *found->pair);
-    int reference = a->student < 0;
-    found->pair[found->count++] = (struct alike){
-        lab,   reference ? b->student : a->student,           reference ? -1 : b->student,
-        share, a->tokens < b->tokens ? a->tokens : b->tokens, how};
+    if (other.how > is->how || (other.how == is->how && other.share < is->share))
+        *is = other;
 }
 
-/* The first student whose file is this one; where only the reference solution is, NULL. */
-static const struct file *as_student(const struct file *list, int count, int file)
+static void join(struct file *list, int count, int a, int b, struct bond bond)
 {
-    for (int i = file; i < count; i++)
-        if (list[i].twin == file && list[i].student >= 0)
-            return &list[i];
-    return NULL;
+    const int from = list[a].group, to = list[b].group;
+    weaken(&list[to].weakest, bond);
+    weaken(&list[to].weakest, list[from].weakest);
+    for (int i = 0; i < count; i++)
+        if (list[i].group == from)
+            list[i].group = to;
 }
 
-static void compare_lab(const struct context *c, int lab, struct found *found)
+static void join_all(struct file *list, int count)
 {
-    int count;
-    struct file *list = files_of(c, lab, &count);
-    int *shared = count_shared(list, count);
-    size_t n = (size_t)count;
+    OWNED int *shared = count_shared(list, count);
     for (int i = 0; i < count; i++) {
-        const struct file *twin = &list[list[i].twin];
-        if (list[i].twin != i)
-            add_pair(found, lab, twin, &list[i], 1,
-                     strcmp(twin->text, list[i].text) == 0 ? ALIKE_BYTES : ALIKE_TOKENS);
-        for (int j = 0; j < i && list[i].twin == i; j++) {
-            int mine = shared[(size_t)i * n + (size_t)i], its = shared[(size_t)j * n + (size_t)j],
-                least = mine < its ? mine : its;
-            double share = least ? (double)shared[(size_t)i * n + (size_t)j] / least : 0;
-            const struct file *other = least >= LEAST_OWN / WINDOW && share >= least_share
-                                           ? as_student(list, count, j)
-                                           : NULL;
-            if (other)
-                add_pair(found, lab, other, &list[i], share, ALIKE_PARTS);
+        struct file *f = &list[i], *twin = &list[f->twin];
+        const int mine = shared[i * count + i];
+        if (f->twin != i)
+            join(list, count, i, f->twin,
+                 (struct bond){strcmp(twin->text, f->text) == 0 ? BYTES : TOKENS, 1, f->tokens});
+        for (int j = 0; j < i && f->twin == i && f->student >= 0; j++) {
+            const int its = shared[j * count + j], least = mine < its ? mine : its;
+            const double share = least ? (double)shared[j * count + i] / least : 0;
+            if (least >= LEAST_OWN && share >= least_share)
+                join(list, count, i, j,
+                     (struct bond){PARTS, share,
+                                   f->tokens < list[j].tokens ? f->tokens : list[j].tokens});
         }
     }
+}
+
+/* A row for the page; NULL where the group is one file. */
+static json_t *row_of(const struct context *c, int lab, const struct file *list, int count,
+                      int group)
+{
+    const struct bond *is = &list[group].weakest;
+    OWNED char *figures =
+        is->how == PARTS
+            ? text_of("in part; at least %.0f %% shared, of %d tokens", 100 * is->share, is->tokens)
+            : text_of("%s, %d tokens",
+                      is->how == BYTES ? "byte for byte"
+                                       : "but for names, comments and white space",
+                      is->tokens);
+    json_t *who = json_array();
+    for (int i = 0; i < count; i++)
+        if (list[i].group == group)
+            json_array_append_new(who,
+                                  json_pack("[i, s]", list[i].student,
+                                            list[i].student < 0 ? "the reference solution" : ""));
+    OWNED char *what = text_of("%d files alike: %s", (int)json_array_size(who), c->lab[lab]);
+    return json_pack("{s:s, s:s, s:s, s:o}", "what", what, "figures", figures, "advice",
+                     "Compare them yourself: nothing was judged by it, and honest files of short "
+                     "steps are alike, too.",
+                     "who", who);
+}
+
+static void add_lab(const struct context *c, int lab, json_t *rows)
+{
+    int count, given = 0;
+    OWNED struct file *list = files_of(c, lab, &count);
+    join_all(list, count);
+    for (int i = 0; i < count; i++)
+        if (list[i].group == i && list[i].weakest.how && given++ < MOST_ROWS)
+            json_array_append_new(rows, row_of(c, lab, list, count, i));
     for (int i = 0; i < count; i++) {
         free(list[i].own.hash);
         free(list[i].text);
     }
-    free(list);
-    free(shared);
 }
 
-static int by_likeness(const void *a, const void *b)
+json_t *similar_files(const struct context *c)
 {
-    const struct alike *x = a, *y = b;
-    if (x->how != y->how)
-        return (int)x->how - (int)y->how;
-    if (x->share != y->share)
-        return x->share < y->share ? 1 : -1;
-    if (x->tokens != y->tokens)
-        return y->tokens - x->tokens;
-    return x->lab != y->lab   ? x->lab - y->lab
-           : x->one != y->one ? x->one - y->one
-                              : x->other - y->other;
-}
-
-int similar_files(const struct context *c, struct alike **pairs)
-{
-    struct found found = {NULL, 0};
+    json_t *rows = json_array();
     for (int l = 0; l < c->labs && c->submissions; l++)
-        compare_lab(c, l, &found);
-    if (found.count)
-        qsort(found.pair, (size_t)found.count, sizeof *found.pair, by_likeness);
-    *pairs = found.pair;
-    return found.count;
+        add_lab(c, l, rows);
+    return rows;
 }

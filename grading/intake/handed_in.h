@@ -72,6 +72,25 @@ void search_end(struct search *x);
 int is_untouched(const struct context *c, const char *path, const char *lab);
 
 /* ---- unpack.c */
+/* Exit statuses of a script that take no words of its own; others have them in `reason`. */
+enum {
+    OPENING_FAILED = 1,
+    OPENING_LASTED = 6,
+    OPENING_LARGE,
+    OPENING_UNREAD,
+    OPENING_REASONS = 10
+};
+struct opening {
+    const char *script;             /* no text from outside is in it */
+    const char *visible, *argument; /* $1, which it may read, and $2 */
+    const char *file;               /* NULL, or what it finds as "archive" */
+    const char *const *reason;
+    double *left; /* seconds that it may take, and takes */
+};
+/* The folder with what came out, made once for each key; NULL: `why` says why not. Free it. */
+char *opened(const struct context *c, const struct opening *o, const char *shelf, struct hash *key,
+             const char **why);
+
 /* The folder with the .cu files of an archive, unpacked once for each OUT; NULL where that is
  * impossible: then `why` says so, in a word or two. Takes its time from the seconds that are
  * `left`, of UNPACK_SECONDS for all archives of a student: a class waits for it. Free it. */

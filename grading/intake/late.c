@@ -1,6 +1,5 @@
-/* What lateness costs. A deadline says who is late; a rule, of the rubric or of LATE and GRACE,
- * what each begun day costs. The roster's columns "extension" (2d, 12h, or a deadline of one's own)
- * and "late" (days that count, or excused) decide over both. */
+/* What lateness costs. DEADLINE says who is late, LATE and GRACE what each begun day costs; the
+ * roster's column "extension" (2d, 12h, or a deadline of one's own) decides over all three. */
 #include "late.h"
 
 #include <ctype.h>
@@ -33,9 +32,8 @@ static void read_rule(struct late_policy *p, const char *text)
     if (value < 0 || value > 1e6 || (strcmp(end, "%") != 0 && *end) || (*end && value > 100))
         die("LATE=%s: give what a day costs, like 10%% of the points or 2 (points); 0: nothing",
             text);
-    p->rule.per_day = value;
-    p->rule.percent = *end == '%';
-    p->rule_given = 1;
+    p->per_day = value;
+    p->percent = *end == '%';
 }
 
 long late_offset(const struct context *c, time_t about)
@@ -81,7 +79,6 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
         return;
     }
     struct late_policy *p = c->late = zeros(1, sizeof *p);
-    p->rule.most = NAN;
     p->offset = NO_ZONE;
     if (!instant_of(deadline, &p->offset, &p->deadline))
         die("DEADLINE=%s: give a date and a time, like 2026-11-20T23:59+01:00 (without a zone it "
@@ -91,9 +88,8 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
     due_of(c, deadline, &p->deadline);
     if (late)
         read_rule(p, late);
-    if (grace && ((p->rule.grace = late_span(grace)) < 0 || !has_unit(grace)))
+    if (grace && ((p->grace = late_span(grace)) < 0 || !has_unit(grace)))
         die("GRACE=%s: give a time with its unit, like 15m, 2h or 1d", grace);
-    p->grace_given = grace != NULL;
 }
 
 void late_forget(struct context *c)
@@ -119,19 +115,7 @@ time_t late_due(const struct context *c, const struct student *s)
 {
     time_t due;
     own_deadline(c, s, &due);
-    return due + (c->late->grace_given ? (time_t)c->late->rule.grace : 0);
-}
-
-/* Days by the roster's word; -1: it says nothing, -2: what it says is no such word. */
-static int own_days(const struct context *c, const struct student *s)
-{
-    const char *text = c->roster ? roster_field(c, s, c->roster->late) : NULL;
-    if (!text)
-        return -1;
-    if (strcasecmp(text, "excused") == 0)
-        return 0;
-    size_t digits = strspn(text, "0123456789");
-    return digits && digits < 4 && !text[digits] ? atoi(text) : -2;
+    return due + (time_t)c->late->grace;
 }
 
 void late_check(const struct context *c)
@@ -143,47 +127,27 @@ void late_check(const struct context *c)
             die("ROSTER=%s: row of %s: extension '%s': give a time like 2d or 12h, or a deadline "
                 "like 2026-11-22T23:59",
                 c->roster_file, one->id, roster_field(c, one, c->roster->extension));
-        if (own_days(c, one) == -2)
-            die("ROSTER=%s: row of %s: late '%s': give the number of days that count, or excused",
-                c->roster_file, one->id, roster_field(c, one, c->roster->late));
     }
-}
-
-static double penalty_of(const struct late_rule *rule, int days, double points)
-{
-    double off = rule->percent ? points * rule->per_day / 100 * days : rule->per_day * days;
-    double most = isnan(rule->most) ? points
-                  : rule->percent   ? points * rule->most / 100
-                                    : rule->most;
-    return fmax(0, fmin(fmin(off, most), points));
 }
 
 struct lateness lateness_of(const struct context *c, int student, int lab, double points)
 {
     struct lateness l = {0};
     const struct handed_file *h = handed_file(c, student, lab);
-    const struct student *s = &c->student[student];
     time_t due;
     if (!h->file)
         return l;
     l.late = h->marked_late;
     if (!c->late)
         return l;
-    struct late_rule rule = c->late->rule_given ? c->late->rule : c->rubric[lab].late;
-    if (c->late->grace_given)
-        rule.grace = c->late->rule.grace;
-    int days = own_days(c, s);
-    own_deadline(c, s, &due);
+    own_deadline(c, &c->student[student], &due);
+    l.days = l.late; /* how many, a course system's mark does not say */
     if (h->when) {
-        l.seconds = fmax(0, difftime(h->when, due));
-        l.late = l.seconds > 0;
-        l.days = l.seconds > rule.grace ? (int)ceil(l.seconds / DAY) : 0;
-    } else {
-        l.days = l.late; /* how many, the course system does not say */
+        const double seconds = difftime(h->when, due);
+        l.late = seconds > 0;
+        l.days = seconds > c->late->grace ? (int)ceil(seconds / DAY) : 0;
     }
-    if (days >= 0)
-        l.days = days;
-    l.late |= l.days > 0;
-    l.penalty = penalty_of(&rule, l.days, points);
+    const double off = c->late->per_day * l.days * (c->late->percent ? points / 100 : 1);
+    l.penalty = fmax(0, fmin(off, points));
     return l;
 }

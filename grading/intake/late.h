@@ -6,16 +6,16 @@
 
 struct late_policy {
     time_t deadline;
-    long offset; /* of its zone, seconds east: names' times are in it */
-    int local;   /* it names no zone: this machine's, summer or winter time by the day */
-    struct late_rule rule;
-    int rule_given, grace_given; /* by variables: what rubrics say does not count */
+    long offset;    /* of its zone, seconds east: names' times are in it */
+    int local;      /* it names no zone: this machine's, summer or winter time by the day */
+    double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
+    int percent;
+    double grace; /* seconds that cost nothing */
 };
 
 struct lateness {
     int late;
-    double seconds; /* after the deadline, extensions added to it; 0: unknown */
-    int days;       /* begun days that count; 0: within the grace, or excused */
+    int days;       /* begun days that count; 0: within the grace */
     double penalty; /* points taken off */
 };
 
@@ -24,7 +24,7 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
 void late_forget(struct context *c);
 /* "15m", "2h", "1d", "2" (days): seconds; -1: it is none. */
 double late_span(const char *text);
-/* Dies of a roster's extension or late that cannot be read. */
+/* Dies of a roster's extension that cannot be read. */
 void late_check(const struct context *c);
 /* The last second that is on time for this student: with their extension, and GRACE. */
 time_t late_due(const struct context *c, const struct student *s);

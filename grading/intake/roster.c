@@ -6,7 +6,6 @@
 #include <strings.h>
 
 #include "base/csv.h"
-#include "base/encoding.h"
 #include "base/json_file.h"
 #include "handed_in.h"
 #include "late.h"
@@ -47,7 +46,6 @@ static void read_header(struct context *c, struct csv *csv)
     r->first = COLUMN(r, "first name", "firstname", "given name");
     r->last = COLUMN(r, "last name", "lastname", "surname", "family name");
     r->extension = COLUMN(r, "extension");
-    r->late = COLUMN(r, "late");
     r->role = COLUMN(r, "role");
     r->submitted = COLUMN(r, "Last modified (submission)", "submission_timestamp", "submitted");
     r->mail = COLUMN(r, "email", "email address", "e-mail", "mail");
@@ -99,7 +97,7 @@ int roster_keeps(const struct roster *r, int column)
     for (; *names; names++)
         if (strcasecmp(r->header[column], *names) == 0)
             return 1;
-    return column == r->extension || column == r->late;
+    return column == r->extension;
 }
 
 /* ---- rows */
@@ -180,7 +178,8 @@ void roster_read(struct context *c)
     struct csv csv;
     char why[700];
     int got = csv_open(&csv, c->roster_file, why, sizeof why);
-    if (!got && !is_utf8(csv.text))
+    json_auto_t *text = got ? NULL : json_string(csv.text); /* NULL: no UTF-8 */
+    if (!got && !text)
         die("ROSTER=%s is no UTF-8: save it as CSV UTF-8", c->roster_file);
     if (!got)
         got = csv_next(&csv);

@@ -20,7 +20,7 @@ struct roster {
     char **header;
     struct roster_row *row;
     /* columns; -1: there is none */
-    int id, name, first, last, extension, late, submitted, role, mail;
+    int id, name, first, last, extension, submitted, role, mail;
 };
 
 /* Columns that can tell who somebody is, in a class of plain folders. */

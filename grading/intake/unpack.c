@@ -1,9 +1,7 @@
-/* Archives: the system's own programs take the .cu files out of a copy, in the sandbox, in a folder
- * where nothing else is. Their limits: so many bytes of an archive, so many files, two megabytes
- * each, so many seconds for all of a student's. Links, devices and all other files stay inside; a
- * name that leads elsewhere is cut or refused by these programs, and there is nothing else to be
- * reached. What came out lies in OUT/kept/unpacked, under a number of path, size and times; an
- * archive in an archive stays shut, and the hidden file SHUT says that there is one. */
+/* What the system's own programs take out of what a student packed: run in the sandbox, in a folder
+ * where nothing else is, as a shell script that leaves out/ or ends with a reason's number. What
+ * came out lies under a number of all that it depends on, and so does the reason why nothing did:
+ * both are found again. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +14,89 @@
 #include "lab/measure/timing.h"
 #include "sandbox/sandbox.h"
 
-enum { LARGEST = 64 << 20, LARGEST_FILE = 2 << 20, LEAST_SECONDS = 1 };
+/* An index of the reasons. */
+static int run(const struct opening *o, const char *visible, const char *folder)
+{
+    static const char *const env[] = {"PATH=/usr/bin:/bin",      "LC_ALL=C",
+                                      "HOME=/nonexistent",       "GIT_CONFIG_NOSYSTEM=1",
+                                      "GIT_ALLOW_PROTOCOL=x",    "GIT_OPTIONAL_LOCKS=0",
+                                      "GIT_NO_LAZY_FETCH=1",     "GIT_NO_REPLACE_OBJECTS=1",
+                                      "GIT_LITERAL_PATHSPECS=1", NULL};
+    const char *argv[] = {"/bin/sh", "-c", o->script, "sh", visible, o->argument, NULL};
+    struct job job = {argv, env, folder, visible, 1, 0, {-1, -1, -1}, *o->left, 64, 1e9, 2 << 20};
+    struct sandboxed box;
+    const double begin = lab_now_ms();
+    if (*o->left < 1)
+        return OPENING_LASTED;
+    sandbox_adopt();
+    sandbox_run(&box, &job);
+    *o->left -= (lab_now_ms() - begin) / 1e3;
+    if (box.ending != ENDED)
+        return OPENING_LASTED;
+    const int status = WIFEXITED(box.status) ? WEXITSTATUS(box.status) : OPENING_FAILED;
+    return status < OPENING_REASONS && (!status || o->reason[status]) ? status : OPENING_FAILED;
+}
+
+/* A copy, so that no name from outside reaches a program. */
+static int copy_to(const char *file, const char *folder)
+{
+    size_t size;
+    OWNED char *bytes = read_file(file, 64 << 20, &size), *path = text_of("%s/archive", folder);
+    if (!bytes)
+        return errno == EFBIG ? OPENING_LARGE : OPENING_UNREAD;
+    FILE *f = fopen(path, "we");
+    if (!f || fwrite(bytes, 1, size, f) != size || fclose(f))
+        die("cannot write %s: %s", path, strerror(errno));
+    return 0;
+}
+
+/* Leaves `place` with what came out, or with the reason's number as a file. */
+static void fill(const struct context *c, const struct opening *o, const char *place)
+{
+    OWNED char *folder = text_of("%s/open-%d", c->work, (int)getpid()),
+               *out = text_of("%s/out", folder), *git = text_of("%s/.git", o->visible),
+               *clone = text_of("%s/clone", folder), *copy = text_of("%s/.git", clone);
+    const int out_of_reach = c->as_user && *o->visible; /* it may lie where no other user may go */
+    remove_tree(folder);
+    make_folders(folder);
+    int why = o->file ? copy_to(o->file, folder) : 0;
+    if (out_of_reach && copy_readable(git, copy))
+        why = OPENING_UNREAD;
+    why = why ? why : run(o, out_of_reach ? clone : o->visible, folder);
+    if (why) {
+        FILE *f = atomic_open(place);
+        fprintf(f, "%d\n", why);
+        atomic_close(f, place);
+    } else if (rename(out, place) && access(place, X_OK)) { /* another judge was first: good */
+        die("cannot make %s: %s", place, strerror(errno));
+    }
+    remove_tree(folder);
+}
+
+char *opened(const struct context *c, const struct opening *o, const char *shelf, struct hash *key,
+             const char **why)
+{
+    struct stat s;
+    char number[HASH_TEXT];
+    hash_end(key, number);
+    make_folders(shelf);
+    OWNED char *place = text_of("%s/%.32s", shelf, number);
+    if (lstat(place, &s))
+        fill(c, o, place);
+    if (lstat(place, &s) == 0 && S_ISDIR(s.st_mode))
+        return text_of("%s", place);
+    OWNED char *text = read_file(place, 10, NULL);
+    const int is = text ? atoi(text) : OPENING_FAILED;
+    *why = o->reason[is > 0 && is < OPENING_REASONS && o->reason[is] ? is : OPENING_FAILED];
+    return NULL;
+}
+
+/* ---- archives: unzip and tar take the .cu files out of a copy. Their limits: so many bytes
+ * of an archive, so many files, two megabytes each, so many seconds for all of a student's. Links,
+ * devices and all other files stay inside; a name that leads elsewhere is cut or refused by these
+ * programs, and there is nothing else to be reached. What came out lies in OUT/kept/unpacked, under
+ * a number of path, size and times; an archive in an archive stays shut, and the hidden file SHUT
+ * says that there is one. */
 #define MOST_FILES_TEXT "64"
 #define SHUT            ".shut"
 
@@ -46,92 +126,16 @@ static const char untar[] = COUNTED(
     "tar -tf archive") "tar -xf archive -C out --no-same-owner --no-same-permissions " WANTED
     SETTLED;
 
-static const char *const reasons[] = {
-    [0] = "",
-    [1] = "cannot be unpacked",
+static const char *const reasons[OPENING_REASONS] = {
+    [OPENING_FAILED] = "cannot be unpacked",
     [3] = "holds more than " MOST_FILES_TEXT " .cu files",
     [4] = "holds no .cu file that can be unpacked",
     [5] = "cannot be unpacked",
-    [6] = "takes too long to unpack, with those before it",
-    [7] = "has more than 64 MiB",
-    [8] = "cannot be read",
+    [OPENING_LASTED] = "takes too long to unpack, with those before it",
+    [OPENING_LARGE] = "has more than 64 MiB",
+    [OPENING_UNREAD] = "cannot be read",
     [9] = "holds another archive and no .cu file: unpack it",
 };
-enum { REASONS = sizeof reasons / sizeof *reasons };
-
-/* Runs the program in `folder`, where the copy lies, for at most the seconds that are left. An
- * index of reasons. */
-static int run(const char *folder, const char *script, double *left)
-{
-    const char *argv[] = {"/bin/sh", "-c", script, NULL},
-               *env[] = {"PATH=/usr/bin:/bin", "LC_ALL=C", "HOME=/nonexistent", NULL};
-    struct job job = {argv, env, folder, "", 1, 0, {-1, -1, -1}, *left, 16, 1e9, LARGEST_FILE};
-    struct sandboxed box;
-    const double begin = lab_now_ms();
-    if (*left < LEAST_SECONDS)
-        return 6;
-    sandbox_adopt();
-    sandbox_run(&box, &job);
-    *left -= (lab_now_ms() - begin) / 1e3;
-    if (box.ending != ENDED)
-        return 6;
-    int status = WIFEXITED(box.status) ? WEXITSTATUS(box.status) : 1;
-    return status >= 0 && status < REASONS && reasons[status] ? status : 1;
-}
-
-/* A copy, so that no name from outside reaches a program. */
-static int copy_to(const char *archive, const char *folder)
-{
-    size_t size;
-    OWNED char *bytes = read_file(archive, LARGEST, &size);
-    char *path;
-    if (!bytes)
-        return errno == EFBIG ? 7 : 8;
-    path = text_of("%s/archive", folder);
-    FILE *f = fopen(path, "we");
-    if (!f || fwrite(bytes, 1, size, f) != size || fclose(f))
-        die("cannot write %s: %s", path, strerror(errno));
-    free(path);
-    return 0;
-}
-
-static char *place_of(const struct context *c, const char *archive)
-{
-    struct stat s = {0};
-    struct hash h;
-    char key[HASH_TEXT];
-    lstat(archive, &s);
-    hash_begin(&h);
-    hash_add_text(&h, archive);
-    hash_add(&h, &s.st_size, sizeof s.st_size);
-    hash_add(&h, &s.st_mtim, sizeof s.st_mtim);
-    hash_add(&h, &s.st_ctim, sizeof s.st_ctim);
-    hash_end(&h, key);
-    return text_of("%s/kept/unpacked/%.32s", c->out, key);
-}
-
-/* Leaves `place` with what came out, or with the reason's number as a file. */
-static void fill(const struct context *c, const char *archive, const char *place, double *left)
-{
-    OWNED char *folder = text_of("%s/unpack-%d", c->work, (int)getpid()),
-               *out = text_of("%s/out", folder), *shelf = text_of("%s/kept/unpacked", c->out);
-    make_folders(shelf);
-    remove_tree(folder);
-    make_folders(folder);
-    size_t length = strlen(archive);
-    int zip = length > 4 && strcasecmp(archive + length - 4, ".zip") == 0,
-        why = copy_to(archive, folder);
-    if (!why)
-        why = run(folder, zip ? unzip : untar, left);
-    if (why) {
-        FILE *f = atomic_open(place);
-        fprintf(f, "%d\n", why);
-        atomic_close(f, place);
-    } else if (rename(out, place) && access(place, X_OK)) { /* another judge was first: good */
-        die("cannot make %s: %s", place, strerror(errno));
-    }
-    remove_tree(folder);
-}
 
 int unpacked_all(const char *folder)
 {
@@ -141,16 +145,17 @@ int unpacked_all(const char *folder)
 
 char *unpack(const struct context *c, const char *archive, double *left, const char **why)
 {
-    struct stat s;
-    char *place = place_of(c, archive), *text;
-    if (lstat(place, &s))
-        fill(c, archive, place, left);
-    if (lstat(place, &s) == 0 && S_ISDIR(s.st_mode))
-        return place;
-    text = read_file(place, 10, NULL);
-    int number = text ? atoi(text) : 1;
-    free(text);
-    free(place);
-    *why = reasons[number >= 1 && number < REASONS && reasons[number] ? number : 1];
-    return NULL;
+    const size_t length = strlen(archive);
+    const int zip = length > 4 && strcasecmp(archive + length - 4, ".zip") == 0;
+    const struct opening o = {zip ? unzip : untar, "", "", archive, reasons, left};
+    OWNED char *shelf = text_of("%s/kept/unpacked", c->out);
+    struct stat s = {0};
+    struct hash h;
+    lstat(archive, &s);
+    hash_begin(&h);
+    hash_add_text(&h, archive);
+    hash_add(&h, &s.st_size, sizeof s.st_size);
+    hash_add(&h, &s.st_mtim, sizeof s.st_mtim);
+    hash_add(&h, &s.st_ctim, sizeof s.st_ctim);
+    return opened(c, &o, shelf, &h, why);
 }

@@ -10,17 +10,11 @@
 void listing_add(struct listing *l, const char *name, mode_t mode)
 {
     l->name = one_more(l->name, l->count, sizeof *l->name);
-    const char *lab = S_ISREG(mode) ? name_misnamed(name) : NULL;
-    char file[128] = "";
-    if (lab)
-        lab_file_name(lab, file, sizeof file);
-    char *text = text_of("%s%s%s%s", name,
+    char *text = text_of("%s%s", name,
                          S_ISLNK(mode)           ? " (a link)"
                          : !S_ISREG(mode)        ? " (no file)"
-                         : lab                   ? " (rename it to "
                          : name_is_archive(name) ? " (unpack it)"
-                                                 : "",
-                         file, lab ? ")" : "");
+                                                 : "");
     l->name[l->count++] = clean_text(text);
 }
 

@@ -9,9 +9,8 @@ struct listing {
     int count;
 };
 
-/* What is worth knowing of what has this name: an archive is to be unpacked, a lab's
- * file with another ending is to be renamed, a link is not followed, a pipe is no file. Control
- * characters do not get through. */
+/* What is worth knowing of what has this name: an archive is to be unpacked, a link is not
+ * followed, a pipe is no file. Control characters do not get through. */
 void listing_add(struct listing *l, const char *name, mode_t mode);
 /* In order, sources and archives first, at most so many; and lets them go. "" if there are none.
  * Free it. */

@@ -253,8 +253,9 @@ static int compile(struct source *s, const char *object, const char *const *vari
     if (!scan_line_of(s->text, "LAB_MAIN"))
         return !err(ruling, COMPILE_ERROR,
                     "%s: the last line, LAB_MAIN(…) as the stub has it, is missing.", s->name);
+    OWNED char *names = text_of("%s.names", object);
     return !check_preprocessed(s, object, ruling) &&
-           !check_symbols(object, s->backend, s->text, s->name, ruling);
+           !check_symbols(names, s->backend, s->text, s->name, ruling);
 }
 
 /* One object and one program in at most so many seconds each; `only`: a step's number, or -1 for

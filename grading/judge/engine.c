@@ -16,9 +16,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "intake/handed_in.h"
-#include "totals/adjust.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
@@ -71,8 +70,7 @@ void let_go(struct context *c)
 {
     results_close(c);
     find_forget(c);
-    answers_forget(c);
-    adjust_forget(c);
+    marks_forget(c);
     questions_forget();
     references_forget();
     options_forget(c);

@@ -106,7 +106,7 @@ static void note_stuck(struct lab_run *run, const struct runner *runner,
         run->stuck = r->ruling;
 }
 
-static void emulate(struct lab_run *run, int i, const char *file)
+static void emulate(struct lab_run *run, int i)
 {
     static struct runner runner;
     const struct context *c = run->c;
@@ -118,8 +118,7 @@ static void emulate(struct lab_run *run, int i, const char *file)
     } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
         runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
                      check_bytes(c, EMULATOR, run->lab, f), c->seconds);
-        if (check_step(c, EMULATOR, run->lab, f, &runner, r))
-            drawing_ask(c, run->lab, f, file, &runner, r);
+        check_step(c, EMULATOR, run->lab, f, &runner, r);
         note_stuck(run, &runner, r);
         runner_stop(&runner);
     }
@@ -322,7 +321,7 @@ static void grade_file(struct lab_run *run, const char *file)
         build(run, GPU, file);
     for (int i = 0; i < run->count && c->have_emulator; i++)
         if (is_graded(run, i))
-            emulate(run, i, file);
+            emulate(run, i);
     if (c->backend == GPU) {
         *c->stage = STAGE_WAIT;
         grade_on_gpu(run);

@@ -35,12 +35,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "intake/whom.h"
 #include "intake/handed_in.h"
 #include "intake/late.h"
 #include "intake/roster.h"
-#include "totals/adjust.h"
 #include "report/term.h"
 #include "results/result_cache.h"
 #include "stage.h"
@@ -96,17 +95,16 @@ static void announce(const struct context *c)
 static void read_answers(struct context *c)
 {
     char why[700];
-    if (c->answers && answers_read(c, c->answers, why, sizeof why))
+    if (c->answers && marks_read(c, ANSWERS_FILE, c->answers, why, sizeof why))
         die("ANSWERS=%s", why);
-    if (c->adjust && adjust_read(c, c->adjust, why, sizeof why))
+    if (c->adjust && marks_read(c, ADJUST_FILE, c->adjust, why, sizeof why))
         die("ADJUST=%s", why);
     OWNED char *review = text_of("%s/review.csv", c->out);
-    const int before = c->written_count + c->adjusted_count;
-    if (review_read(c, review, why, sizeof why))
+    const int before = c->marks;
+    if (access(review, F_OK) == 0 && marks_read(c, REVIEW_FILE, review, why, sizeof why))
         die("%s", why);
-    if (c->written_count + c->adjusted_count > before)
-        say_line(stdout, "Points typed at the review, from %s: %d.", review,
-                 c->written_count + c->adjusted_count - before);
+    if (c->marks > before)
+        say_line(stdout, "Points typed at the review, from %s: %d.", review, c->marks - before);
 }
 
 /* A name mistyped must not look like a success. */
@@ -191,7 +189,6 @@ static void report(const struct context *c)
     adjust_apply(c);
     report_files(c);
     report_terminal(c);
-    report_handed_in(c);
     gpu_report(c);
 }
 

@@ -27,7 +27,7 @@
  *   ANSWERS      a CSV file with points for written answers; a run on the same SUBMISSIONS keeps
  *                this and ADJUST, LEADERBOARD, FEEDBACK, COURSE; none: no file
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
- *   ADJUST       a CSV file with points by hand (totals/adjust.c)
+ *   ADJUST       a CSV file with points by hand (intake/marks.c)
  *   COURSE       what the course is called, for the pages
  *   ROSTER       a CSV file that says who belongs to the class (roster.h)
  *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
@@ -174,7 +174,7 @@ static void choose_work(struct context *c, struct last_run *last)
             "first",
             out);
     if (c->regrade || c->replay) {
-        int step = last->step[0] ? atoi(last->step) : -1;
+        const int step = last->step;
         if (c->only_step >= 0 && c->only_step != step)
             die("STEP=%d: the run on OUT=%s was of %s, and what is repeated is the grading of a "
                 "lab: leave out STEP",

@@ -73,12 +73,6 @@ int check_is_gradable(const struct context *c, const struct lab_step *f, struct 
 int check_step(const struct context *c, int backend, int lab, const struct lab_step *f,
                struct runner *runner, struct step_result *r);
 
-/* ---- drawing.c */
-/* Asks the runner of a step that passed for the picture of what its counters lost points by, if
- * they lost any. `file`: what was handed in. */
-void drawing_ask(const struct context *c, int lab, const struct lab_step *f, const char *file,
-                 struct runner *runner, struct step_result *r);
-
 /* ---- measure.c, GPU only */
 struct contestant {
     struct runner *runner; /* NULL: there is none */

@@ -5,40 +5,6 @@
 
 #include "names.h"
 
-/* So many digits, with at most one separator in front. Moves on and returns the number, or -1. */
-static int digits(const char **at, int count, const char *separators)
-{
-    const char *from = *at;
-    int value = 0;
-    if (*from && strchr(separators, *from))
-        from++;
-    for (int i = 0; i < count; i++, from++) {
-        if (!isdigit((unsigned char)*from))
-            return -1;
-        value = value * 10 + *from - '0';
-    }
-    *at = from;
-    return value;
-}
-
-/* "Z", "+01:00", "-0800" and blanks, up to the end. */
-static int read_offset(const char *at, long *offset)
-{
-    int hours, minutes;
-    at += strspn(at, " ");
-    if (*at == 'Z' || strncmp(at, "UTC", 3) == 0) {
-        *offset = 0;
-        at += *at == 'Z' ? 1 : 3;
-    } else if (*at == '+' || *at == '-') {
-        int sign = *at++ == '-' ? -1 : 1;
-        if ((hours = digits(&at, 2, "")) < 0 || hours > 14 || (minutes = digits(&at, 2, ":")) < 0 ||
-            minutes > 59)
-            return 0;
-        *offset = sign * (hours * 3600L + minutes * 60);
-    }
-    return !at[strspn(at, " \r")];
-}
-
 /* 0 where there is no such day (31 November), or it is too long ago. */
 static int instant(struct tm t, long offset, time_t *when)
 {
@@ -50,18 +16,22 @@ static int instant(struct tm t, long offset, time_t *when)
 int instant_of(const char *text, long *offset, time_t *when)
 {
     struct tm t = {0};
-    const char *at = text + strspn(text, " "), *clock;
-    if (!(at = strptime(at, "%Y-%m-%d", &t)))
-        return 0;
-    if (*at == 'T' || (*at == ' ' && isdigit((unsigned char)at[1]))) {
+    const char *at = strptime(text, " %Y-%m-%d", &t), *clock, *zone;
+    if (at && (*at == 'T' || (*at == ' ' && isdigit((unsigned char)at[1])))) {
         clock = strptime(at + 1, "%H:%M:%S", &t);
         at = clock ? clock : strptime(at + 1, "%H:%M", &t);
         if (at && *at == '.')
             at += 1 + strspn(at + 1, "0123456789");
     }
-    if (!at || !read_offset(at, offset))
+    if (!at)
         return 0;
-    return instant(t, *offset, when);
+    at += strspn(at, " ");
+    zone = strncmp(at, "UTC", 3) == 0 ? at + 3 : *at ? strptime(at, "%z", &t) : NULL;
+    if (zone && labs(t.tm_gmtoff) > 14 * 3600)
+        return 0;
+    *offset = zone ? t.tm_gmtoff : *offset;
+    at = zone ? zone : at;
+    return !at[strspn(at, " \r")] && instant(t, *offset, when);
 }
 
 int moodle_time(const char *text, long offset, time_t *when)

@@ -44,33 +44,14 @@ int name_is_unpackable(const char *name)
     return ends_in_one(name, (const char *const[]){".zip", ".tar", ".tgz", ".tar.gz", NULL});
 }
 
-/* Is it FILE, or FILE-2, with an ending behind it? */
-static int begins_with_file(const char *name, const char *lab)
+int name_is_file(const char *name, const char *lab)
 {
     const char *file = lab_file_of(lab)->name, *at = name + strlen(file);
     if (strncasecmp(name, file, strlen(file)) != 0)
         return 0;
     if (*at == '-')
         at += 1 + strspn(at + 1, "0123456789");
-    return *at == '.' && at[-1] != '-';
-}
-
-int name_is_file(const char *name, const char *lab)
-{
-    const char *point = strchr(name, '.');
-    return begins_with_file(name, lab) &&
-           (strcasecmp(point, ".cu") == 0 || strcasecmp(point, ".cu.txt") == 0);
-}
-
-const char *name_misnamed(const char *name)
-{
-    static const char *const ends[] = {".txt", ".c", ".cc", ".cpp", ".cxx", ".cuh", NULL};
-    const struct lab_file *files;
-    int count = lab_files(&files);
-    for (int i = 0; i < count && !name_is_source(name) && ends_in_one(name, ends); i++)
-        if (begins_with_file(name, files[i].lab))
-            return files[i].lab;
-    return NULL;
+    return at[-1] != '-' && (strcasecmp(at, ".cu") == 0 || strcasecmp(at, ".cu.txt") == 0);
 }
 
 int name_is_shared(const char *lab, const char *other)

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "base/json_file.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "pages.h"
 
 json_t *page_head(const struct context *c, const char *kind)
@@ -49,9 +49,10 @@ static json_t *questions_json(const struct context *c, int lab)
                c->rubric[lab].questions ? json_deep_copy(c->rubric[lab].questions) : json_object(),
            *question;
     const char *name;
-    for (int i = 0; i < c->written_count; i++)
-        if (c->written[i].lab == lab && !json_object_get(list, c->written[i].question))
-            json_object_set_new(list, c->written[i].question, json_object());
+    for (int i = 0; i < c->marks; i++)
+        if (c->mark[i].lab == lab && *c->mark[i].question &&
+            !json_object_get(list, c->mark[i].question))
+            json_object_set_new(list, c->mark[i].question, json_object());
     json_object_foreach(list, name, question)
     {
         OWNED char *text = answers_question(c, lab, name);

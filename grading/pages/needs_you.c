@@ -66,13 +66,13 @@ static void nothing_row(const struct context *c, json_t *rows, int s, int l)
 }
 
 /* Who has another lab's file, and for this one something that is not opened or read as it is:
- * "(unpack it)", "(rename it to naive_gemv.cu)". */
+ * "(unpack it)". */
 static void unread_row(const struct context *c, json_t *rows, int s, int l)
 {
     if (!has_handed_in(c, s) || lab_state(c, s, l) != LAB_NO_FILE)
         return;
     OWNED char *others = others_of(c, s, l);
-    if (strstr(others, "unpack it)") || strstr(others, "(rename it"))
+    if (strstr(others, "unpack it)"))
         concerns(row_of(rows, "A lab's file is missing, and this was not read",
                         "The lab's file may be there: look, and grade again."),
                  s, " (%s: %s)", c->lab[l], others);
@@ -127,76 +127,11 @@ static void fault_row(const struct context *c, json_t *rows, int s, int l)
     }
 }
 
-/* ---- files that are alike: a row for each group of one lab */
-
-/* Whose group a file's is; the reference solution's number is behind the last student's. */
-static int group_in(int *of, int file)
-{
-    while (of[file] != file)
-        file = of[file] = of[of[file]];
-    return file;
-}
-
-static void alike_row(const struct context *c, json_t *rows, int lab, const int *member, int count,
-                      const struct alike *least)
-{
-    OWNED char *what = text_of("%d files alike: %s", count, c->lab[lab]),
-               *figures = least->how == ALIKE_PARTS
-                              ? text_of("in part; at least %.0f %% shared, of %d tokens",
-                                        100 * least->share, least->tokens)
-                              : text_of("%s, %d tokens",
-                                        least->how == ALIKE_BYTES
-                                            ? "byte for byte"
-                                            : "but for names, comments and white space",
-                                        least->tokens);
-    json_t *row = json_pack("{s:s, s:s, s:s, s:[]}", "what", what, "figures", figures, "advice",
-                            "Compare them yourself: nothing was judged by it, and honest files of "
-                            "short steps are alike, too.",
-                            "who");
-    for (int i = 0; i < count; i++)
-        if (member[i] < c->students)
-            concerns(row, member[i], "%s", "");
-        else
-            concerns(row, -1, "the reference solution");
-    json_array_append_new(rows, row);
-}
-
-/* The pairs of one lab, joined. */
-static void alike_groups(const struct context *c, json_t *all, int lab, const struct alike *pair,
-                         int pairs)
-{
-    int files = c->students + 1;
-    OWNED int *of = zeros((size_t)files, sizeof *of),
-              *member = zeros((size_t)files, sizeof *member);
-    const struct alike **least = zeros((size_t)files, sizeof *least);
-    for (int i = 0; i < files; i++)
-        of[i] = i;
-    for (int i = 0; i < pairs; i++)
-        if (pair[i].lab == lab)
-            of[group_in(of, pair[i].other < 0 ? files - 1 : pair[i].other)] =
-                group_in(of, pair[i].one);
-    for (int i = 0; i < pairs; i++) /* the most alike come first */
-        if (pair[i].lab == lab)
-            least[group_in(of, pair[i].one)] = &pair[i];
-    for (int g = 0, rows = 0; g < files && rows < MOST_ROWS; g++) {
-        int count = 0;
-        for (int i = 0; i < files && least[g]; i++)
-            if (group_in(of, i) == g)
-                member[count++] = i;
-        if (count > 1) {
-            alike_row(c, all, lab, member, count, least[g]);
-            rows++;
-        }
-    }
-    free(least);
-}
-
 json_t *needs_you(const struct context *c)
 {
     static void (*const matters[])(const struct context *, json_t *, int, int) = {
         nothing_row, unread_row, empty_row, late_row, several_row, fault_row};
-    json_t *rows = json_array();
-    struct alike *pair;
+    json_t *rows = json_array(), *alike = similar_files(c);
     if (c->unused && *c->unused)
         concerns(row_of(rows, "Not used", "Not of the course system's form: nobody's work."), -1,
                  "%s", c->unused);
@@ -207,9 +142,7 @@ json_t *needs_you(const struct context *c)
     for (size_t m = 0; m < sizeof matters / sizeof *matters; m++)
         for (int i = 0; i < c->students * c->labs; i++)
             matters[m](c, rows, i / c->labs, i % c->labs);
-    int pairs = similar_files(c, &pair);
-    for (int l = 0; l < c->labs && pairs; l++)
-        alike_groups(c, rows, l, pair, pairs);
-    free(pair);
+    json_array_extend(rows, alike);
+    json_decref(alike);
     return rows;
 }

@@ -2,14 +2,12 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/encoding.h"
 #include "intake/handed_in.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "pages.h"
 #include "results/result_cache.h"
-#include "totals/adjust.h"
 #include "totals/handed_in_report.h"
 
 enum { LARGEST = 1 << 20 };
@@ -51,8 +49,8 @@ static json_t *step_json(const struct context *c, int student, int lab, int i, e
     void *next;
     if (r->ruling.verdict == GRADER_ERROR)
         json_object_clear(json_object_get(step, "counters"));
-    if (whose != FOR_REVIEW)
-        json_object_del(step, whose == FOR_PROGRAMS ? "drawing" : "counters");
+    if (whose == FOR_READERS)
+        json_object_del(step, "counters");
     if (whose == FOR_PROGRAMS)
         return step;
     json_object_set_new(step, "name", json_string(fact->name));
@@ -71,59 +69,15 @@ static json_t *step_json(const struct context *c, int student, int lab, int i, e
 static json_t *written_json(const struct context *c, int student, int lab, enum audience whose)
 {
     json_t *list = json_array();
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student != student || w->lab != lab)
+    for (int i = 0; i < c->marks; i++) {
+        const struct mark *w = &c->mark[i];
+        if (w->student != student || w->lab != lab || !*w->question)
             continue;
         OWNED char *text = whose ? answers_question(c, lab, w->question) : NULL;
         json_array_append_new(list,
                               json_pack("{s:o, s:f, s:o, s:o*}", "question", json_text(w->question),
-                                        "points", w->points, "comment", json_text(w->comment),
-                                        "text", whose ? json_text(text ? text : "") : NULL));
-    }
-    return list;
-}
-
-/* What came of it before. */
-static json_t *earlier_json(const struct context *c, int student, int lab)
-{
-    json_t *list = keep_earlier(c, student, lab), *one, *step;
-    size_t i, k;
-    json_array_foreach(list, i, one)
-    {
-        time_t when = (time_t)json_number_in(one, "graded");
-        struct tm local;
-        char date[40];
-        strftime(date, sizeof date, "%d %b %Y, %H:%M", localtime_r(&when, &local));
-        json_object_set_new(one, "date", json_string(date));
-        json_array_foreach(json_object_get(one, "steps"), k, step)
-        {
-            const char *message = json_text_in(step, "message");
-            OWNED char *text = text_of("%s", message ? message : "");
-            hide_addresses(text);
-            json_object_set_new(step, "message", json_text(text));
-        }
-    }
-    return list;
-}
-
-/* For review.html: what review.csv had, for the fields; the rest for the reader. */
-static json_t *marks_json(const struct context *c, int student, int lab)
-{
-    json_t *list = json_array();
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student == student && w->lab == lab)
-            json_array_append_new(
-                list, json_pack("{s:o,s:f,s:o,s:b}", "question", json_text(w->question), "points",
-                                w->points, "why", json_text(w->comment), "typed", w->is_review));
-    }
-    for (int i = 0; i < c->adjusted_count; i++) {
-        const struct adjustment *a = &c->adjusted[i];
-        if (a->student == student && a->lab == lab)
-            json_array_append_new(list, json_pack("{s:i,s:f,s:o,s:o,s:b}", "step", a->step,
-                                                  "points", a->points, "who", json_text(a->who),
-                                                  "why", json_text(a->why), "typed", a->is_review));
+                                        "points", w->points, "comment", json_text(w->why), "text",
+                                        whose ? json_text(text ? text : "") : NULL));
     }
     return list;
 }
@@ -153,9 +107,9 @@ static json_t *lab_json(const struct context *c, int student, int l, enum audien
     if (whose == FOR_PROGRAMS && c->handed)
         json_object_set_new(lab, "handed_in", handed_in_json(c, student, l));
     json_object_set_new(lab, "steps", steps);
-    if (whose == FOR_PROGRAMS && c->adjusted_count)
-        json_object_set_new(lab, "adjustments", adjust_json(c, student, l));
-    if (c->written_count)
+    if (whose == FOR_PROGRAMS && marks_by_hand(c))
+        json_object_set_new(lab, "adjustments", marks_json(c, student, l, 0));
+    if (marks_written(c))
         json_object_set_new(lab, "written", written_json(c, student, l, whose));
     if (whose == FOR_PROGRAMS)
         return lab;
@@ -163,9 +117,8 @@ static json_t *lab_json(const struct context *c, int student, int l, enum audien
     json_object_set_new(lab, "file", json_text(file));
     json_object_set_new(lab, "state", json_integer(lab_state(c, student, l)));
     json_object_set_new(lab, "by_hand", by_hand(c, student, l, -1));
-    json_object_set_new(lab, "earlier", earlier_json(c, student, l));
     if (whose == FOR_REVIEW) {
-        json_object_set_new(lab, "marks", marks_json(c, student, l));
+        json_object_set_new(lab, "marks", marks_json(c, student, l, 1));
         json_object_set_new(lab, "text", lines_json(c, student, l));
     }
     return lab;

@@ -64,21 +64,11 @@ static void put_json(FILE *f, const json_t *value, int open)
             fputc(*at, f);
 }
 
-/* Has one of these students the picture of a step's dearest access, which drawing.js draws? */
-static int has_pictures(const struct context *c, int first, int end)
-{
-    for (int i = first; i < end; i++)
-        for (int k = 0; k < c->slots; k++)
-            if (result_of(c, i, k)->drawing.line)
-                return 1;
-    return 0;
-}
-
 void page_write(const char *path, const char *title, json_t *head, const struct context *c,
                 int first, int end)
 {
     const char *kind = json_text_in(head, "kind");
-    const int review = *kind == 'r', pictures = !review && has_pictures(c, first, end);
+    const int review = *kind == 'r';
     FILE *f = atomic_open(path);
     uint64_t nonce;
     OWNED char *name = escaped(title);
@@ -93,8 +83,6 @@ void page_write(const char *path, const char *title, json_t *head, const struct 
             "<meta name=\"robots\" content=\"noindex\">\n<link rel=\"icon\" href=\"data:,\">\n"
             "<title>%s</title>\n<style>\n%s",
             (unsigned long long)nonce, name, report_css);
-    if (pictures)
-        fprintf(f, ".drawing {\n%s}\n", pictures_css);
     fprintf(f,
             "</style>\n</head>\n<body>\n<noscript>%s: open this page where its own script may run."
             "</noscript>\n<script type=\"application/json\" id=\"data\">",
@@ -113,8 +101,6 @@ void page_write(const char *path, const char *title, json_t *head, const struct 
         fprintf(f, "%s%s", pages_js, plots_js);
     if (*kind == 'c' || *kind == 't')
         fputs(report_js, f);
-    if (pictures)
-        fprintf(f, "%s%s%s%s", units_js, data_js, pictures_js, drawing_js);
     fputs("</script>\n</body>\n</html>\n", f);
     json_decref(head);
     atomic_close(f, path);

@@ -42,14 +42,14 @@ const byHand = (text) => text && html`<span class="adjusted">Adjusted: ${text}</
 function figuresOf(step) {
     const counted = step.counted.map((text) => html`<span class="figures">${text}</span>`), rate = step.ms > 0 && step.gbytes_per_s > 0;
     return [when(rate, () => html`<span class="figures">${short(step.ms, 4)} ms, ${step.gbytes_per_s.toFixed(0)} GB/s, ${step.gflops.toFixed(0)} GFLOP/s${
-        when(step.percent_of_peak > 0, () => `, ${step.percent_of_peak.toFixed(1)} % of the peak`)}</span>`),
+        when(step.percent_of_peak > 0, () => `, ${step.percent_of_peak.toFixed(1)} % of the peak`)}${
+        when(step.speedup_over_previous > 0, () => `; ${step.speedup_over_previous.toFixed(2)} times as fast as the step before`)}${
+        when(step.ratio > 0, () => `, ${step.ratio.toFixed(2)} times the reference's time`)}</span>`),
     counted.length && step.points >= step.max ? html`<details class="counted"><summary>counters</summary>${counted}</details>` : counted];
 }
-const drawingOf = (d) => html`<tr><td colspan="4"><details class="drawing" data-access="${d.access}"><summary>Line ${
-    d.line}, one access of a warp, lane by lane</summary><code>${d.source}</code><p class="says"></p><figure tabindex="0"></figure></details></td></tr>`;
 const stepRow = (step, lab) => html`<tr><th scope="row">${lab && html`<span class="of">${lab.lab}</span> `}${numbered(step)}</th><td>${
     verdictWord(step.verdict)}</td><td class="n">${points(step.points)}<span class="of"> / ${points(step.max)}</span></td><td class="m">${step.message}${
-    byHand(step.by_hand)}${figuresOf(step)}</td></tr>${step.drawing && drawingOf(step.drawing)}`;
+    byHand(step.by_hand)}${figuresOf(step)}</td></tr>`;
 const stepsTable = (rows) => when(rows.length, () => table("steps", ["step", "verdict", "#points", "what was found"], rows));
 
 // ---- one student: what failed comes first, then each lab
@@ -62,20 +62,6 @@ function notAttempted(steps) {
         joined(steps.map((step) => html`<span class="step">${step.step}&nbsp;${step.name}</span>${byHand(step.by_hand)}`))} <span class="of">(${
         short(sum(steps.map((step) => step.max)))} points)</span>.</p>`);
 }
-function earlierResults(lab) {
-    const change = (old) => {
-        const now = lab.steps.find((step) => step.step === old.step);
-        return now && now.verdict !== old.verdict ? [html`<span class="figures">step ${old.step} was ${old.verdict} (${short(old.points, 4)} points)${
-            old.message && `: ${old.message}`}</span>`] : [];
-    };
-    const rows = (lab.earlier ?? []).map((one) => {
-        const changes = one.steps.flatMap(change), all = (name) => sum(one.steps.map((step) => step[name] ?? 0));
-        return html`<tr><th scope="row">${one.date}</th><td class="n">${short(all("points"), 4)}<span class="of"> / ${
-            short(all("max"))}</span></td><td class="m">${changes.length ? changes : "the same verdicts"}</td></tr>`;
-    }).reverse();
-    return when(rows.length, () => html`<details class="history"><summary>Earlier results: ${rows.length}</summary>${
-        table("", ["graded", "#points", "what was otherwise"], rows)}</details>`);
-}
 const writtenRows = (lab) => when(lab.written?.length, () => html`<table class="steps written"><caption>Written answers</caption><thead><tr><th>question</th>
 <th></th><th class="n">points</th><th>comment</th></tr></thead><tbody>${lab.written.map((one) => html`<tr><th scope="row"><span class="num">${one.question}</span> ${
     one.text}</th><td></td><td class="n">${points(one.points)}</td><td class="m">${one.comment}</td></tr>`)}</tbody></table>`);
@@ -86,9 +72,9 @@ function labSection(lab) {
     const none = lab.steps.filter((step) => step.verdict === "not_attempted"), written = writtenOf(lab);
     return html`<section class="lab"><h3>${lab.lab} <span class="of">${points(lab.points)} of ${points(lab.max)}${lab.bonus && ", a bonus"}${
         written > 0 && `, and ${points(written)} for written answers`}</span></h3>${lab.file && html`<p class="faint m">${lab.file}</p>`}${byHand(lab.by_hand)}
-<div class="pair"><div>${stepsTable(others.map((step) => stepRow(step)))}${notAttempted(none)}${
+${stepsTable(others.map((step) => stepRow(step)))}${notAttempted(none)}${
         !others.length && !none.length && html`<p class="faint">Every step is above, under what failed.</p>`}${
-        writtenRows(lab)}${earlierResults(lab)}</div>${ladder(lab)}</div></section>`;
+        writtenRows(lab)}</section>`;
 }
 const totalOf = (student) => `${points(student.total)} of ${points(student.total_max)}${student.capped}`;
 const studentSection = (student, i) => html`<details class="student" id="s${i}"><summary><bdi>${student.shown}</bdi> <span class="of">${totalOf(student)}</span></summary>${
@@ -106,7 +92,7 @@ on your own machine, and <code>make view LAB=…</code> draws all accesses; your
 // ---- the class
 const link = (i) => html`<a href="#s${i}"><bdi>${data.students[i].shown}</bdi></a>`;
 const toolBar = html`<div class="bar-top"><label>Search <input type="search" id="find" placeholder="a name, a verdict, a message" autocomplete="off"></label>
-<output id="found"></output><button type="button" id="theme">Dark or light</button><button type="button" id="unfold">Open all</button></div>`;
+<output id="found"></output><button type="button" id="unfold">Open all</button></div>`;
 const labHead = (lab, max, bonus) => ["#" + lab.replaceAll("_", " "), html` <span class="of">/&nbsp;${short(max)}${bonus && ", a bonus"}</span>`];
 const isGraded = (student) => student.labs.some((lab) => lab.state < 3);
 const counting = (student) => student.labs.flatMap((lab) => lab.steps.filter((step) => step.verdict !== "skipped" || step.max > 0));
@@ -185,19 +171,11 @@ function needsYou() {
         row.figures && html`<span class="figures">${row.figures}</span>`}</td><td class="m">${row.advice}</td></tr>`);
     return section("needs", "Needs you", rows.length ? table("", ["what", "who", "what to do"], rows) : html`<p>Nothing: every file was used and graded.</p>`);
 }
-function tiles() {
-    const steps = data.students.flatMap(counting), graded = data.students.filter(isGraded).length;
-    return html`<dl class="tiles">${[["graded", `${graded} of ${data.students.length}`],
-        ["median points", `${quantile(data.students.map((s) => s.points), 0.5).toFixed(1)} of ${data.students.at(-1).max.toFixed(0)}`],
-        ["steps right", `${(steps.length ? 100 * steps.filter(isRight).length / steps.length : 0).toFixed(0)} %`],
-        ["with full marks", data.students.filter((student) => student.points >= student.max).length]]
-        .map(([what, value]) => html`<div><dt>${what}</dt><dd>${value}</dd></div>`)}</dl>`;
-}
 function classPage() {
     const students = data.students, many = students.length > 1;
     return html`<header class="top"><h1>${data.course || "Grades"}</h1><p class="lead">${data.date}<br>${data.from}<br>${students.filter(isGraded).length} of ${
         students.length} graded; backend ${data.backend}: ${data.device}</p>${data.warnings.map(([what, text]) => html`<p class="loud"><strong>${what}</strong> ${
-        text}</p>`)}${many && tiles()}${toolBar}</header><main>${needsYou()}${many && [studentsTable(), failures(),
+        text}</p>`)}${toolBar}</header><main>${needsYou()}${many && [studentsTable(), failures(),
         section("labs", "Labs", legend(), html`<div class="cards">${students[0].labs.map(labCard)}</div>`), slowest()]}${
         section("details", "One by one", students.map(studentSection))}</main>`;
 }

@@ -29,39 +29,5 @@ function progress() {
         shares.map(mark)}</svg><figcaption>Of those who handed in a file: ● the median share of a lab's points, the bar the middle half of the class.</figcaption></figure>`;
 }
 
-// A student's steps of one lab against the reference, on a logarithmic axis: times where they were measured, else counters.
-function ladder(lab) {
-    const [left, track, after, row, top] = [148, 190, 52, 22, 6], gpu = data.backend === "gpu", bottom = top + row * lab.steps.length;
-    const rungs = lab.steps.map((step) => {
-        const ratio = step.ratio ?? NaN, there = gpu ? isRight(step) && step.ms > 0 : ratio > 0, mine = !there ? NaN : gpu ? step.ms : ratio;
-        return { step, mine, reference: mine / ratio, library: gpu ? mine * (step.library_ratio ?? NaN) : NaN };
-    });
-    if (rungs.every((rung) => isNaN(rung.mine))) return "";
-    // of counters the same axis for everybody: a quarter of what gives full marks to eight times that
-    const values = gpu ? rungs.flatMap((rung) => [rung.mine, rung.reference, rung.library]).filter((v) => !isNaN(v)) : [0.25, 8];
-    const low = Math.log(Math.min(...values)) - 0.12, high = Math.log(Math.max(...values)) + 0.12;
-    const at = (value) => left + track * within((Math.log(value) - low) / (high - low));
-    let last = -Infinity;
-    const ticks = Array.from({ length: 42 }, (_, i) => (gpu ? [1, 2, 5][i % 3] * 10 ** (Math.floor(i / 3) - 6) : 2 ** (i - 18))).map((value) => {
-        if (Math.log(value) < low || Math.log(value) > high || at(value) - last < 34) return "";
-        last = at(value);
-        return html`<path class="${!gpu && value === 1 ? "full" : "grid"}" d="M${last.toFixed(0)} ${top}V${bottom}"/>${
-            text(last.toFixed(0), bottom + 14, short(value) + (gpu ? "" : "×"), "mid")}`;
-    });
-    const draw = (rung, i) => {
-        const y = top + row / 2 + row * i, ratio = rung.mine / rung.reference, there = !isNaN(rung.reference);
-        const tone = !there ? "fair" : ratio <= 1.2 ? "good" : ratio < 4 ? "fair" : "poor", x = at(rung.reference).toFixed(1), mine = at(rung.mine).toFixed(1);
-        const name = text(0, y + 4, `${rung.step.step} ${rung.step.name}`);
-        if (isNaN(rung.mine)) return [name, text(left + 4, y + 4, isRight(rung.step) ? "right; nothing to compare" : wordsOf(rung.step.verdict), "faint")];
-        return html`${name}${there && html`<path class="${tone}" d="M${x} ${y}H${mine}"/>`}${there && gpu && html`<path class="ref" d="M${x} ${y - 5}l5 5l-5 5l-5-5z"/>`}${
-            !isNaN(rung.library) && html`<path class="lib" d="M${at(rung.library).toFixed(1)} ${y - 6}v12"/>`}<circle class="${tone}" cx="${mine}" cy="${y}" r="4.5"/>${
-            there && text(left + track + after, y + 4, `${ratio.toFixed(2)}×`, "end")}`;
-    };
-    return html`<figure class="ladder"><svg viewBox="0 0 ${left + track + after} ${bottom + 20}" role="img" aria-label="${lab.lab}, each step against ${
-        gpu ? "the reference solution's time" : "what gives full marks"}">${ticks}${rungs.map(draw)}</svg><figcaption>${gpu ?
-        html`Milliseconds, logarithmic: <b>●</b> this file, ◇ the reference, ❘ the library; at the right, the time over the reference's.` :
-        "The counter that costs most, over what gives full marks (the line at 1×); left of it is better than asked for."}</figcaption></figure>`;
-}
-
 document.body.insertAdjacentHTML("afterbegin", { class: classPage, student: studentPage, board: boardPage, term: termPage }[data.kind]().text);
 }

@@ -1,4 +1,4 @@
-// Sorting, search, dark or light, and everything open on paper. Without it the page is complete, if
+// Sorting, search, and everything open on paper. Without it the page is complete, if
 // longer.
 "use strict";
 
@@ -102,13 +102,4 @@ addEventListener("beforeprint", () => {
 });
 addEventListener("afterprint", () => {
     for (const section of closed) section.open = false;
-});
-
-// ---- dark or light: the system's choice until the button is used
-document.getElementById("theme").addEventListener("click", () => {
-    const root = document.documentElement;
-    const dark = root.dataset.theme
-        ? root.dataset.theme === "dark"
-        : matchMedia("(prefers-color-scheme: dark)").matches;
-    root.dataset.theme = dark ? "light" : "dark";
 });

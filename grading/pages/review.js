@@ -16,9 +16,8 @@ const short = (value) => String(Math.round(100 * value) / 100);
 const keyOf = (id, step, question) => JSON.stringify([id, labs[lab], step ?? "", question ?? ""]);
 
 data.students.forEach((student) => student.labs.forEach((one) => one.marks.filter((m) => m.typed).forEach((m) => {
-    const step = m.question !== undefined || m.step < 0 ? "" : m.step;
-    typed.set(JSON.stringify([student.id, one.lab, step, m.question ?? ""]), { points: String(m.points), why: m.why });
-    who = m.who ?? who;
+    typed.set(JSON.stringify([student.id, one.lab, m.step ?? "", m.question]), { points: String(m.points), why: m.why });
+    who = m.who || who;
 })));
 
 const quoted = (text) => `"${String(text).replace(/"/g, '""')}"`;
@@ -68,13 +67,12 @@ function fields(label, step, question, max) {
     return make("div", { className: "mark" }, points, why);
 }
 
-// Notes by line: what messages name, and the access that lost points.
+// Notes by line: what messages name.
 function notesOf(one) {
     const notes = new Map();
     const add = (line, text) => notes.set(line, [...(notes.get(line) ?? []), text]);
     for (const step of one.steps) {
         for (const [, line] of step.message.matchAll(/(?:\.cu:|\bline )(\d+)/g)) add(Number(line), `step ${step.step}: ${step.message}`);
-        if (step.drawing) add(step.drawing.line, `step ${step.step}: the access that lost most by its counters`);
     }
     return notes;
 }
@@ -110,7 +108,7 @@ function side(one) {
     }
     const other = one.marks.filter((m) => !m.typed);
     if (other.length) panel.append(make("h3", {}, "From ANSWERS and ADJUST"), make("ul", {}, ...other.map((m) =>
-        make("li", {}, `${m.question !== undefined ? `question ${m.question}` : m.step < 0 ? "the lab" : `step ${m.step}`}: ${m.points} ${m.why}`))));
+        make("li", {}, `${m.question ? `question ${m.question}` : m.step === null ? "the lab" : `step ${m.step}`}: ${m.points} ${m.why}`))));
     return panel;
 }
 

@@ -65,12 +65,15 @@ void table_write(const char *path, const struct column *columns, int have,
                  json_t *(*row)(const void *model, int number), const void *model, int rows)
 {
     FILE *f = atomic_open(path);
-    for (int i = 0; i < rows || !i; i++) {
-        json_auto_t *one = rows ? row(model, i) : NULL;
-        if (!i)
+    int lines = 0;
+    for (int i = 0; i < rows; i++) {
+        json_auto_t *one = row(model, i);
+        if (one && !lines++)
             put_line(f, columns, have, one, 1);
-        if (rows)
+        if (one)
             put_line(f, columns, have, one, 0);
     }
+    if (!lines)
+        put_line(f, columns, have, NULL, 1);
     atomic_close(f, path);
 }

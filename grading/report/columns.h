@@ -15,7 +15,8 @@ struct column {
 
 /* A part of a list: {name, value}. */
 json_t *table_cell(const char *name, json_t *value);
-/* The columns end with one without a heading. `row` makes one of `rows` rows of the model. */
+/* The columns end with one without a heading. `row` makes one of `rows` rows of the model, or NULL,
+ * which is passed over. */
 void table_write(const char *path, const struct column *columns, int have,
                  json_t *(*row)(const void *model, int number), const void *model, int rows);
 

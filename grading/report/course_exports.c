@@ -10,7 +10,7 @@
 
 #include "exports.h"
 #include "columns.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "intake/handed_in.h"
 #include "intake/roster.h"
 #include "totals/totals.h"
@@ -23,22 +23,6 @@ static int has_fault(const struct context *c, int student, int lab)
         if (result_of(c, student, slot_of(c, lab) + i)->ruling.verdict == GRADER_ERROR)
             return 1;
     return 0;
-}
-
-static int persons(const struct roster *r)
-{
-    int count = 0;
-    for (int i = 0; i < r->rows; i++)
-        count += r->row[i].person;
-    return count;
-}
-
-static const struct roster_row *person_at(const struct roster *r, int number)
-{
-    const struct roster_row *row = r->row;
-    while (!row->person || number--)
-        row++;
-    return row;
 }
 
 /* ---- Canvas */
@@ -154,7 +138,9 @@ static json_t *canvas_json(const void *model, int number)
 {
     const struct canvas *v = model;
     const struct roster *r = v->c->roster;
-    const struct roster_row *row = number ? person_at(r, number - 1) : NULL;
+    const struct roster_row *row = number ? &r->row[number - 1] : NULL;
+    if (row && !row->person)
+        return NULL;
     json_t *kept = json_array(), *labs = json_array();
     for (int i = 0; i <= section_of(r); i++)
         json_array_append_new(kept, table_cell(r->header[i], json_string(row ? row->field[i]
@@ -179,7 +165,7 @@ void write_canvas(const struct context *c, const char *path)
         v.scale[l] = scale_of(c, l);
         say_column(c, l, &v.scale[l]);
     }
-    table_write(path, columns, 0, canvas_json, &v, 1 + persons(c->roster));
+    table_write(path, columns, 0, canvas_json, &v, 1 + c->roster->rows);
 }
 
 /* ---- Moodle */
@@ -220,7 +206,9 @@ static json_t *moodle_json(const void *model, int number)
 {
     const struct context *c = model;
     const struct roster *r = c->roster;
-    const struct roster_row *row = person_at(r, number);
+    const struct roster_row *row = &r->row[number];
+    if (!row->person)
+        return NULL;
     int grade = column_called(r, "Grade"), most = column_called(r, "Maximum grade"),
         comment = column_called(r, "Feedback comments"), fault = row->student < 0, absent = 0;
     double max = 0, reached, points = fault ? 0 : total_points(c, row->student, -1, &max, &reached);
@@ -247,5 +235,5 @@ void write_moodle(const struct context *c, const char *path)
 {
     static const struct column columns[] = {
         {.heading = "%s", .path = "value", .each = "all", .otherwise = "-"}, {0}};
-    table_write(path, columns, 0, moodle_json, c, persons(c->roster));
+    table_write(path, columns, 0, moodle_json, c, c->roster->rows);
 }

@@ -5,10 +5,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "intake/roster.h"
 #include "exports.h"
-#include "totals/adjust.h"
 #include "pages/pages.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
@@ -87,12 +86,12 @@ static json_t *step_test(const struct context *c, int student, int lab, int i,
 
 static void add_written(const struct context *c, int student, json_t *tests)
 {
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student != student)
+    for (int i = 0; i < c->marks; i++) {
+        const struct mark *w = &c->mark[i];
+        if (w->student != student || !*w->question)
             continue;
         OWNED char *name = text_of("%s, question %s", c->lab[w->lab], w->question);
-        json_array_append_new(tests, shown_test(name, w->points, w->comment));
+        json_array_append_new(tests, shown_test(name, w->points, w->why));
     }
 }
 
@@ -207,7 +206,7 @@ static json_t *grades_json(const void *model, int student)
 static void write_gradebook(const struct context *c, const char *path)
 {
     table_write(path, gradebook,
-                (c->roster || c->metadata ? PEOPLE : 0) | (c->written_count ? WRITTEN : 0) |
+                (c->roster || c->metadata ? PEOPLE : 0) | (marks_written(c) ? WRITTEN : 0) |
                     (c->late ? LATE : 0),
                 grades_json, c, c->students);
 }
@@ -316,38 +315,26 @@ static void write_junit(const struct context *c, const char *path)
 
 /* ---- all of them: a row for each */
 
-static int is_canvas(const struct context *c)
-{
-    return c->roster && c->roster->kind == ROSTER_CANVAS;
-}
-
-static int is_moodle(const struct context *c)
-{
-    return c->roster && c->roster->kind == ROSTER_MOODLE;
-}
-
 static const struct {
     const char *name;
     void (*write)(const struct context *c, const char *path);
-    int (*is_wanted)(const struct context *c); /* NULL: always; else an earlier one is removed */
-} exports[] = {
-    {"results.json", write_results, NULL},    {"run.json", write_run, NULL},
-    {"gradebook.csv", write_gradebook, NULL}, {"submissions.csv", write_submissions, NULL},
-    {"canvas.csv", write_canvas, is_canvas},  {"moodle.csv", write_moodle, is_moodle},
-    {"junit.xml", write_junit, NULL},         {"report.html", report_html, NULL},
-    {"review.html", review_page, NULL}};
+    enum roster_kind only; /* with a roster of this kind; else an earlier file is removed */
+} exports[] = {{"results.json", write_results, ROSTER_PLAIN},
+               {"run.json", write_run, ROSTER_PLAIN},
+               {"gradebook.csv", write_gradebook, ROSTER_PLAIN},
+               {"submissions.csv", write_submissions, ROSTER_PLAIN},
+               {"canvas.csv", write_canvas, ROSTER_CANVAS},
+               {"moodle.csv", write_moodle, ROSTER_MOODLE},
+               {"junit.xml", write_junit, ROSTER_PLAIN},
+               {"report.html", report_html, ROSTER_PLAIN},
+               {"review.html", review_page, ROSTER_PLAIN}};
 enum { EXPORTS = sizeof exports / sizeof *exports };
-
-static int is_written(const struct context *c, int i)
-{
-    return !exports[i].is_wanted || exports[i].is_wanted(c);
-}
 
 void write_exports(const struct context *c)
 {
     for (int i = 0; i < EXPORTS; i++) {
         OWNED char *path = text_of("%s/%s", c->out, exports[i].name);
-        if (is_written(c, i))
+        if (!exports[i].only || (c->roster && c->roster->kind == exports[i].only))
             exports[i].write(c, path);
         else
             unlink(path);
@@ -358,14 +345,4 @@ void write_exports(const struct context *c)
         make_folders(folder);
         write_gradescope(c, s, path);
     }
-}
-
-char *exports_written(const struct context *c)
-{
-    char *text = text_of("%s", "");
-    for (int i = 0; i < EXPORTS; i++)
-        if (is_written(c, i))
-            text_add(&text, "%s, ", exports[i].name);
-    text_add(&text, "gradescope/, students/");
-    return text;
 }

@@ -6,8 +6,6 @@
 
 /* All files of OUT but the pages to hand back and the texts. */
 void write_exports(const struct context *c);
-/* Their names, with commas between them. Free it. */
-char *exports_written(const struct context *c);
 
 /* ---- course_exports.c */
 /* canvas.csv, where the roster is an export of Canvas's gradebook: its identifying columns and a

@@ -49,12 +49,14 @@ static void clear(const struct context *c, const char *name)
     rmdir(folder); /* if nothing is in it */
 }
 
-static FILE *begin(const struct context *c, const char *folder, const char *name, char **path)
+static void put(const struct context *c, const char *folder, const char *name, const char *before,
+                const char *text, const char *after)
 {
-    OWNED char *top = text_of("%s/%s", c->out, folder);
+    OWNED char *top = text_of("%s/%s", c->out, folder), *path = text_of("%s/%s", top, name);
     make_folders(top);
-    *path = text_of("%s/%s", top, name);
-    return atomic_open(*path);
+    FILE *f = atomic_open(path);
+    fprintf(f, "%s%s%s", before, text, after);
+    atomic_close(f, path);
 }
 
 /* One address and nothing else: it goes into a head. */
@@ -67,24 +69,10 @@ static int is_address(const char *text)
            !text[front + 1 + strspn(text + front + 1, letters)];
 }
 
-static void write_mail(const struct context *c, int student)
-{
-    char *path;
-    const struct student *s = &c->student[student];
-    OWNED char *name = mail_file(s->id);
-    FILE *f = begin(c, "feedback", name, &path);
-    if (is_address(s->email))
-        fprintf(f, "To: %s\n", s->email);
-    put_mail(f, c, student);
-    atomic_close(f, path);
-    free(path);
-}
-
 /* Beside the newest upload, whose numbers Canvas knows. */
-static void write_canvas_comment(const struct context *c, int student)
+static void put_canvas_comment(const struct context *c, int student, const char *mail)
 {
     const struct loose_file *newest = NULL;
-    char *path;
     for (int i = 0; i < c->loose; i++) {
         const struct loose_file *l = &c->loose_file[i];
         if (strcmp(l->id, c->student[student].id) == 0 && (!newest || l->order > newest->order))
@@ -93,10 +81,7 @@ static void write_canvas_comment(const struct context *c, int student)
     if (!newest)
         return;
     OWNED char *name = text_of("%.*sfeedback.txt", newest->own, newest->name);
-    FILE *f = begin(c, "canvas", name, &path);
-    put_mail(f, c, student);
-    atomic_close(f, path);
-    free(path);
+    put(c, "canvas", name, mail, "", "");
 }
 
 static int is_repository(const char *name)
@@ -106,50 +91,38 @@ static int is_repository(const char *name)
 }
 
 /* In a <pre>: what a message says mentions and links nobody. */
-static void write_issue(const struct context *c, int student, FILE *script)
+static void put_issue(const struct context *c, int student, const char *mail, char **script)
 {
     const char *folder = c->student[student].folder, *name = folder ? strrchr(folder, '/') + 1 : "";
-    char *path, *text = NULL;
-    size_t size = 0;
     if (!is_repository(name))
         return;
-    OWNED char *file = text_of("%s.md", name);
-    FILE *f = begin(c, "github", file, &path), *memory = open_memstream(&text, &size);
-    put_mail(memory, c, student);
-    fclose(memory);
-    OWNED char *escape = escaped(text);
-    fprintf(f, "<pre>\n%s</pre>\n", escape);
-    atomic_close(f, path);
-    fprintf(script, "gh issue create --repo \"$1/%s\" --title Grades --body-file %s.md\n", name,
-            name);
-    free(path);
-    free(text);
+    OWNED char *file = text_of("%s.md", name), *text = escaped(mail);
+    put(c, "github", file, "<pre>\n", text, "</pre>\n");
+    text_add(script, "gh issue create --repo \"$1/%s\" --title Grades --body-file %s\n", name,
+             file);
 }
 
 void hand_back_texts(const struct context *c)
 {
     static const char *const folders[] = {"feedback", "canvas", "github"};
-    char *path = NULL;
-    FILE *script = NULL;
+    OWNED char *script =
+        text_of("#!/bin/sh\n# sh post.sh ORGANIZATION: an issue in each repository. " MAIL_MARK
+                "a run.\nset -eu\n: \"${1:?give the organization that the repositories are in}\"\n"
+                "cd \"$(dirname \"$0\")\"\n");
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         clear(c, folders[i]);
-    if (!c->feedback)
-        return;
-    if (system_is(c, "github")) {
-        script = begin(c, "github", "post.sh", &path);
-        fputs("#!/bin/sh\n# sh post.sh ORGANIZATION: an issue in each repository. " MAIL_MARK
-              "a run.\nset -eu\n: \"${1:?give the organization that the repositories are in}\"\n"
-              "cd \"$(dirname \"$0\")\"\n",
-              script);
-    }
-    for (int s = 0; s < c->students; s++) {
-        write_mail(c, s);
+    for (int s = 0; s < c->students && c->feedback; s++) {
+        const struct student *one = &c->student[s];
+        const int known = is_address(one->email);
+        OWNED char *name = mail_file(one->id), *mail = mail_of(c, s),
+                   *to = text_of("%s%s%s", known ? "To: " : "", known ? one->email : "",
+                                 known ? "\n" : "");
+        put(c, "feedback", name, to, mail, "");
         if (system_is(c, "canvas"))
-            write_canvas_comment(c, s);
-        if (script)
-            write_issue(c, s, script);
+            put_canvas_comment(c, s, mail);
+        if (system_is(c, "github"))
+            put_issue(c, s, mail, &script);
     }
-    if (script)
-        atomic_close(script, path);
-    free(path);
+    if (c->feedback && system_is(c, "github"))
+        put(c, "github", "post.sh", script, "", "");
 }

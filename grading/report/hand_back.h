@@ -11,6 +11,7 @@ void hand_back_texts(const struct context *c);
 /* The name of a student's text in feedback/: "ID.txt", or the begin of a long one and a hash. */
 char *mail_file(const char *id);
 /* ---- mail.c */
-void put_mail(FILE *f, const struct context *c, int student);
+/* Free it. */
+char *mail_of(const struct context *c, int student);
 
 #endif

@@ -2,41 +2,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "totals/adjust.h"
 #include "pages/pages.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "totals/totals.h"
 #include "totals/handed_in_report.h"
 #include "hand_back.h"
 
-enum { COLUMNS = 76, INDENT = 4 };
-
-/* Wrapped at blanks, nothing in it that a terminal or a mail program would obey. */
-static void put_text(FILE *f, const char *text)
-{
-    OWNED char *copy = clean_text(text_of("%s", text));
-    char *rest = copy;
-    int column = 0;
-    for (char *word; (word = strsep(&rest, " "));) {
-        int length = (int)strlen(word);
-        if (!length)
-            continue;
-        if (column && column + 1 + length > COLUMNS) {
-            fputc('\n', f);
-            column = 0;
-        }
-        column += column ? fprintf(f, " %s", word) : fprintf(f, "%*s%s", INDENT, "", word);
-    }
-    if (column)
-        fputc('\n', f);
-}
+enum { WIDTH = 76, INDENT = 4 };
 
 static void put_by_hand(FILE *f, const struct context *c, int student, int lab, int step)
 {
     OWNED char *text = adjust_text(c, student, lab, step);
     if (*text) {
         fprintf(f, "%*sAdjusted:\n", INDENT, "");
-        put_text(f, text);
+        put_wrapped(f, INDENT, WIDTH, text);
     }
 }
 
@@ -56,7 +35,7 @@ static void put_step(FILE *f, const struct context *c, int student, int lab, int
     fprintf(f, "%s, step %d, %s: %s, %s of %s\n", fact->lab, fact->step, fact->name,
             verdict_words(r->ruling.verdict), points(r->points), points(r->max));
     if (!is_said_next(c, student, lab, i))
-        put_text(f, r->ruling.message);
+        put_wrapped(f, INDENT, WIDTH, r->ruling.message);
     put_by_hand(f, c, student, lab, fact->step);
 }
 
@@ -83,7 +62,7 @@ static void put_sums(FILE *f, const struct context *c, int student)
     double max, most, have = total_points(c, student, -1, &max, &most);
     OWNED char *capped = capped_text(most, have);
     fprintf(f, "%s of %s points%s%s\n", points(have), points(max), capped,
-            c->written_count ? ", those for written answers among them" : "");
+            marks_written(c) ? ", those for written answers among them" : "");
     for (int l = 0; l < c->labs; l++) {
         have = lab_points(c, student, l, &max);
         fprintf(f, "%*s%-20s %s of %s%s", INDENT, "", c->lab[l], points(have), points(max),
@@ -92,7 +71,7 @@ static void put_sums(FILE *f, const struct context *c, int student)
             fprintf(f, " and %.4g for written answers", answers_points(c, student, l));
         fputc('\n', f);
         OWNED char *file = handed_in_text(c, student, l);
-        put_text(f, file);
+        put_wrapped(f, INDENT, WIDTH, file);
         put_by_hand(f, c, student, l, -1);
     }
 }
@@ -100,20 +79,23 @@ static void put_sums(FILE *f, const struct context *c, int student)
 static void put_written(FILE *f, const struct context *c, int student)
 {
     int listed = 0;
-    for (int i = 0; i < c->written_count; i++) {
-        const struct written *w = &c->written[i];
-        if (w->student != student)
+    for (int i = 0; i < c->marks; i++) {
+        const struct mark *w = &c->mark[i];
+        if (w->student != student || !*w->question)
             continue;
         fputs(listed++ ? "" : "\nWritten answers\n\n", f);
         fprintf(f, "%s, question ", c->lab[w->lab]);
         OWNED char *question = clean_text(text_of("%s: %.4g points", w->question, w->points));
         fprintf(f, "%s\n", question);
-        put_text(f, w->comment);
+        put_wrapped(f, INDENT, WIDTH, w->why);
     }
 }
 
-void put_mail(FILE *f, const struct context *c, int student)
+char *mail_of(const struct context *c, int student)
 {
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
     OWNED char *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
     fprintf(f, MAIL_MARK "%s\n\n%s\n\n", course, student_shown(c, student));
     put_sums(f, c, student);
@@ -121,4 +103,6 @@ void put_mail(FILE *f, const struct context *c, int student)
     put_steps(f, c, student, "\nWhat is right\n\n", step_is_right);
     put_steps(f, c, student, "\nNot attempted\n\n", is_not_tried);
     put_written(f, c, student);
+    fclose(f);
+    return text;
 }

@@ -1,6 +1,5 @@
 /* The reports, and what goes of earlier ones. */
 #include <dirent.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -37,13 +36,16 @@ static int is_student(const struct context *c, const char *id)
 /* A folder in which there is anything else stays as it is. */
 static int remove_page(const char *folder, const struct page *page)
 {
-    OWNED char *file = text_of("%s/%s", folder, page->file), *aside = text_of("%s.old", folder);
-    if (!is_ours(file, page->mark) || rename(file, aside))
-        return 0;
-    const int removed = rmdir(folder) == 0;
-    if (removed ? unlink(aside) : rename(aside, file))
-        die("cannot put %s in its place: %s", aside, strerror(errno));
-    return removed;
+    struct dirent **list;
+    struct stat s;
+    OWNED char *file = text_of("%s/%s", folder, page->file);
+    int is_folder = lstat(folder, &s) == 0 && S_ISDIR(s.st_mode),
+        count = is_folder ? scandir(folder, &list, NULL, NULL) : -1;
+    for (int i = 0; i < count; i++)
+        free(list[i]);
+    if (count >= 0)
+        free(list);
+    return count == 3 && is_ours(file, page->mark) && unlink(file) == 0 && rmdir(folder) == 0;
 }
 
 static int remove_pages(const struct context *c, const struct page *page)

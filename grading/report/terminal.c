@@ -4,41 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "exports.h"
-#include "intake/systems.h"
+#include "totals/handed_in_report.h"
 #include "totals/totals.h"
 #include "report.h"
 
 enum { WIDTH = 100, INDENT = 8 };
-
-static int is_continued(char byte)
-{
-    return (byte & 0xc0) == 0x80; /* of a UTF-8 character that began before it */
-}
-
-/* The byte behind the last word that fits; at least one character. */
-static const char *end_of_line(const char *text, int width)
-{
-    const char *blank = NULL, *at = text;
-    for (int shown = 0; *at && shown <= width; at++) {
-        if (*at == ' ')
-            blank = at;
-        shown += !is_continued(at[1]);
-    }
-    return !*at ? at : blank && blank > text ? blank : at - 1;
-}
-
-/* In lines of their own, what a terminal would obey taken out. */
-static void put_text(const char *text)
-{
-    OWNED char *copy = clean_text(text_of("%s", text));
-    for (const char *at = copy, *end; *at; at = end + strspn(end, " ")) {
-        end = end_of_line(at, WIDTH - INDENT);
-        while (is_continued(*end))
-            end++;
-        printf("%*s%.*s\n", INDENT, "", (int)(end - at), at);
-    }
-}
 
 /* As wide as a table's column: an expert file by its short name. Good until the next call. */
 static const char *shown(const char *lab)
@@ -60,7 +30,7 @@ static void put_step(const struct context *c, int student, int lab, int i, int *
     }
     printf("%-20s %2d %-24s %-14s %5.1f of %4.1f\n", shown(f->lab), f->step, f->name,
            verdict_name(r->ruling.verdict), r->points, r->max);
-    put_text(r->ruling.message);
+    put_wrapped(stdout, INDENT, WIDTH, r->ruling.message);
 }
 
 /* The lab's points, and its steps by what became of them. */
@@ -80,6 +50,10 @@ static void put_student(const struct context *c, int student)
 {
     double max, of_lab, bonus = 0, points = student_points(c, student, &max);
     int here = 0, all = 0;
+    for (int l = 0; l < c->labs && c->handed; l++) {
+        OWNED char *file = handed_in_text(c, student, l);
+        say_line(stdout, "%s: %s.", c->lab[l], file);
+    }
     printf("%-20s %-27s %-14s %13s\n", "lab", "step", "verdict", "points");
     for (int l = 0; l < c->labs; l++) {
         int missing = 0;
@@ -89,7 +63,7 @@ static void put_student(const struct context *c, int student)
         const struct step_result *first = result_of(c, student, slot_of(c, l));
         if (missing && first->ruling.nothing && !c->rubric[l].bonus) {
             printf("%s\n", shown(c->lab[l]));
-            put_text(first->ruling.message);
+            put_wrapped(stdout, INDENT, WIDTH, first->ruling.message);
         }
         here += missing;
         all += c->steps[l];
@@ -139,7 +113,7 @@ void report_terminal(const struct context *c)
         one = strcmp(c->student[s].id, c->student_id) == 0 ? s : one;
     putchar('\n');
     if (one >= 0 && c->submissions)
-        put_text(student_name(c, one));
+        put_wrapped(stdout, INDENT, WIDTH, student_name(c, one));
     if (one >= 0)
         put_student(c, one);
     else
@@ -147,12 +121,5 @@ void report_terminal(const struct context *c)
     if (!c->isolated)
         printf("NOT ISOLATED: see the first lines.\n");
     say_line(stdout, "Reports: %s/report.html", c->out);
-    OWNED char *names = exports_written(c),
-               *all = text_of("%s%s%s%s%s.", names, c->leaderboard ? ", leaderboard.html" : "",
-                              c->feedback ? ", feedback/" : "",
-                              c->feedback && system_is(c, "canvas") ? ", canvas/" : "",
-                              c->feedback && system_is(c, "github") ? ", github/" : "");
-    printf("All that was written:\n");
-    put_text(all);
     printf("Seed 0x%016llx (SEED=… repeats it).\n", (unsigned long long)c->seed);
 }

@@ -1,5 +1,6 @@
 /* OUT/kept/run.json: what the last run graded. */
 #include <ctype.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,23 +14,22 @@ json_t *keep_seed_json(uint64_t seed)
     return json_string(text);
 }
 
-/* A path in ASCII, with a %XX for each other byte: it may be no UTF-8, and is needed again as it
- * was. */
-static json_t *place_json(const char *path)
+/* A text in ASCII, with a %XX for each other byte: a path may be no UTF-8, and is needed again as
+ * it was. */
+static json_t *bytes_json(const char *path)
 {
-    char *text = zeros(3 * strlen(path ? path : "") + 1, 1), *to = text;
+    OWNED char *text = zeros(3 * strlen(path ? path : "") + 1, 1);
+    char *to = text;
     for (; path && *path; path++)
         if (*path >= ' ' && *path < 127 && *path != '%')
             *to++ = *path;
         else
             to += sprintf(to, "%%%02X", (unsigned char)*path);
-    json_t *string = json_string(text);
-    free(text);
-    return string;
+    return json_string(text);
 }
 
-/* The path of such a text, in its place. */
-static void read_place(char *text)
+/* What such a text stands for, in its place. */
+static void read_bytes(char *text)
 {
     unsigned byte;
     for (char *at = text; (*text = *at); text++, at++)
@@ -45,47 +45,52 @@ static char *run_path(const char *out)
     return text_of("%s/kept/run.json", out);
 }
 
+/* A text of the context, where it is kept for the next run. */
+#define TEXT(member, of_context)                                                                   \
+    {                                                                                              \
+#member, offsetof(struct last_run, member), sizeof(((struct last_run *)0)->member),        \
+            offsetof(struct context, of_context)                                                   \
+    }
+static const struct {
+    const char *name;
+    size_t at, size, of_context;
+} texts[] = {TEXT(submissions, submissions),
+             TEXT(tree, tree),
+             TEXT(lab, asked_lab),
+             TEXT(answers, answers),
+             TEXT(rubrics, rubrics),
+             TEXT(adjust, adjust),
+             TEXT(course, course),
+             TEXT(roster, roster_file),
+             TEXT(deadline, deadline),
+             TEXT(late, late_rule),
+             TEXT(grace, grace),
+             TEXT(from, asked_from),
+             TEXT(at, at),
+             TEXT(count, count)};
+enum { TEXTS = sizeof texts / sizeof *texts };
+
 void keep_last_run(const char *out, struct last_run *run)
 {
     OWNED char *path = run_path(out);
     json_auto_t *root = json_load_file(path, 0, NULL);
-    const char *seed = json_text_in(root, "seed");
+    const char *seed = json_text_in(root, "seed"), *backend = json_text_in(root, "backend");
     memset(run, 0, sizeof *run);
     run->there = seed != NULL;
     run->seed = seed ? strtoull(seed, NULL, 0) : 0;
+    run->step = run->there ? (int)json_number_in(root, "step") : -1;
     run->leaderboard = json_is_true(json_object_get(root, "leaderboard"));
     run->feedback = json_is_true(json_object_get(root, "feedback"));
     run->seconds = (int)json_number_in(root, "limit");
     run->compile_seconds = (int)json_number_in(root, "compile_limit");
-    const struct {
-        const char *name;
-        char *to;
-        size_t size;
-        int is_place;
-    } parts[] = {{"submissions", run->submissions, sizeof run->submissions, 1},
-                 {"tree", run->tree, sizeof run->tree, 0},
-                 {"lab", run->lab, sizeof run->lab, 0},
-                 {"step", run->step, sizeof run->step, 0},
-                 {"backend", run->backend, sizeof run->backend, 0},
-                 {"answers", run->answers, sizeof run->answers, 1},
-                 {"rubrics", run->rubrics, sizeof run->rubrics, 1},
-                 {"adjust", run->adjust, sizeof run->adjust, 1},
-                 {"course", run->course, sizeof run->course, 0},
-                 {"roster", run->roster, sizeof run->roster, 1},
-                 {"deadline", run->deadline, sizeof run->deadline, 0},
-                 {"late", run->late, sizeof run->late, 0},
-                 {"grace", run->grace, sizeof run->grace, 0},
-                 {"from", run->from, sizeof run->from, 0},
-                 {"at", run->at, sizeof run->at, 0},
-                 {"count", run->count, sizeof run->count, 0}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        const char *kept = json_text_in(root, parts[i].name);
+    snprintf(run->backend, sizeof run->backend, "%s", backend ? backend : "");
+    for (int i = 0; i < TEXTS; i++) {
+        const char *kept = json_text_in(root, texts[i].name);
         OWNED char *value = text_of("%s", kept ? kept : "");
-        if (parts[i].is_place)
-            read_place(value);
-        if (strlen(value) >= parts[i].size)
-            die("%s: its \"%s\" is too long", path, parts[i].name);
-        strcpy(parts[i].to, value);
+        read_bytes(value);
+        if (strlen(value) >= texts[i].size)
+            die("%s: its \"%s\" is too long", path, texts[i].name);
+        strcpy((char *)run + texts[i].at, value);
     }
 }
 
@@ -94,30 +99,13 @@ void keep_begin(const struct context *c)
     if (c->task || c->replay)
         return;
     OWNED char *path = run_path(c->out);
-    char step[16] = "";
-    json_t *root = json_object();
-    if (c->only_step >= 0)
-        snprintf(step, sizeof step, "%d", c->only_step);
-    json_object_set_new(root, "seed", keep_seed_json(c->seed));
-    json_object_set_new(root, "submissions", place_json(c->submissions));
-    json_object_set_new(root, "tree", json_string(c->tree));
-    json_object_set_new(root, "lab", json_string(c->asked_lab));
-    json_object_set_new(root, "step", json_string(step));
-    json_object_set_new(root, "backend", json_string(c->tools[c->backend].name));
-    json_object_set_new(root, "limit", json_integer(c->seconds));
-    json_object_set_new(root, "compile_limit", json_integer(c->compile_seconds));
-    json_object_set_new(root, "answers", place_json(c->answers));
-    json_object_set_new(root, "rubrics", place_json(c->rubrics));
-    json_object_set_new(root, "adjust", place_json(c->adjust));
-    json_object_set_new(root, "course", json_text(c->course));
-    json_object_set_new(root, "leaderboard", json_boolean(c->leaderboard));
-    json_object_set_new(root, "feedback", json_boolean(c->feedback));
-    json_object_set_new(root, "roster", place_json(c->roster_file));
-    json_object_set_new(root, "deadline", json_text(c->deadline));
-    json_object_set_new(root, "late", json_text(c->late_rule));
-    json_object_set_new(root, "grace", json_text(c->grace));
-    json_object_set_new(root, "from", json_text(c->asked_from));
-    json_object_set_new(root, "at", json_text(c->at));
-    json_object_set_new(root, "count", json_text(c->count));
+    json_t *root = json_pack("{s:o, s:i, s:s, s:i, s:i, s:b, s:b}", "seed", keep_seed_json(c->seed),
+                             "step", c->only_step, "backend", c->tools[c->backend].name, "limit",
+                             c->seconds, "compile_limit", c->compile_seconds, "leaderboard",
+                             c->leaderboard, "feedback", c->feedback);
+    for (int i = 0; i < TEXTS; i++)
+        json_object_set_new(
+            root, texts[i].name,
+            bytes_json(*(const char *const *)((const char *)c + texts[i].of_context)));
     json_to_file(root, path, 17); /* every digit */
 }

@@ -2,9 +2,8 @@
  * result.json, which says what came of it and under which key: a hash of everything that the result
  * depends on (the file, the lab's declaration and rubric, common/, the grader's own sources, the
  * commands that compile, backend, limits). A later run takes a result whose key, device and
- * isolation are still the same, and grades the rest; what another result replaces goes into a
- * history (history.c). A result appears whole or not at all, so a run that was killed goes on where
- * it was.
+ * isolation are still the same, and grades the rest. A result appears whole or not at
+ * all, so a run that was killed goes on where it was.
  *
  * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with
  * it, so that an interrupted class is asked the same questions as an uninterrupted one, and who
@@ -146,35 +145,12 @@ static char *kept_folder(const struct context *c, int student, int lab)
     return text_of("%s/kept/students/%s/%s", c->out, c->student[student].id, c->lab[lab]);
 }
 
-/* LAB/WHAT, or LAB/WHAT of the step that is graded alone. */
-static char *kept_path(const struct context *c, int student, int lab, const char *what)
-{
-    OWNED char *folder = kept_folder(c, student, lab);
-    char step[24] = "", *path;
-    if (c->only_step >= 0)
-        snprintf(step, sizeof step, "-step%d", c->only_step);
-    path = text_of("%s/%s%s.json%s", folder, what, step, strcmp(what, "history") ? "" : "l");
-    return path;
-}
-
+/* LAB/result.json, or that of the step which is graded alone. */
 static char *kept_result(const struct context *c, int student, int lab)
 {
-    return kept_path(c, student, lab, "result");
-}
-
-/* What is kept now is about to be replaced. */
-static void put_by(const struct context *c, int student, int lab)
-{
-    OWNED char *result = kept_result(c, student, lab),
-               *history = kept_path(c, student, lab, "history");
-    history_add(result, history);
-}
-
-json_t *keep_earlier(const struct context *c, int student, int lab)
-{
-    OWNED char *history = kept_path(c, student, lab, "history");
-    json_t *list = history_read(history);
-    return list;
+    OWNED char *folder = kept_folder(c, student, lab);
+    return c->only_step < 0 ? text_of("%s/result.json", folder)
+                            : text_of("%s/result-step%d.json", folder, c->only_step);
 }
 
 char *keep_file(const struct context *c, int student, int lab)
@@ -225,7 +201,6 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
     json_object_set_new(root, "option",
                         json_integer(result_of(c, student, slot_of(c, lab))->option));
     make_folders(folder);
-    put_by(c, student, lab);
     json_to_file(root, path, 17); /* every digit */
 }
 
@@ -284,7 +259,6 @@ int keep_load(struct context *c, int student, int lab, int how)
 void keep_drop(const struct context *c, int student, int lab)
 {
     OWNED char *path = kept_result(c, student, lab);
-    put_by(c, student, lab);
     if (unlink(path) && errno != ENOENT)
         die("cannot remove %s: %s", path, strerror(errno));
 }

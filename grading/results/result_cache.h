@@ -44,27 +44,17 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
 
 /* What the last run on this OUT graded. */
 struct last_run {
-    int there, leaderboard, feedback, seconds, compile_seconds;
+    int there, step, leaderboard, feedback, seconds, compile_seconds; /* step -1: all */
     uint64_t seed;
     char submissions[4096], rubrics[4096], answers[4096], roster[4096], adjust[4096], course[400],
-        tree[16], lab[4096], step[16], backend[16], deadline[64], late[32], grace[32], from[32],
-        at[16], count[16]; /* empty: not given */
+        tree[16], lab[4096], backend[16], deadline[64], late[32], grace[32], from[32], at[16],
+        count[16]; /* empty: not given */
 };
 void keep_last_run(const char *out, struct last_run *run);
-
-/* What came of earlier gradings of a lab, oldest first: [{graded: seconds, steps: [{step, verdict,
- * message, points, max}]}]. Give it back. */
-json_t *keep_earlier(const struct context *c, int student, int lab);
 
 /* ---- last_run.c */
 /* A number of 64 bits, as text. */
 json_t *keep_seed_json(uint64_t seed);
-
-/* ---- history.c */
-/* Adds what the file `result` holds to the file `history`; nothing where it holds no result. */
-void history_add(const char *result, const char *history);
-/* Its lines, oldest first; empty where there is none. */
-json_t *history_read(const char *history);
 
 /* ---- result_cache_json.c */
 /* As results.json has it. */

@@ -61,28 +61,11 @@ json_t *keep_step_json(const struct context *c, int step, const struct step_resu
     json_object_set_new(object, "floor_unit",
                         *floor_units[r->floor_unit] ? json_string(floor_units[r->floor_unit])
                                                     : json_null());
-    if (r->drawing.line)
-        json_object_set_new(object, "drawing",
-                            json_pack("{s:i,s:o,s:s}", "line", r->drawing.line, "source",
-                                      json_text(r->drawing.source), "access", r->drawing.access));
     for (int m = 0; m < c->metrics; m++)
         if (!isnan(r->counter[m]))
             json_object_set_new(counters, c->metric[m], json_figure(r->counter[m]));
     json_object_set_new(object, "counters", counters);
     return object;
-}
-
-/* Nothing where it is not what drawing.c made. */
-static void read_drawing(const json_t *object, struct drawing *d)
-{
-    const char *source = json_text_in(object, "source"), *access = json_text_in(object, "access");
-    const double line = number_of(object, "line");
-    if (!source || !access || !drawing_is_sound(access) || !(line >= 1 && line < 1e6))
-        return;
-    d->line = (int)line;
-    snprintf(d->source, sizeof d->source, "%s", source);
-    clean_text(d->source);
-    snprintf(d->access, sizeof d->access, "%s", access);
 }
 
 int keep_step_from(const struct context *c, int step, const json_t *object, struct step_result *r)
@@ -102,7 +85,6 @@ int keep_step_from(const struct context *c, int step, const json_t *object, stru
             r->ruling.nothing = (enum nothing)n;
     snprintf(r->ruling.message, sizeof r->ruling.message, "%s", message);
     clean_text(r->ruling.message);
-    read_drawing(json_object_get(object, "drawing"), &r->drawing);
     r->points = number_of(object, "points");
     r->max = number_of(object, "max");
     for (int i = 0; i < FIGURES; i++)

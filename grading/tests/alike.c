@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/json_file.h"
 #include "inspect/similar.h"
 #include "tests.h"
 #include "lab/measure/timing.h"
@@ -51,13 +52,21 @@ static char *unlike_others(const char *stub, int number)
     return text;
 }
 
-static const struct alike *pair_of(const struct alike *pairs, int count, int one, int other)
+/* The group of exactly these, -1: the reference solution; what its figures begin with. */
+static void expect_group(const json_t *rows, const char *figures, const char *members)
 {
-    for (int i = 0; i < count; i++)
-        if ((pairs[i].one == one && pairs[i].other == other) ||
-            (pairs[i].one == other && pairs[i].other == one))
-            return &pairs[i];
-    return NULL;
+    const json_t *row, *one;
+    size_t i, k;
+    int found = 0;
+    json_array_foreach(rows, i, row)
+    {
+        OWNED char *is = text_of("%s", "");
+        json_array_foreach(json_object_get(row, "who"), k, one)
+            text_add(&is, " %d", (int)json_integer_value(json_array_get(one, 0)));
+        found |= strcmp(is + 1, members) == 0 &&
+                 strncmp(json_text_in(row, "figures"), figures, strlen(figures)) == 0;
+    }
+    expect(found, "alike: no group of %s, %s", members, figures);
 }
 
 static void make_files(const char *class, int students)
@@ -90,7 +99,6 @@ void test_similar(void)
     enum { STUDENTS = 200 };
     static struct context c;
     OWNED char *class = scratch("alike");
-    struct alike *pairs;
     struct prints a = prints_of("int x = y + 1; /* sum */ if (x < 2) { x++; } return f(x, 3);"),
                   b = prints_of("int sum=total\n+1;// x\nif(sum<2){sum++;}return g(sum,3);"),
                   d = prints_of("int sum=total\n-1;// x\nif(sum<2){sum++;}return g(sum,3);");
@@ -104,28 +112,15 @@ void test_similar(void)
         c.student[s].folder = text_of("%s/s%03d", class, s);
     make_files(class, STUDENTS);
     double begin = lab_now_ms();
-    int count = similar_files(&c, &pairs);
+    json_auto_t *rows = similar_files(&c);
     double seconds = (lab_now_ms() - begin) / 1e3;
-    const struct alike *bytes = pair_of(pairs, count, 0, 10),
-                       *tokens = pair_of(pairs, count, 1, 11), *part = pair_of(pairs, count, 1, 2),
-                       *known = pair_of(pairs, count, 5, -1),
-                       *marked = pair_of(pairs, count, 6, -1), *wide = pair_of(pairs, count, 0, 7),
-                       *near = pair_of(pairs, count, 5, 8);
-    expect(bytes && bytes->how == ALIKE_BYTES, "alike: a copy, byte for byte, is not found");
-    expect(tokens && tokens->how == ALIKE_TOKENS, "alike: a copy in disguise is not found");
-    expect(part && part->how == ALIKE_PARTS && part->share > 0.8,
-           "alike: a copy with a line more is not found");
-    expect(known && known->how == ALIKE_TOKENS, "alike: the reference solution is not recognised");
-    expect(marked && marked->how == ALIKE_BYTES,
-           "alike: the reference solution behind a byte order mark is not recognised");
-    expect(wide && wide->how == ALIKE_BYTES, "alike: a copy in UTF-16 is not found");
-    expect(near && near->how == ALIKE_PARTS,
-           "alike: a near copy of a student's who has the reference solution is not found");
-    expect(count == 7, "alike: %d pairs instead of 7", count);
+    expect_group(rows, "byte for byte", "0 7 10");           /* 7: in UTF-16 */
+    expect_group(rows, "in part; at least 100", "1 2 11");   /* a line more, and in disguise */
+    expect_group(rows, "in part; at least 100", "5 6 8 -1"); /* the solution, and near it */
+    expect(json_array_size(rows) == 3, "alike: %zu groups instead of 3", json_array_size(rows));
     expect(seconds < 5, "alike: %d files take %.1f s", STUDENTS, seconds);
     printf("grader, alike: %d files in %.2f s\n", STUDENTS, seconds);
     for (int s = 0; s < STUDENTS; s++)
         free(c.student[s].folder);
-    free(pairs);
     results_close(&c);
 }

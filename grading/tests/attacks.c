@@ -56,7 +56,7 @@ enum { BOMBS = sizeof bombs / sizeof *bombs };
 /* So many of them, and a solution beside them; COMPILE_LIMIT in seconds. */
 static void test_bombs(const char *solution, int count)
 {
-    enum { BUDGET = 20, STEPS = 4 /* of lab 05 */ };
+    enum { BUDGET = 15, STEPS = 4 /* of lab 05 */ };
     OWNED char *class = scratch("bombs"), *out = scratch("bombs-grades"),
                *folder = text_of("%s/solution", class),
                *more = text_of("LAB=5 LIMIT=60 COMPILE_LIMIT=%d JOBS=%d", BUDGET, count + 1);

@@ -77,7 +77,6 @@ static const struct part {
              {"texts", test_texts, 0},
              {"reports", test_reports, 0},
              {"experts", test_experts, 0},
-             {"drawings", test_drawings, 0},
              {"states", test_states, 0},
              {"course", test_course, 0},
              {"whole_course", test_whole_course, 1},

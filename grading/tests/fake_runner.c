@@ -201,30 +201,14 @@ static const char *written_mode(void)
 
 /* In place of an emulator: what the judge asks to be counted, as many sectors as hold each element
  * once, and 1 of all else. */
-static void count(char *line, const struct lab_case *c, const char *mode, char *metrics)
+static void count(char *line, const struct lab_case *c, char *metrics)
 {
-    const double times = strncmp(mode, "draws-", 6) == 0 ? 20 : 1; /* too many for full marks */
-    double sectors = times * ceil((double)c->m * c->n / 8);
+    double sectors = ceil((double)c->m * c->n / 8);
     if (!*metrics || strcmp(metrics, "-") == 0)
         return;
     for (char *name; (name = strsep(&metrics, ","));)
         protocol_add_number(line, name,
                             strstr(name, "sectors") && strstr(name, "_ld") ? sectors : 1);
-}
-
-/* The picture that the judge asks for where points are lost, in modes "draws-…": numbers that make
- * sense, or what could get into a page. */
-static void draw(char *line, const char *what)
-{
-    static const char markup[] = "<script>document.title='owned'</script>";
-    char text[600] = "0 0 4 8 4 1024 0 15 0 128 256 384";
-    if (strcmp(what, "markup") == 0)
-        snprintf(text, sizeof text, "0 0 4 8 4 1024 0 15 0 128 256 %s", markup);
-    if (strcmp(what, "more") == 0)
-        strcat(text, " 512");
-    protocol_add(line, "drawn", text);
-    protocol_add(line, "drawn_file", strcmp(what, "file") == 0 ? markup : "naive_gemv.cu");
-    protocol_add_number(line, "drawn_line", strcmp(what, "line") == 0 ? -1 : 2);
 }
 
 /* All that the judge shares with us. */
@@ -278,9 +262,7 @@ int main(int argc, char **argv)
             protocol_add_number(line, "line", 12);
             protocol_add(line, "finding", "two threads write y[3]");
         }
-        count(line, &c, mode, asked);
-        if (strcmp(verb, "draw") == 0 && strncmp(mode, "draws-", 6) == 0)
-            draw(line, mode + 6);
+        count(line, &c, asked);
         strcat(line, "\n");
         reply(line);
     }

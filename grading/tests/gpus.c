@@ -168,7 +168,7 @@ static const char pretended[] =
     "BACKEND=gpu JOBS=4 GRADE_GPU_RUNNER=" FAKE_RUNNER " GRADE_GPU_LIBRARY_RUNNER=" FAKE_RUNNER
     " GRADE_GPU_VISIBLE=" FAKE_RUNNER
     " GRADE_GPU_COMPILE='! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && "
-    ": >$OBJECT.i' GRADE_GPU_LINK='cp $RUNNER $PROGRAM'";
+    ": >$OBJECT.i && : >$OBJECT.names' GRADE_GPU_LINK='cp $RUNNER $PROGRAM'";
 
 /* What the emulator does not take, in step 2; what is said of it, and whether it is a pass. */
 static const struct {

@@ -1,4 +1,4 @@
-/* Tests of what goes back: points by hand, earlier results, mails, the term. On the made-up class
+/* Tests of what goes back: points by hand, mails, the term. On the made-up class
  * of reports.c. */
 #include <jansson.h>
 #include <math.h>
@@ -8,17 +8,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "results/result_cache.h"
-#include "totals/adjust.h"
 #include "pages/pages.h"
 #include "report/term.h"
 #include "tests.h"
 #include "report/report.h"
 #include "report/hand_back.h"
-
-static const char hostile[] =
-    "<script>document.title='owned'</script>\"><img src=x onerror=1> \x1b[31m \xe2\x80\xaegnp.x";
 
 static const struct {
     const char *row, *says; /* NULL: it counts, or is passed over */
@@ -51,8 +47,8 @@ static void test_rows(struct context *c, const char *file)
         OWNED char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
         write_text(file, text);
         why[0] = 0;
-        int bad = adjust_read(c, file, why, sizeof why);
-        const struct adjustment *a = c->adjusted_count ? c->adjusted : NULL;
+        int bad = marks_read(c, ADJUST_FILE, file, why, sizeof why);
+        const struct mark *a = c->marks ? c->mark : NULL;
         if (rows[i].says)
             expect(bad && strstr(why, rows[i].says), "adjust: '%s' says '%s'", rows[i].row, why);
         else if (rows[i].step == -2)
@@ -60,15 +56,15 @@ static void test_rows(struct context *c, const char *file)
         else
             expect(!bad && a && a->step == rows[i].step && a->points == rows[i].points,
                    "adjust: '%s' is read otherwise: %s", rows[i].row, why);
-        adjust_forget(c);
+        marks_forget(c);
     }
     write_text(file, "lab,why,who,points,id\n06,because,Ito,2,student016\n");
-    expect(adjust_read(c, file, why, sizeof why) == 0 && c->adjusted_count == 1 &&
-               c->adjusted[0].lab == 1 && c->adjusted[0].step == -1,
+    expect(marks_read(c, ADJUST_FILE, file, why, sizeof why) == 0 && c->marks == 1 &&
+               c->mark[0].lab == 1 && c->mark[0].step == -1,
            "adjust: other columns in another order: %s", why);
-    adjust_forget(c);
+    marks_forget(c);
     write_text(file, "student,lab,step,points,who\n");
-    expect(adjust_read(c, file, why, sizeof why) && strstr(why, "there is no 'why'"),
+    expect(marks_read(c, ADJUST_FILE, file, why, sizeof why) && strstr(why, "there is no 'why'"),
            "adjust: without a column: %s", why);
 }
 
@@ -95,7 +91,7 @@ static void test_adjust(void)
     write_text(file, "student,lab,step,points,who,why\nstudent016,01,1,2.25,Ito,a typing error\n"
                      "student016,01,,-1,<b>Ito</b>,late\n"
                      "student016,01,,-0.5,Ito,\"<script>alert(1)</script>\"\n");
-    expect(adjust_read(&c, file, why, sizeof why) == 0, "adjust: %s", why);
+    expect(marks_read(&c, ADJUST_FILE, file, why, sizeof why) == 0, "adjust: %s", why);
     step = result_of(&c, 16, 1)->points;
     adjust_apply(&c);
     expect(result_of(&c, 16, 1)->points == step + 2.25, "adjust: the step has other points");
@@ -116,61 +112,7 @@ static void test_adjust(void)
     }
     check_page(out, "students/student016/feedback.html");
     check_page(out, "report.html");
-    adjust_forget(&c);
-    results_close(&c);
-}
-
-/* ---- earlier results */
-
-static void save_result(const struct context *c, int student, int lab)
-{
-    keep_save(c, student, lab, NULL);
-}
-
-static void test_history(void)
-{
-    static struct context c;
-    OWNED char *out = scratch("history");
-    make_class(&c, 20, EMULATOR, out);
-    struct step_result *r = result_of(&c, 16, 0);
-    json_t *list = keep_earlier(&c, 16, 0);
-    expect(json_array_size(list) == 0, "history: something was before anything");
-    json_decref(list);
-    err(&r->ruling, WRONG, "first: %s at 0x7f0c5a2b4010", hostile);
-    r->points = 0;
-    save_result(&c, 16, 0);
-    keep_drop(&c, 16, 0); /* regrade */
-    err(&r->ruling, GRADER_ERROR, "second: ours");
-    save_result(&c, 16, 0);
-    err(&r->ruling, CRASH, "third");
-    save_result(&c, 16, 0); /* replaces the second, which is no result */
-    err(&r->ruling, PASS, "%s", "");
-    r->points = r->max;
-    save_result(&c, 16, 0); /* another file */
-    list = keep_earlier(&c, 16, 0);
-    const char *first = json_text_in(
-                   json_array_get(json_object_get(json_array_get(list, 0), "steps"), 0), "message"),
-               *last = json_text_in(
-                   json_array_get(json_object_get(json_array_get(list, 1), "steps"), 0), "verdict");
-    expect(json_array_size(list) == 2, "history: %zu results instead of 2", json_array_size(list));
-    expect(first && strncmp(first, "first: ", 7) == 0, "history: the first says %s", first);
-    expect(last && strcmp(last, "crash") == 0, "history: the last is %s", last);
-    json_decref(list);
-    OWNED char *file = text_of("%s/kept/students/student016/01_naive_gemv/history.jsonl", out),
-               *lines = read_file(file, 1 << 20, NULL),
-               *torn = text_of("%s{\"graded\": 1, \"ste", lines);
-    write_text(file, torn); /* a judge was killed */
-    list = keep_earlier(&c, 16, 0);
-    expect(json_array_size(list) == 2, "history: half a line counts");
-    json_decref(list);
-    report_files(&c);
-    OWNED char *text = page_data(out, "students/student016/feedback.html"),
-               *other = page_data(out, "students/student017/feedback.html");
-    expect(times_in(text, "\"graded\":") == 2 && strstr(text, "\"message\":\"first: "),
-           "history: the page does not tell");
-    expect(!strstr(text, "0x7f0c"), "history: an address is on the page");
-    check_page(out, "students/student016/feedback.html");
-    expect(!strstr(other, "\"graded\":"), "history: another student has it, too");
+    marks_forget(&c);
     results_close(&c);
 }
 
@@ -331,7 +273,6 @@ static void test_term(void)
 void test_hand_back(void)
 {
     test_adjust();
-    test_history();
     test_mails();
     test_review();
     test_term();

@@ -53,7 +53,8 @@ void fake_tools(int wanted)
                  {"GRADE_EMU_VISIBLE", "build/grading/tests/fake_runner", NULL},
                  {"GRADE_EMU_PREPROCESS", ":>$OBJECT.i", NULL},
                  {"GRADE_EMU_COMPILE",
-                  "! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && : >$OBJECT.i",
+                  "! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && : >$OBJECT.i "
+                  "&& : >$OBJECT.names",
                   NULL},
                  {"GRADE_EMU_LINK", "cp $RUNNER $PROGRAM", NULL}};
     for (size_t i = 0; i < sizeof tools / sizeof *tools; i++) {

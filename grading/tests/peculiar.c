@@ -36,7 +36,7 @@ void make_peculiar(struct context *c)
         err(&r->ruling, NOT_ATTEMPTED, "There is no file naive_gemv.cu; there are: %s", hostile);
         r->ruling.nothing = NO_FILE;
     }
-    make_unread(c, 19, c->steps[0], "naive_gemv.cpp");
+    make_unread(c, 19, c->steps[0], "naive_gemv.rar");
     make_unread(c, 20, c->steps[0], "notes.txt");
     make_unread(c, 21, c->slots, "labs<b>.rar");
     for (int i = 0; i < c->steps[0]; i++) {
@@ -81,7 +81,7 @@ static void check_needs(const char *data)
                  {"[[31,\"\"],[32,\"\"],[33,\"\"]]", 1},
                  {"\"figures\":\"byte for byte", 1},
                  {"was not read\"", 1},
-                 {"[[19,\" (01_naive_gemv: naive_gemv.cpp (rename it to naive_gemv.cu))\"]]", 1},
+                 {"[[19,\" (01_naive_gemv: naive_gemv.rar (unpack it))\"]]", 1},
                  {"[20,", 0}};
     const char *begin = strstr(data, "\"needs\":["), *end = strstr(data, "\"students\":[");
     OWNED char *part = text_of("%.*s", begin && end ? (int)(end - begin) : 0, begin ? begin : "");

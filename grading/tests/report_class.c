@@ -74,16 +74,6 @@ static void add_labs(struct context *c)
     }
 }
 
-/* A column of a tile: 32 lanes in one bank. */
-static void make_drawing(struct drawing *d)
-{
-    size_t used = (size_t)sprintf(d->access, "1 0 4 32 1 4096 0 4294967295");
-    for (int lane = 0; lane < 32; lane++)
-        used += (size_t)sprintf(d->access + used, " %d", 128 * lane);
-    d->line = 113;
-    snprintf(d->source, sizeof d->source, "%.*s", (int)sizeof d->source - 1, hostile_message);
-}
-
 static void make_up(struct context *c, int lab, int i, struct step_result *r, double skill,
                     uint64_t dice)
 {
@@ -111,8 +101,6 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
         r->counter[m] = NAN;
     if (v != PASS && v != SLOW)
         return;
-    if (v == SLOW)
-        make_drawing(&r->drawing);
     double ratio = (v == SLOW ? 4 : 0.9) + luck * 2;
     if (c->backend == GPU) {
         double ms = 3.0 / (1 + i) * ratio;

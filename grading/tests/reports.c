@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "totals/totals.h"
 #include "tests.h"
 #include "lab/measure/timing.h"
@@ -174,7 +174,7 @@ static void test_answers(void)
         {HEAD "\n\nstudent016,01,1,1,\"open\n", "line 4: a quote is opened", 0},
         {HEAD "student016,01,1,1,\"a\"b\n", "line 2: there is more after a closing quote", 0},
         {HEAD "student016,01,1,1,\"one\ntwo\"\nstudent016,01,1,2,\n",
-         "line 4: question 1 of lab 01_naive_gemv is there twice", 0},
+         "line 4: question 1 of lab 01_naive_gemv has points already", 0},
     };
     static struct context c;
     OWNED char *out = scratch("answers"), *file = text_of("%s/answers.csv", out);
@@ -183,7 +183,7 @@ static void test_answers(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(file, table[i].text);
         why[0] = 0;
-        int bad = answers_read(&c, file, why, sizeof why);
+        int bad = marks_read(&c, ANSWERS_FILE, file, why, sizeof why);
         double sum = 0;
         for (int s = 0; s < c.students; s++)
             sum += answers_points(&c, s, -1);
@@ -192,9 +192,10 @@ static void test_answers(void)
                    "answers %zu: says '%s' instead of '%s'", i, why, table[i].says);
         else
             expect(!bad && sum == table[i].sum, "answers %zu: %g points, '%s'", i, sum, why);
-        answers_forget(&c);
+        marks_forget(&c);
     }
-    expect(answers_read(&c, "no/such.csv", why, sizeof why) && strstr(why, "no/such.csv: No such"),
+    expect(marks_read(&c, ANSWERS_FILE, "no/such.csv", why, sizeof why) &&
+               strstr(why, "no/such.csv: No such"),
            "answers: no file: %s", why);
     char number[12] = "", *question = NULL; /* one whose text would be markup */
     for (int i = 1; i < 40 && !(question && strstr(question, "<<<")); i++) {
@@ -207,7 +208,7 @@ static void test_answers(void)
     OWNED char *row =
         text_of(HEAD "student016,01,%s,2.25,<script>alert(1)</script> the stream\n", number);
     write_text(file, row);
-    expect(answers_read(&c, file, why, sizeof why) == 0, "answers: %s", why);
+    expect(marks_read(&c, ANSWERS_FILE, file, why, sizeof why) == 0, "answers: %s", why);
     report_files(&c);
     check_page(out, "report.html");
     check_gradebook(out, &c);
@@ -216,7 +217,7 @@ static void test_answers(void)
     expect(strstr(text, "\\u003c\\u003c\\u003cgrid, block") &&
                strstr(text, "alert(1)\\u003c/script> the stream"),
            "answers: question and comment are not on the student's page");
-    answers_forget(&c);
+    marks_forget(&c);
     results_close(&c);
 }
 

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "intake/handed_in.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "report/report.h"
-#include "totals/adjust.h"
 #include "totals/totals.h"
 #include "tests.h"
 
@@ -22,7 +21,7 @@ static const struct {
     {"student016,01,,2,2.5,Ito,right", NULL, 1, 0},
     {"student016,01,,2,2.5,,\nstudent016,01,,3,1,,\nstudent017,01,0,,1,Ito,why", NULL, 2, 1},
     {"student016,02,,2,2.5,Ito,not graded now", NULL, 0, 0},
-    {"student016,01,,99,1,Ito,x", "lab 01_naive_gemv has no question 99", 0, 0},
+    {"student016,01,,99,1,Ito,x", "docs/01_naive_gemv.md has no question 99", 0, 0},
     {"student016,01,,2,1,,\nstudent016,01,,2,1,,", "has points already", 0, 0},
     {"nobody,01,,2,1,,", "there is no student 'nobody'", 0, 0},
     {"student016,01,9,,1,Ito,why", "has no such step", 0, 0},
@@ -35,18 +34,14 @@ static void test_rows(struct context *c, const char *file)
         OWNED char *text =
             text_of("student,lab,step,question,points,who,why\r\n%s\r\n", rows[i].row);
         write_text(file, text);
-        int bad = review_read(c, file, why, sizeof why);
+        int bad = marks_read(c, REVIEW_FILE, file, why, sizeof why);
         expect(rows[i].says ? bad && strstr(why, rows[i].says)
-                            : !bad && c->written_count == rows[i].answers &&
-                                  c->adjusted_count == rows[i].adjusted,
-               "review: '%s': %d answers, %d adjustments; %s", rows[i].row, c->written_count,
-               c->adjusted_count, why);
-        answers_forget(c);
-        adjust_forget(c);
+                            : !bad && marks_written(c) == rows[i].answers &&
+                                  marks_by_hand(c) == rows[i].adjusted,
+               "review: '%s': %d answers, %d adjustments; %s", rows[i].row, marks_written(c),
+               marks_by_hand(c), why);
+        marks_forget(c);
     }
-    char why[700];
-    expect(!review_read(c, "build/nothing-here.csv", why, sizeof why) && !c->adjusted_count,
-           "review: a file that is not there: %s", why);
 }
 
 /* Nothing is above its maximum, in no place, and no place says another sum. */
@@ -56,7 +51,7 @@ static void test_most(struct context *c, const char *out, const char *file)
     double max, most, all;
     write_text(file, "student,lab,step,question,points,who,why\n"
                      "student016,01,,2,500,Ito,<b>splendid</b></script>\n");
-    expect(!review_read(c, file, why, sizeof why), "review: %s", why);
+    expect(!marks_read(c, REVIEW_FILE, file, why, sizeof why), "review: %s", why);
     double before = lab_points(c, 16, 0, &all), total = total_points(c, 16, 0, &max, &most);
     expect(max == all && total == max && fabs(most - before - 500) < 1e-9,
            "review: %g of %g, %g without a limit", total, max, most);
@@ -74,7 +69,7 @@ static void test_most(struct context *c, const char *out, const char *file)
            "review: %g of %g, Gradescope's %g", total, max, json_number_in(graded, "score"));
     expect(strstr(page, "\\u003c/script>") && times_in(page, "</script>") == 2,
            "review: a comment ends the page's script");
-    answers_forget(c);
+    marks_forget(c);
 }
 
 static void test_absence(struct context *c, const char *out)

@@ -301,9 +301,10 @@ void test_symbols(void)
     OWNED char *folder = scratch("symbols"), *source = text_of("%s/x.cc", folder),
                *object = text_of("%s/x.o", folder);
     /* clang, and g++ where it is here: nvcc asks it */
-    OWNED char *command = text_of("for cxx in ${EMU_CXX:-clang++} $(command -v g++); do "
-                                  "$cxx -w -O1 -c %s -o %s.$((n += 1)) || exit 1; done",
-                                  source, object);
+    OWNED char *command =
+        text_of("for cxx in ${EMU_CXX:-clang++} $(command -v g++); do "
+                "$cxx -w -O1 -c %s -o %s && nm -gP %s >%s.$((n += 1)) || exit 1; done",
+                source, object, object, object);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(source, table[i].text);
         if (system(command))
@@ -321,7 +322,7 @@ void test_symbols(void)
         }
     }
     struct ruling r = {.verdict = PASS};
-    write_text(object, "\177ELF and then nothing of the kind");
+    write_text(object, "nothing of the kind");
     expect(check_symbols(object, EMULATOR, "", "x.cc", &r) && r.verdict == GRADER_ERROR,
            "symbols: a broken object");
 }

@@ -55,7 +55,7 @@ class() {
     local status=$?
     ok "$1: the page's commands: $(tail -n 1 "$log")" test $status = 0
     ok "$1: they graded" grep -q '^Reports: ' "$log"
-    said "$1" "Several files, one of them graded"
+    ok "$1: several files are named" grep -q "Several files, one of them graded" "$work/$1/grades/$1/report.html"
     ok "$1: nothing of a submission was run, or left the folder" test -z "$(find "$work/$1" . -maxdepth 3 \( -name ran -o -name evil.cu \) -not -path './.git/*' -print -quit)"
     ok "$1: results.json and junit.xml are whole" bash -c "jq -e '.students | length >= $people - 2' '$work/$1/grades/$1/results.json' && { ! command -v xmllint >/dev/null || xmllint --noout '$work/$1/grades/$1/junit.xml'; }"
 }
@@ -65,8 +65,8 @@ cat >"$work/bin/gh" <<'GH'
 GH
 chmod +x "$work/bin/gh"
 # of those with a text that is refused: points, of 100, a day late; and its verdict
-points=0.00 hundred=0.00 late=0.00 verdict=refused
-[ -n "$all" ] && points=20.00 hundred=100.00 late=18.00 verdict=pass
+points=0.00 hundred=0.00 verdict=refused
+[ -n "$all" ] && points=20.00 hundred=100.00 verdict=pass
 # read_as SYSTEM STUDENT…: what each handed in was found, unpacked, decoded
 read_as() {
     local student
@@ -156,9 +156,6 @@ class folders "Folders"
 for i in 1 3 4 5; do cell folders gradebook.csv id u$i total $points; done
 cell folders gradebook.csv id u2 total 20.00
 read_as folders u3 u4 u5 u6 u16 1008
-cell folders gradebook.csv id u6 total $late
-cell folders submissions.csv student u6 late_days 1 # by the roster
-cell folders submissions.csv student u6 late yes
 cell folders gradebook.csv id 1008 total $points
 cell folders gradebook.csv id u18 total $points
 cell folders gradebook.csv id u17 note "There is no file naive_gemv.cu in what was handed in; there are: naive_gemv.cu (a link)."
@@ -172,7 +169,6 @@ again canvas "$work/canvas/week3/canvas" grades.csv
 ok "canvas: a comment's file has the upload's numbers" test -s "$work/canvas/grades/canvas/canvas/lee1ann1_501_801_feedback.txt"
 ok "canvas: the newest one's" test ! -e "$work/canvas/grades/canvas/canvas/lee1ann1_501_701_feedback.txt"
 rm "$work/canvas/week3/canvas/lee1ann1_501_701_naive_gemv.cu"
-said canvas ", feedback/, canvas/."
 ok "canvas: and those of whoever was late" test -s "$work/canvas/grades/canvas/canvas/oharasean_LATE_507_807_feedback.txt"
 again github "$work/github/Downloads/lab01-submissions" classroom_roster.csv
 mkdir -p "$work/post"
@@ -202,7 +198,7 @@ rows() { grep -cE "^01_naive_gemv  $1" "$log"; }
 ok "make regrade STUDENT=u2 prints the steps of u2's and nobody else's" test "$(rows ' +[0-3] [a-z_]+ +pass ')" = 4 -a "$(grep -cx ' *u2' "$log")" = 1
 ok "then a row for the lab, and no other rows" test "$(rows ' +20\.0 of  20\.0 +4( +0){4}$')" = 1 -a "$(rows '')" = 5
 said u2 "01_naive_gemv: u2/labs/01_naive_gemv/naive_gemv.cu (sha256 "
-cell folders gradebook.csv id u6 total $late # with the last run's roster and deadline
+cell folders submissions.csv student u15 file u15/naive_gemv.cu # with the last run's roster
 expect "an unknown student" 2 "there is nobody of that name; give an id" make -s regrade STUDENT=u222 OUT="$out"
 expect "half a name" 2 "there is nobody of that name; give an id" make -s regrade STUDENT=hara OUT="$out"
 expect "a student by the roster's name" 0 "01_naive_gemv: u2/labs/" make -s regrade STUDENT="Ann2 Lee2" OUT="$out"
@@ -230,14 +226,13 @@ roster "an empty roster" '' "is empty: its first line names the columns"
 roster "an id for the second time" 'id,name\nu1,Ann\nu1,Bob\n' "'u1' is there twice"
 roster "a quote that is open" 'id,name\nu1,"Ann\n' "line 2: a quote is opened"
 roster "an extension that is none" 'id,name,extension\nu1,Ann,later\n' "extension 'later': give a time like 2d"
-roster "late days that are none" 'id,name,late\nu1,Ann,some\n' "late 'some': give the number of days"
 roster "a time that is none" 'id,name,submitted\nu1,Ann,Freitag\n' "submitted 'Freitag' is no time that is understood"
 roster "a roster in Windows-1252" 'id,name\nu1,Zo\xeb\n' "is no UTF-8"
 roster "no roster" '\x00' "zero bytes"
 make -s grade LAB=01 SUBMISSIONS="$students" ROSTER="$work/folders/Downloads/students.csv" OUT="$out" DEADLINE=2026-11-22 LATE=2 >"$log" 2>&1
 mkdir -p "$work/windows/grades/windows" "$work/windows/in/Zoë Müller"
 printf '//\nasm("nop");\n' >"$work/windows/in/Zoë Müller/naive_gemv.cu"
-printf 'sep=\t\r\nID\tName\tGroup, Place\r\n7\tZoë Müller\tx\r\n' | iconv -t UTF-16 >"$work/windows/students.csv"
+printf 'ID\tName\tGroup, Place\r\n7\tZoë Müller\tx\r\n' | iconv -f UTF-8 -t UTF-16 >"$work/windows/students.csv"
 make -s grade LAB=01 SUBMISSIONS="$work/windows/in" ROSTER="$work/windows/students.csv" OUT="$work/windows/grades/windows" >"$log" 2>&1
 cell windows gradebook.csv ID 7 name "Zoë Müller" # a roster of Excel's, with tabs, in UTF-16
 cell windows submissions.csv student 7 file "Zoë Müller/naive_gemv.cu"

@@ -73,12 +73,11 @@ void test_costs(void);      /* the judge's own time on texts and objects made to
 void test_readings(void);   /* what compilers make a directive of, and the scan of the same text */
 void test_reports(void);    /* pages, gradebook, Gradescope, JUnit; written answers; alike files */
 void test_experts(void);    /* names, hand-ins and points of expert files */
-void test_hand_back(void);  /* points by hand, earlier results, mails, a term */
+void test_hand_back(void);  /* points by hand, mails, a term */
 void test_processes(void);  /* sandbox, runners that misbehave */
 void test_gemv(void);       /* the whole judge on the mutants of labs 02 to 09 */
 void test_sweeps(void);     /* what `make sweep` offers has full marks */
 void test_untried(void);    /* what a pass in the emulator does not cover */
-void test_drawings(void);   /* the picture of the line that lost points */
 void test_attacks(void);    /* the whole judge on attacks on prepare_… */
 void test_all_bombs(void);  /* … and on the compiler */
 void test_resume(void);     /* results kept, runs killed, two judges at once */

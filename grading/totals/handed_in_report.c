@@ -8,8 +8,6 @@
 #include "totals.h"
 #include "handed_in_report.h"
 
-enum { NAMED = 8 };
-
 static void time_text(time_t when, char *text, size_t size)
 {
     struct tm utc;
@@ -80,62 +78,4 @@ char *handed_in_text(const struct context *c, int student, int lab)
                          *when ? h->source : "", *when ? " says" : "", *late ? "; " : "", late,
                          *passed_over ? "; passed over: " : "", passed_over);
     return text;
-}
-
-/* ---- the terminal */
-
-static int is_missing(const struct context *c, int s)
-{
-    for (int l = 0; l < c->labs; l++)
-        if (is_handed_in(c, s, l))
-            return 0;
-    return 1;
-}
-
-static int is_late(const struct context *c, int s)
-{
-    for (int l = 0; l < c->labs; l++)
-        if (lateness_at(c, s, l).late)
-            return 1;
-    return 0;
-}
-
-static int has_several(const struct context *c, int s)
-{
-    for (int l = 0; l < c->labs; l++)
-        if (*handed_in(c, s, l)->passed_over)
-            return 1;
-    return 0;
-}
-
-static void report_some(const struct context *c, const char *what,
-                        int (*is)(const struct context *, int))
-{
-    struct listing names = {NULL, 0};
-    int count = 0;
-    for (int s = 0; s < c->students; s++)
-        if (is(c, s)) {
-            listing_add(&names, student_shown(c, s), S_IFREG);
-            count++;
-        }
-    OWNED char *text = listing_end(&names, NAMED);
-    if (count)
-        printf("%s: %d of %d: %s.\n", what, count, c->students, text);
-}
-
-void report_handed_in(const struct context *c)
-{
-    if (!c->handed)
-        return;
-    for (int s = 0; s < c->students; s++)
-        for (int l = 0; l < c->labs && (c->students == 1 || (*c->student_id && is_reported(c, s)));
-             l++) {
-            OWNED char *text = handed_in_text(c, s, l);
-            printf("%s: %s.\n", c->lab[l], clean_text(text));
-        }
-    if (c->regrade && *c->student_id)
-        return;
-    report_some(c, "Nothing that can be graded", is_missing);
-    report_some(c, "Late", is_late);
-    report_some(c, "Several files, one of them graded (submissions.csv)", has_several);
 }

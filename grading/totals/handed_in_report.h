@@ -9,8 +9,6 @@
 json_t *handed_in_json(const struct context *c, int student, int lab);
 /* "ann/naive_gemv.cu (sha256 0123456789ab…), handed in …", or "no file". Free it. */
 char *handed_in_text(const struct context *c, int student, int lab);
-/* Who is late, who has nothing to be graded, who handed in several files, on stdout. */
-void report_handed_in(const struct context *c);
 
 /* Of a student's lab, from the points before anything was taken off. */
 struct lateness lateness_at(const struct context *c, int student, int lab);

@@ -1,19 +1,13 @@
 /* Sums and ratios that all reports share. */
 #include "totals.h"
-#include "adjust.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "intake/handed_in.h"
-#include "intake/written_answers.h"
+#include "intake/marks.h"
 #include "intake/late.h"
-
-int is_reported(const struct context *c, int student)
-{
-    return !c->regrade || !*c->student_id || strcmp(c->student[student].id, c->student_id) == 0;
-}
 
 int step_counts(const struct context *c, int lab, int i)
 {

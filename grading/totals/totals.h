@@ -5,7 +5,6 @@
 #include "context/context.h"
 
 /* A step that is not asked for (STEP=) is in no sum. */
-int is_reported(const struct context *c, int student);
 int step_counts(const struct context *c, int lab, int i);
 /* Nothing here can grade the step: it is worth 0 of 0 points. */
 int step_is_left_out(const struct step_result *r);

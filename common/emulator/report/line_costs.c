@@ -19,7 +19,7 @@ struct line_cost {
     struct counts total;
 };
 
-int line_costs_alike(const struct line_counts *a, const struct line_counts *b)
+static int is_alike(const struct line_counts *a, const struct line_counts *b)
 {
     return a->space == b->space && event_type(a->word) == event_type(b->word) &&
            same_line(event_pc(a->word), event_pc(b->word));
@@ -31,7 +31,7 @@ static size_t add_launch(struct line_cost *list, size_t count, const struct laun
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *place = &record->place[i];
         size_t at = 0;
-        while (at < count && !line_costs_alike(list[at].first, place))
+        while (at < count && !is_alike(list[at].first, place))
             at++;
         if (at == count)
             list[count++] = (struct line_cost){.first = place};
@@ -140,13 +140,4 @@ size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t 
     }
     free(list);
     return given;
-}
-
-const struct line_counts *line_costs_dearest(const char *metric)
-{
-    size_t count;
-    struct line_cost *list = add_all(&count), *best = dearest(list, count, metric);
-    const struct line_counts *place = best ? best->first : NULL;
-    free(list);
-    return place;
 }

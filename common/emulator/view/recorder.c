@@ -24,19 +24,10 @@ static void forget(struct view_launch *launch)
     memset(launch, 0, sizeof *launch);
 }
 
-static int is_kept;
-
-void emu_keep_accesses(int on)
-{
-    is_kept = on;
-    while (on && view_launch_count > 0)
-        forget(&view_launches[--view_launch_count]);
-}
-
 static int is_wanted(void)
 {
     const char *path = getenv("EMU_VIEW");
-    return is_kept || (path && *path);
+    return path && *path;
 }
 
 static int is_enough(const char *kernel)

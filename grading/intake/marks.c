@@ -1,0 +1,294 @@
+/* Points typed by an instructor, from CSV (csv.h). A row with a question gives points for a written
+ * answer, every other one by hand. */
+#include "marks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/csv.h"
+#include "base/json_file.h"
+#include "whom.h"
+
+enum column { STUDENT, WHICH_LAB, POINTS, WHY, STEP, QUESTION, WHO };
+
+/* The columns of each file; `optional` may be missing. */
+static const struct {
+    int count, optional;
+    const char *name[7];
+    enum column is[7];
+} files[] = {{5,
+              4,
+              {"student", "lab", "question", "points", "comment"},
+              {STUDENT, WHICH_LAB, QUESTION, POINTS, WHY}},
+             {6,
+              2,
+              {"student", "lab", "step", "points", "who", "why"},
+              {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY}},
+             {7,
+              2,
+              {"student", "lab", "step", "points", "who", "why", "question"},
+              {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, QUESTION}}};
+
+struct row {
+    struct csv csv;
+    const struct context *c;
+    enum mark_file kind;
+};
+
+static const char *value(const struct row *r, enum column column)
+{
+    for (int i = 0; i < files[r->kind].count; i++)
+        if (files[r->kind].is[i] == column)
+            return csv_value(&r->csv, i);
+    return "";
+}
+
+/* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
+ * there is no such lab. */
+static int row_lab(const struct context *c, const char *name)
+{
+    const struct lab_file *labs;
+    int count = lab_files(&labs), known = 0;
+    for (int l = 0; l < c->labs; l++)
+        if (lab_is_called(name, c->lab[l]))
+            return l;
+    for (int i = 0; i < count; i++)
+        known |= lab_is_called(name, labs[i].lab);
+    return known ? -2 : -1;
+}
+
+/* Digits with at most one point among them, and a sign: no exponents, no hexadecimals, no inf or
+ * nan. */
+static int is_plain_number(const char *text)
+{
+    const char *at = text + (*text == '-' || *text == '+');
+    size_t whole = strspn(at, "0123456789"), rest = 0;
+    at += whole;
+    if (*at == '.')
+        at += 1 + (rest = strspn(at + 1, "0123456789"));
+    return whole + rest > 0 && !*at;
+}
+
+/* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
+static int is_split(const struct row *r)
+{
+    const char *comment = value(r, WHY);
+    return r->kind == ANSWERS_FILE && r->csv.separator == ',' && !strchr(value(r, POINTS), '.') &&
+           *comment && comment[strspn(comment, "0123456789")] == 0;
+}
+
+static int read_points(struct row *r, struct mark *m)
+{
+    const char *text = value(r, POINTS);
+    const double least = *m->question ? 0 : -1e6;
+    if (!is_plain_number(text))
+        return csv_complain(&r->csv, "points '%s': not a number like 2 or %s%s", text,
+                            *m->question ? "2.5" : "-1.5",
+                            strchr(text, ',') ? "; it takes a point, not a comma" : "");
+    if (is_split(r))
+        return csv_complain(&r->csv,
+                            "points '%s', comment '%s': a number takes a point, not a comma; if "
+                            "the comment is that number, write a word beside it",
+                            text, value(r, WHY));
+    m->points = strtod(text, NULL);
+    if (m->points < least || m->points > 1e6)
+        return csv_complain(&r->csv, "points %s: must be from %.0f to 1000000", text, least);
+    return 0;
+}
+
+/* 1 if the row counts, 0 if its step is not graded now, -1 with a complaint. */
+static int read_step(struct row *r, struct mark *m)
+{
+    const struct context *c = r->c;
+    const char *text = value(r, STEP);
+    char *end;
+    if (!*text)
+        return 1;
+    const long number = strtol(text, &end, 10);
+    for (int i = 0; i < c->steps[m->lab] && !*end; i++)
+        if (c->facts[c->first[m->lab] + i].step == number) {
+            m->step = (int)number;
+            return c->only_step < 0 || c->only_step == m->step;
+        }
+    return csv_complain(&r->csv, "step '%s': lab %s has no such step; leave it empty for the lab",
+                        text, c->lab[m->lab]);
+}
+
+/* 1, or -1 with a complaint. */
+static int check_question(struct row *r, const struct mark *m)
+{
+    const struct context *c = r->c;
+    OWNED char *text = answers_question(c, m->lab, m->question);
+    if (!text && !json_object_get(c->rubric[m->lab].questions, m->question) &&
+        m->question[strspn(m->question, "0123456789")] == 0)
+        return csv_complain(&r->csv, "docs/%s.md has no question %s", c->lab[m->lab], m->question);
+    for (int i = 0; i < c->marks; i++)
+        if (c->mark[i].student == m->student && c->mark[i].lab == m->lab &&
+            strcmp(c->mark[i].question, m->question) == 0)
+            return csv_complain(&r->csv, "question %s of lab %s has points already for '%s'",
+                                m->question, c->lab[m->lab], value(r, STUDENT));
+    return 1;
+}
+
+/* Fills one from the record. 1 if it counts, 0 if it is of what is not graded now, -1 with a
+ * complaint. */
+static int read_mark(struct row *r, struct mark *m)
+{
+    const char *question = value(r, QUESTION);
+    m->step = -1;
+    if ((m->lab = row_lab(r->c, value(r, WHICH_LAB))) == -1)
+        return csv_complain(&r->csv, "there is no lab '%s'", value(r, WHICH_LAB));
+    if ((m->student = whom_of_row(&r->csv, r->c, value(r, STUDENT))) < 0)
+        return -1;
+    if ((r->kind == ANSWERS_FILE && !*question) || strlen(question) >= sizeof m->question)
+        return csv_complain(&r->csv, "question '%s': give its number on the lab's page", question);
+    strcpy(m->question, question);
+    if (read_points(r, m))
+        return -1;
+    if (!*question && (!*value(r, WHO) || !*value(r, WHY)))
+        return csv_complain(&r->csv, "'%s' is empty: say who decided and why, the student reads it",
+                            *value(r, WHO) ? "why" : "who");
+    return m->lab < 0 ? 0 : *question ? check_question(r, m) : read_step(r, m);
+}
+
+int marks_read(struct context *c, enum mark_file kind, const char *file, char *why, size_t size)
+{
+    struct row r = {.c = c, .kind = kind};
+    int got = csv_open(&r.csv, file, why, size) ||
+                      csv_names(&r.csv, files[kind].name, files[kind].count, files[kind].optional)
+                  ? -1
+                  : 1;
+    while (got > 0 && (got = csv_row(&r.csv)) > 0) {
+        struct mark m = {.file = kind};
+        const int counts = read_mark(&r, &m);
+        got = counts < 0 ? -1 : 1;
+        if (counts <= 0)
+            continue;
+        m.who = clean_text(text_of("%s", value(&r, WHO)));
+        m.why = clean_text(text_of("%s", value(&r, WHY)));
+        c->mark = one_more(c->mark, c->marks, sizeof *c->mark);
+        c->mark[c->marks++] = m;
+    }
+    csv_close(&r.csv);
+    return got < 0 ? -1 : 0;
+}
+
+void marks_forget(struct context *c)
+{
+    for (int i = 0; i < c->marks; i++) {
+        free(c->mark[i].who);
+        free(c->mark[i].why);
+    }
+    free(c->mark);
+    c->mark = NULL;
+    c->marks = 0;
+}
+
+int marks_written(const struct context *c)
+{
+    int count = 0;
+    for (int i = 0; i < c->marks; i++)
+        count += *c->mark[i].question != 0;
+    return count;
+}
+
+int marks_by_hand(const struct context *c)
+{
+    return c->marks - marks_written(c);
+}
+
+double answers_points(const struct context *c, int student, int lab)
+{
+    double sum = 0;
+    for (int i = 0; i < c->marks; i++)
+        if (c->mark[i].student == student && (lab < 0 || c->mark[i].lab == lab))
+            sum += *c->mark[i].question ? c->mark[i].points : 0;
+    return sum;
+}
+
+static int is_of(const struct mark *m, int student, int lab, int step)
+{
+    return !*m->question && m->student == student && m->lab == lab && m->step == step;
+}
+
+double adjust_points(const struct context *c, int student, int lab, int step)
+{
+    double sum = 0;
+    for (int i = 0; i < c->marks; i++)
+        sum += is_of(&c->mark[i], student, lab, step) ? c->mark[i].points : 0;
+    return sum;
+}
+
+void adjust_apply(const struct context *c)
+{
+    for (int s = 0; s < c->students && c->marks; s++)
+        for (int l = 0; l < c->labs; l++)
+            for (int i = 0; i < c->steps[l]; i++)
+                result_of(c, s, slot_of(c, l) + i)->points +=
+                    adjust_points(c, s, l, c->facts[c->first[l] + i].step);
+}
+
+char *adjust_text(const struct context *c, int student, int lab, int step)
+{
+    char *text = text_of("%s", "");
+    for (int i = 0; i < c->marks; i++) {
+        const struct mark *m = &c->mark[i];
+        if (is_of(m, student, lab, step))
+            text_add(&text, "%s%+.4g by %s: %s", *text ? "; " : "", m->points, m->who, m->why);
+    }
+    return text;
+}
+
+json_t *marks_json(const struct context *c, int student, int lab, int all)
+{
+    json_t *list = json_array();
+    for (int i = 0; i < c->marks; i++) {
+        const struct mark *m = &c->mark[i];
+        if (m->student != student || m->lab != lab || (*m->question && !all))
+            continue;
+        json_t *one = json_pack("{s:o, s:f, s:o, s:o}", "step",
+                                m->step < 0 ? json_null() : json_integer(m->step), "points",
+                                m->points, "who", json_text(m->who), "why", json_text(m->why));
+        if (all)
+            json_object_update_new(one, json_pack("{s:o, s:b}", "question", json_text(m->question),
+                                                  "typed", m->file == REVIEW_FILE));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
+/* ---- the questions of a lab's page: a paragraph that begins with **Question 7.** */
+
+/* Takes the marks of Markdown out of a paragraph: back quotes, [text](link), ends of lines. */
+static void plain_text(char *text)
+{
+    char *to = text;
+    int code = 0;
+    for (const char *at = text; *at; at++) {
+        if (*at == '`')
+            code = !code;
+        else if (*at == '\n')
+            *to++ = ' ';
+        else if (!code && at[0] == ']' && at[1] == '(' && strchr(at, ')'))
+            at = strchr(at, ')');
+        else if (code || *at != '[')
+            *to++ = *at;
+    }
+    *to = 0;
+}
+
+char *answers_question(const struct context *c, int lab, const char *question)
+{
+    OWNED char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
+               *mark = text_of("\n**Question %s.** ", question),
+               *page = read_file(path, 1 << 22, NULL);
+    char *found = NULL;
+    const char *begin = page ? strstr(page, mark) : NULL;
+    if (begin) {
+        begin += strlen(mark);
+        const char *end = strstr(begin, "\n\n");
+        found = text_of("%.*s", (int)(end ? (size_t)(end - begin) : strlen(begin)), begin);
+        plain_text(found);
+    }
+    return found;
+}
