@@ -223,7 +223,7 @@ refuses "a grace that is none" "GRACE=soon: give a time" SUBMISSIONS="$students"
 roster() { printf '%b' "$2" >"$work/roster.csv" && refuses "$1" "$3" SUBMISSIONS="$students" ROSTER="$work/roster.csv" DEADLINE=2026-11-20; }
 roster "a roster without ids" 'colour,size\nred,2\n' "names no column that says who"
 roster "an empty roster" '' "is empty: its first line names the columns"
-roster "an id for the second time" 'id,name\nu1,Ann\nu1,Bob\n' "'u1' is there twice"
+roster "an id for the second time" 'id,name\nu1,Ann\nu1,Bob\n' "holds nothing of anybody on the roster"
 roster "a quote that is open" 'id,name\nu1,"Ann\n' "line 2: a quote is opened"
 roster "an extension that is none" 'id,name,extension\nu1,Ann,later\n' "extension 'later': give a time like 2d"
 roster "a time that is none" 'id,name,submitted\nu1,Ann,Freitag\n' "submitted 'Freitag' is no time that is understood"
