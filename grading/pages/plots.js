@@ -29,5 +29,7 @@ function progress() {
         shares.map(mark)}</svg><figcaption>Of those who handed in a file: ● the median share of a lab's points, the bar the middle half of the class.</figcaption></figure>`;
 }
 
-document.body.insertAdjacentHTML("afterbegin", { class: classPage, student: studentPage, board: boardPage, term: termPage }[data.kind]().text);
+document.body.insertAdjacentHTML("afterbegin", { class: classPage, student: studentPage, board: boardPage, term: termPage,
+    review: () => reviewPage() }[data.kind]().text);
+if (data.kind === "review") show();
 }
