@@ -265,7 +265,7 @@ static void write_case(FILE *f, const struct lab_step *fact, const char *id,
 static void write_suite(FILE *f, const struct context *c, int student)
 {
     int count[3] = {0}; /* failures, errors, skipped */
-    OWNED char *name = escaped(student_name(c, student)), *device = escaped(c->device.name);
+    OWNED char *name = escaped(student_name(c, student));
     for (int i = 0; i < c->slots; i++) {
         const char *element = element_of(&result_of(c, student, i)->ruling);
         count[0] += strcmp(element, "failure") == 0;
@@ -273,16 +273,8 @@ static void write_suite(FILE *f, const struct context *c, int student)
         count[2] += strcmp(element, "skipped") == 0;
     }
     fprintf(f,
-            " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
-            "  <properties><property name=\"backend\" value=\"%s\"/><property name=\"device\" "
-            "value=\"%s\"/><property name=\"isolated\" value=\"%s\"/>",
-            name, c->slots, count[0], count[1], count[2], c->tools[c->backend].name, device,
-            c->isolated ? "yes" : "no");
-    for (int l = 0; l < c->labs && c->handed; l++) {
-        OWNED char *text = handed_in_text(c, student, l), *value = escaped(text);
-        fprintf(f, "<property name=\"handed in\" value=\"%s: %s\"/>", c->lab[l], value);
-    }
-    fputs("</properties>\n", f);
+            " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n",
+            name, c->slots, count[0], count[1], count[2]);
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
             write_case(f, &c->facts[c->first[l] + i], name,
