@@ -1,5 +1,5 @@
 /* The pages. Each is one file that holds its data as JSON and the script that draws it (pages.js,
- * plots.js, review.js), and asks nobody for anything. */
+ * review.js), and asks nobody for anything. */
 #ifndef PAGES_H
 #define PAGES_H
 
