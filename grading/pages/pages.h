@@ -32,7 +32,8 @@ json_t *needs_you(const struct context *c);
 const char *board_name(const struct context *c, int student);
 /* Only those with a right step are on the leaderboard. */
 int is_on_board(const struct context *c, int student);
-json_t *boards_json(const struct context *c);
+/* [[rank, name, steps right, ratio or null], …]. */
+json_t *board_json(const struct context *c);
 
 void report_html(const struct context *c, const char *path);
 void review_page(const struct context *c, const char *path);
