@@ -157,6 +157,9 @@ void emu_name_none(void);
 /* While on: cudaMalloc hands out zeros, as if written, and takes address space alone, of which
  * there is 1 TiB. For shapes whose indices exceed an int: what no kernel touches costs nothing. */
 void emu_vast(int on);
+/* The same for one array of the host's, whose pages hold zeros until they are touched, when it is
+ * copied to such memory or back. 0 bytes: there is none. */
+void emu_vast_host(const void *begin, size_t bytes);
 /* How much of each launch runs, from the next one on: all of it; the last block of its grid; in
  * each direction the first blocks and the last, 8 to 64 (hurry.c); all blocks; the first block. But
  * for all of it, up to so many events of a warp, of which a million take a tenth of a second or so;

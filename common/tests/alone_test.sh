@@ -14,7 +14,7 @@ fi
 # ---- the headers that lab.h pulls in, of this project ----
 echo '#include "lab.h"' >$work/empty.cu
 headers() {
-    g++ -std=c++17 -x c++ -M -D__host__= -D__device__= -DLAB_EMULATOR -Icommon -Icommon/emulator/include \
+    clang -std=c++17 -x c++ -M -D__host__= -D__device__= -DLAB_EMULATOR -Icommon -Icommon/emulator/include \
         $work/empty.cu | grep -oE 'common/[^ ]*' | grep -v '^common/emulator/' | sort -u
 }
 mapfile -t pulled < <(headers)

@@ -56,6 +56,12 @@ int main()
 EOF
 expect "48 KiB of static shared memory" 0 "49156 bytes of static shared memory, allowed 49152" "$work/static_limit"
 
+for kind in __device__ __managed__; do
+    echo "$kind float a[805306368]; __global__ void k(float *p) { p[0] = a[threadIdx.x]; }" >"$work/variable_limit.cu"
+    expect "2000 MB of $kind variables" 1 "variables have 3072 MB, and the emulator has room for 2000 MB" \
+        build/emulator/compile -o "$work/variable_limit.o" "$work/variable_limit.cu"
+done
+
 build host_reads <<'EOF'
 int main()
 {

@@ -257,7 +257,7 @@ sed '/^LAB_MAIN/d' "$aside" >$lab_file
 expect "without its last line" 2 "put LAB_MAIN(01_naive_gemv) at its end" source_of_lab
 cp labs/02_coalesced_gemv/coalesced_gemv.cu $lab_file
 expect "another lab's text" 2 "$lab_file ends with LAB_MAIN(02_coalesced_gemv), so it is another lab's" source_of_lab
-iconv -t UTF-16 "$aside" >$lab_file
+iconv -f UTF-8 -t UTF-16 "$aside" >$lab_file
 expect "UTF-16, as some editors save it" 2 "$lab_file is no plain text: save it as UTF-8" source_of_lab
 rm $lab_file
 cp "$aside" labs/01_naive_gemv/elsewhere && ln -s elsewhere $lab_file

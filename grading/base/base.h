@@ -28,6 +28,9 @@ static inline void free_owned(void *pointer)
 /* ---- files.c */
 void make_folders(const char *path);
 void remove_tree(const char *path);
+/* Copies a file or folder, for every user to read; links and pipes as what they are. 0, or -1 if
+ * that takes more than a minute or fails. */
+int copy_readable(const char *from, const char *to);
 char *text_of_list(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
 char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Puts more behind *text. */

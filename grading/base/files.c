@@ -2,11 +2,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <spawn.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base.h"
@@ -82,6 +84,24 @@ void remove_tree(const char *path)
 {
     if (nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS) && errno != ENOENT)
         die("cannot remove %s: %s", path, strerror(errno));
+}
+
+int copy_readable(const char *from, const char *to)
+{
+    char *argv[] = {"sh",
+                    "-c",
+                    "mkdir -p \"${2%/*}\" && timeout 60 cp -R \"$1\" \"$2\" && "
+                    "chmod -R a+rX \"$2\"",
+                    "sh",
+                    (char *)from,
+                    (char *)to,
+                    NULL};
+    pid_t child;
+    int status = -1;
+    return posix_spawn(&child, "/bin/sh", NULL, NULL, argv, environ) ||
+                   waitpid(child, &status, 0) != child || status
+               ? -1
+               : 0;
 }
 
 char *read_file(const char *path, size_t limit, size_t *size)

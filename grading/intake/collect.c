@@ -234,7 +234,7 @@ static void open_ahead(const struct context *c)
     int running = 0;
     for (int s = 0; s < c->students || running; s++) {
         if (s >= c->students || running >= c->jobs) {
-            wait(NULL);
+            waitpid(0, NULL, 0); /* orphans of jobs are in groups of their own */
             running--;
         }
         if (s >= c->students)

@@ -15,16 +15,15 @@
 #include "sandbox/sandbox.h"
 
 /* An index of the reasons. */
-static int run(const struct opening *o, const char *folder)
+static int run(const struct opening *o, const char *visible, const char *folder)
 {
     static const char *const env[] = {"PATH=/usr/bin:/bin",      "LC_ALL=C",
                                       "HOME=/nonexistent",       "GIT_CONFIG_NOSYSTEM=1",
                                       "GIT_ALLOW_PROTOCOL=x",    "GIT_OPTIONAL_LOCKS=0",
                                       "GIT_NO_LAZY_FETCH=1",     "GIT_NO_REPLACE_OBJECTS=1",
                                       "GIT_LITERAL_PATHSPECS=1", NULL};
-    const char *argv[] = {"/bin/sh", "-c", o->script, "sh", o->visible, o->argument, NULL};
-    struct job job = {argv,         env,      folder, o->visible, 1,      0,
-                      {-1, -1, -1}, *o->left, 64,     1e9,        2 << 20};
+    const char *argv[] = {"/bin/sh", "-c", o->script, "sh", visible, o->argument, NULL};
+    struct job job = {argv, env, folder, visible, 1, 0, {-1, -1, -1}, *o->left, 64, 1e9, 2 << 20};
     struct sandboxed box;
     const double begin = lab_now_ms();
     if (*o->left < 1)
@@ -55,11 +54,15 @@ static int copy_to(const char *file, const char *folder)
 static void fill(const struct context *c, const struct opening *o, const char *place)
 {
     OWNED char *folder = text_of("%s/open-%d", c->work, (int)getpid()),
-               *out = text_of("%s/out", folder);
+               *out = text_of("%s/out", folder), *git = text_of("%s/.git", o->visible),
+               *clone = text_of("%s/clone", folder), *copy = text_of("%s/.git", clone);
+    const int out_of_reach = c->as_user && *o->visible; /* it may lie where no other user may go */
     remove_tree(folder);
     make_folders(folder);
     int why = o->file ? copy_to(o->file, folder) : 0;
-    why = why ? why : run(o, folder);
+    if (out_of_reach && copy_readable(git, copy))
+        why = OPENING_UNREAD;
+    why = why ? why : run(o, out_of_reach ? clone : o->visible, folder);
     if (why) {
         FILE *f = atomic_open(place);
         fprintf(f, "%d\n", why);

@@ -2,11 +2,9 @@
  * parts, and the scratch space. All of it lies in a folder of its own in TMPDIR or /var/tmp, so
  * that the project may lie where only root can read. */
 #include <errno.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "judge.h"
@@ -19,19 +17,6 @@ char *reach_of(const struct context *c, const char *path)
     return text_of("%s%s", ours ? c->reach : "", path + (ours ? length : 0));
 }
 
-static void copy_readable(char *from, char *to)
-{
-    char *argv[] = {
-        "sh", "-c", "mkdir -p \"${2%/*}\" && cp -R \"$1\" \"$2\" && chmod -R a+rX \"$2\"",
-        "sh", from, to,
-        NULL};
-    pid_t child;
-    int status = -1;
-    if (posix_spawn(&child, "/bin/sh", NULL, NULL, argv, environ) ||
-        waitpid(child, &status, 0) != child || status)
-        die("cannot copy %s to %s", from, to);
-}
-
 /* Files and folders of a colon-separated list, as far as they lie in the project. */
 static void copy_parts(const struct context *c, const char *list)
 {
@@ -41,7 +26,8 @@ static void copy_parts(const struct context *c, const char *list)
         OWNED char *to = reach_of(c, path);
         if (strcmp(to, path) == 0 || access(to, F_OK) == 0 || access(path, F_OK))
             continue;
-        copy_readable(path, to);
+        if (copy_readable(path, to))
+            die("cannot copy %s to %s", path, to);
     }
 }
 

@@ -76,7 +76,7 @@ hand_in() {
             tar -czf "$to/hw.tar.gz" -C z labs
             rm -r z
             ;;
-        5) text 5 | iconv -t UTF-16 >"$to/naive_gemv.cu" ;;
+        5) text 5 | iconv -f UTF-8 -t UTF-16 >"$to/naive_gemv.cu" ;;
         6) text 6 >"$to/mine.cu" ;;
         11 | 13) ;;
         12) echo 'int main() {}' >"$to/main.cu" ;;

@@ -232,7 +232,7 @@ roster "no roster" '\x00' "zero bytes"
 make -s grade LAB=01 SUBMISSIONS="$students" ROSTER="$work/folders/Downloads/students.csv" OUT="$out" DEADLINE=2026-11-22 LATE=2 >"$log" 2>&1
 mkdir -p "$work/windows/grades/windows" "$work/windows/in/Zoë Müller"
 printf '//\nasm("nop");\n' >"$work/windows/in/Zoë Müller/naive_gemv.cu"
-printf 'ID\tName\tGroup, Place\r\n7\tZoë Müller\tx\r\n' | iconv -t UTF-16 >"$work/windows/students.csv"
+printf 'ID\tName\tGroup, Place\r\n7\tZoë Müller\tx\r\n' | iconv -f UTF-8 -t UTF-16 >"$work/windows/students.csv"
 make -s grade LAB=01 SUBMISSIONS="$work/windows/in" ROSTER="$work/windows/students.csv" OUT="$work/windows/grades/windows" >"$log" 2>&1
 cell windows gradebook.csv ID 7 name "Zoë Müller" # a roster of Excel's, with tabs, in UTF-16
 cell windows submissions.csv student 7 file "Zoë Müller/naive_gemv.cu"

@@ -54,7 +54,8 @@ static inline cudaError_t lab_open_place(int operand, size_t bytes, void **at)
 /* What is done with the corners of an operand on the device. */
 enum lab_corner_work { LAB_FETCH, LAB_STORE, LAB_ERASE };
 
-/* host: the corners, moved together; LAB_ERASE: the byte that is written everywhere is *host. */
+/* host: the corners, moved together; LAB_ERASE: the byte that is written everywhere is *host.
+ * `device`: in memory of the host, where a whole program gets it there. */
 static inline cudaError_t lab_move_corners(const struct lab_operand *o, void *device, char *host,
                                            enum lab_corner_work work)
 {
@@ -67,9 +68,9 @@ static inline cudaError_t lab_move_corners(const struct lab_operand *o, void *de
         if (work == LAB_ERASE)
             error = cudaMemset(at, *host, bytes);
         else if (work == LAB_STORE)
-            error = cudaMemcpy(at, host + p.from * size, bytes, cudaMemcpyHostToDevice);
+            error = cudaMemcpy(at, host + p.from * size, bytes, cudaMemcpyDefault);
         else
-            error = cudaMemcpy(host + p.from * size, at, bytes, cudaMemcpyDeviceToHost);
+            error = cudaMemcpy(host + p.from * size, at, bytes, cudaMemcpyDefault);
     }
     return error;
 }

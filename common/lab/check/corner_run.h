@@ -5,8 +5,12 @@
 /* Element `i` of a huge case's output has not been written. */
 static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
 {
-    enum lab_type type = d->shape.out.type;
-    return lab_get(type, host, i) == lab_poison_value(&d->question, type);
+    const struct lab_operand *o = &d->shape.out;
+    const size_t ld = (size_t)d->corners.ld;
+    return lab_get(o->type, host, i) ==
+           lab_huge_before(&d->question, &d->shape,
+                           lab_from_corner(lab_row_ends(o), (int)(i / ld), o->rows),
+                           lab_from_corner(lab_col_ends(o), (int)(i % ld), o->cols));
 }
 
 static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab_entry *e,
@@ -23,6 +27,8 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
         error = lab_settle();
         lab_guard_none();
     }
+    if (error == cudaSuccess)
+        error = d->returned;
     if (error == cudaSuccess)
         error = lab_move_corners(&d->shape.out, d->out, (char *)host, LAB_FETCH);
     return error;
@@ -147,6 +153,8 @@ static inline int lab_launch_part(struct lab_device *d, const struct lab_entry *
 static inline int lab_first_events(const struct lab_device *d)
 {
     const struct lab_case *c = &d->question;
+    if (d->shape.in_place)
+        return LAB_DEEPEST_EVENTS;
     if (d->shape.out.pack == LAB_LINES || d->shape.out.pack == LAB_WORDS ||
         (lab_is(c->problem, LAB_BINARY) && c->m == 1))
         return LAB_BINARY_EVENTS;
@@ -179,19 +187,22 @@ static inline int lab_blocks_wrap(struct lab_device *d, const struct lab_entry *
 }
 
 /* Of a vector the last elements are not written, and the first of them has the number that the
- * launch has threads, warps or blocks: each has written one, and none is left. */
+ * launch has warps or blocks, or a multiple of its threads: each has written as many, and none is
+ * left. */
 static inline int lab_threads_run_out(const struct lab_device *d, const float *host)
 {
     const struct lab_operand *o = &d->shape.out;
     size_t i = lab_elements(&d->corners), row;
-    if (o->cols > 1 || !lab_is_unwritten(d, host, i - 1))
+    const int line = o->rows == 1; /* one row, else one column */
+    if ((!line && o->cols > 1) || !lab_is_unwritten(d, host, i - 1))
         return 0;
     while (i > 0 && lab_is_unwritten(d, host, i - 1))
         i--;
-    row = (size_t)lab_from_corner(lab_row_ends(o), (int)i, o->rows);
+    row = (size_t)lab_from_corner(line ? lab_col_ends(o) : lab_row_ends(o), (int)i,
+                                  line ? o->cols : o->rows);
     const struct emu_grid last = emu_last_launch();
     const size_t blocks = last.grid[0], threads = blocks * last.block[0];
-    return i > 0 && blocks > 0 && (row == threads || row == threads / 32 || row == blocks);
+    return i > 0 && blocks > 0 && (row % threads == 0 || row == threads / 32 || row == blocks);
 }
 
 #endif
@@ -247,7 +258,7 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
 #endif
     if (d->error != cudaSuccess)
         lab_say_error(d->error, message, size);
-    for (int i = 0; i < d->shape.inputs && !message[0]; i++) {
+    for (int i = 0; i < d->shape.inputs && !d->shape.in_place && !message[0]; i++) {
         uint64_t sum;
         if (lab_checksum_corners(&d->shape.in[i], d->in[i], &sum) == cudaSuccess &&
             sum != d->checksum[i])

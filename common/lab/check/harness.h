@@ -86,9 +86,10 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                          v.ok || v.untouched ? NULL : lab_verdict_text(&v, 0, text));
     if (seen->failed)
         return lab_blame(now, LAB_WRONG, &q->c, seen->damage, NULL);
-    if (v.untouched && (q->c.problem == LAB_CHECKED_PROGRAM
-                            ? seen->ms > 0
-                            : q->c.problem == LAB_HOST_PROGRAM && seen->launched.grid[0] > 0))
+    if (v.untouched && !v.ok &&
+        (q->c.problem == LAB_CHECKED_PROGRAM
+             ? seen->ms > 0
+             : q->c.problem == LAB_HOST_PROGRAM && seen->launched.grid[0] > 0))
         return lab_blame(now, LAB_WRONG, &q->c,
                          "The array came back as it was: does the kernel change it, and is the "
                          "result copied back to the host?",

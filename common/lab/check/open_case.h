@@ -78,8 +78,10 @@ static inline void lab_close_huge(struct lab_device *d)
 #ifdef LAB_EMULATOR
     for (int i = 0; d->in && i < d->shape.inputs; i++)
         cudaFree(d->in[i]);
-    cudaFree(d->guarded);
+    if (!d->shape.in_place)
+        cudaFree(d->guarded);
     emu_vast(0);
+    emu_vast_host(NULL, 0);
 #else
     for (int i = 0; d->in && i < d->shape.inputs; i++)
         if (d->in[i])
@@ -146,6 +148,23 @@ static inline cudaError_t lab_open_output(struct lab_device *d)
     return error;
 }
 
+/* The same where a step works in place: in memory of the host, all zeros but for what is filled in
+ * later. */
+static inline cudaError_t lab_open_in_place(struct lab_device *d)
+{
+    d->guarded = (char *)calloc(d->guarded_bytes, 1);
+    if (lab_is_huge(&d->question)) {
+        d->corners = lab_corners_of(&d->shape.out);
+        d->out_bytes = lab_bytes(&d->corners);
+        d->guard -= (uintptr_t)d->guarded % LAB_GUARD; /* whole pages of it are copied */
+#ifdef LAB_EMULATOR
+        emu_vast_host(d->guarded, d->guarded_bytes);
+#endif
+    }
+    d->out = (float *)(d->guarded + d->guard);
+    return d->guarded ? cudaSuccess : cudaErrorMemoryAllocation;
+}
+
 /* Inputs in `sets` copies (1 for a check), output between guard bands. On an error everything is
  * released again. */
 static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab_case *c, int sets)
@@ -156,15 +175,12 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
     d->out_bytes = lab_bytes(&d->shape.out);
     d->guard = d->shape.in_place ? LAB_GUARD : LAB_DEVICE_GUARD;
     d->guarded_bytes = d->out_bytes + 2 * d->guard;
-    if (d->shape.in_place) {
-        d->guarded = (char *)malloc(d->guarded_bytes);
-        d->out = (float *)(d->guarded + d->guard);
-        return d->guarded ? cudaSuccess : cudaErrorMemoryAllocation;
-    }
 #ifdef LAB_EMULATOR
     emu_fail(0, cudaSuccess, 0); /* as if in a new process: the last case may have failed */
     emu_vast(lab_is_huge(c));
 #endif
+    if (d->shape.in_place)
+        return lab_open_in_place(d);
     d->sets = sets;
     d->in = (float **)calloc((size_t)sets * d->shape.inputs, sizeof *d->in);
     cudaError_t error = d->in ? lab_open_output(d) : cudaErrorMemoryAllocation;
@@ -206,7 +222,8 @@ static inline cudaError_t lab_poison_output(struct lab_device *d)
 {
     unsigned char poison = lab_poison_byte(&d->question);
     if (lab_is_huge(&d->question))
-        return lab_erase_corners(&d->shape.out, d->out, poison);
+        return d->shape.in_place ? lab_fill_corners(&d->question, 0, d->out)
+                                 : lab_erase_corners(&d->shape.out, d->out, poison);
     if (!d->shape.in_place)
         return cudaMemset(d->guarded, poison, d->guarded_bytes);
     memset(d->guarded, poison, d->guarded_bytes);

@@ -29,7 +29,8 @@ enum {
 enum lab_way {
     LAB_ACROSS = 1, /* by threads, blocks and tiles that lie side by side */
     LAB_ALONG = 2,  /* by each of them, element by element */
-    LAB_TERMS = 4   /* the same, of a product */
+    LAB_TERMS = 4,  /* the same, of a product */
+    LAB_COPIED = 8  /* across, of an array that a whole program copies to the device and back */
 };
 
 /* How long a direction is, once for each problem and layout that has such a direction; the others
@@ -62,6 +63,8 @@ static const struct lab_length {
     {"more than a float's 24 bits, walked", LAB_BEYOND_24_BITS, LAB_ALONG, LAB_HUGE},
     {"more than 2^16 terms", LAB_DEEP, LAB_TERMS, LAB_HUGE},
     {"more than 2^18 bits, of all kinds", (1 << 18) + 70, LAB_TERMS, LAB_SNUG},
+    /* blocks of 1024 threads, and as many threads as blocks of half or a quarter of them have */
+    {"more than 65535 blocks", 65535 * 1024 + 36, LAB_COPIED, LAB_HUGE},
     /* … of which 16 bits make 4, and a tile's number needs more than 15 */
     {"as many terms as there may be", LAB_THE_MOST, LAB_TERMS, LAB_HUGE},
 };
@@ -208,11 +211,14 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
     const int most = p->most[direction], along = lab_is_depth(c->problem, direction);
     int *size = lab_direction(c, direction);
     if (!lab_take_size(lab_trials_of(c->problem)->special.few, c) ||
-        !(length->ways & (direction == 2 ? LAB_TERMS
-                          : along        ? LAB_ALONG
-                                         : LAB_ACROSS)) ||
+        !(length->ways & (p->traits & LAB_WHOLE_PROGRAM ? LAB_COPIED
+                          : direction == 2              ? LAB_TERMS
+                          : along                       ? LAB_ALONG
+                                                        : LAB_ACROSS)) ||
         (direction == 2 && p->third != LAB_DEPTH) ||
-        (direction == 1 && length != longest && (p->traits & LAB_FLAT)))
+        (p->traits & LAB_WHOLE_PROGRAM
+             ? direction != 1 /* some launch a kernel for each row */
+             : direction == 1 && length != longest && (p->traits & LAB_FLAT)))
         return 0;
     c->memory = length->memory | (gpu || length->memory == LAB_SNUG ? 0 : LAB_PARTLY);
     if (direction == 2)

@@ -9,14 +9,15 @@ static inline void lab_add_one(struct lab_device *d, lab_function *launch)
 {
     float *a = NULL;
     cudaEvent_t begin = NULL, end = NULL;
-    d->returned = cudaMalloc((void **)&a, d->out_bytes);
+    const size_t bytes = lab_bytes(&d->shape.out);
+    d->returned = cudaMalloc((void **)&a, bytes);
     if (d->returned != cudaSuccess)
         return;
 #ifdef LAB_EMULATOR
     struct lab_operand named = lab_matrix(d->shape.out.name, 1, d->question.m * d->question.n);
     lab_name_operand(&named, a);
 #endif
-    cudaMemcpy(a, d->out, d->out_bytes, cudaMemcpyHostToDevice);
+    cudaMemcpy(a, d->out, bytes, cudaMemcpyHostToDevice);
     cudaEventCreate(&begin);
     cudaEventCreate(&end);
     cudaEventRecord(begin, 0);
@@ -26,7 +27,7 @@ static inline void lab_add_one(struct lab_device *d, lab_function *launch)
     cudaEventElapsedTime(&d->step_ms, begin, end);
     cudaEventDestroy(begin);
     cudaEventDestroy(end);
-    cudaMemcpy(d->out, a, d->out_bytes, cudaMemcpyDeviceToHost);
+    cudaMemcpy(d->out, a, bytes, cudaMemcpyDeviceToHost);
     lab_guard_none();
     cudaFree(a);
 }

@@ -11,6 +11,14 @@ static inline double lab_huge_right(const struct lab_reference *r, int row, int 
     return lab_problem_of(r->question.problem)->right(&r->question, row, col).value;
 }
 
+/* What stands there before the launch: poison, or the element that is changed in place. */
+static inline double lab_huge_before(const struct lab_case *c, const struct lab_shape *s, int row,
+                                     int col)
+{
+    const struct lab_recipe in = lab_recipe_of(c, 0);
+    return s->in_place ? lab_stored(&in, row, col) : lab_poison_value(c, s->out.type);
+}
+
 static inline int lab_is_missing(const struct lab_reference *r, double value)
 {
     union {
@@ -53,7 +61,7 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
 {
     const struct lab_shape whole = lab_shape_of(&r->question);
     struct lab_ends rows = lab_row_ends(&whole.out), cols = lab_col_ends(&whole.out);
-    double poison = lab_poison_value(&r->question, whole.out.type), is, should;
+    double is, should;
     size_t poisoned = 0, missing = 0;
     for (int i = 0; i < r->shape.out.rows; i++)
         for (int j = 0; j < r->shape.out.cols; j++) {
@@ -64,7 +72,7 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
             should = lab_huge_right(r, row, col);
             if (is == should || lab_is_missing(r, is))
                 continue;
-            poisoned += is == poison;
+            poisoned += is == lab_huge_before(&r->question, &whole, row, col);
             if (v->wrong++ == 0)
                 lab_accuse(r, row, col, is, should, v);
         }

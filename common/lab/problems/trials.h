@@ -90,9 +90,10 @@ static const struct lab_extra lab_extra_gemm_tile[] = {{LAB_EXACT, {64, 64, 8195
 
 #define LAB_ADDS(starved)                                                                          \
     {                                                                                              \
-        .extra = lab_extra_add_one, .extras = starved, .headline_data = LAB_REAL,                  \
-        .headline = {{1024, 1024, 1}}, .headline_gpu = {{16384, 16384, 1}},                        \
-        .reference = lab_dense_reference, .verify = lab_dense_verify, .cpu = lab_cpu_add_one       \
+        .extra = lab_extra_add_one, .extras = starved, .special = {.few = {1, 1, 1}},              \
+        .headline_data = LAB_REAL, .headline = {{1024, 1024, 1}},                                  \
+        .headline_gpu = {{16384, 16384, 1}}, .reference = lab_dense_reference,                     \
+        .verify = lab_dense_verify, .cpu = lab_cpu_add_one                                         \
     }
 static const struct lab_trials lab_trials_ADD_ONE = LAB_ADDS(0),
                                lab_trials_CHECKED_PROGRAM = LAB_ADDS(1);

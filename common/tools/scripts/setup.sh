@@ -41,6 +41,7 @@ test must jq                jq              jq                  jq              
 test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
 test must cblas             libblas3        openblas            openblas            openblas
 test want <thrust/version.h> libthrust-dev   -                   -                   -
+test must <omp.h>           libomp-dev      libomp-devel        openmp              libomp
 test must valgrind          valgrind        valgrind            valgrind        -
 test want clangd            clangd          clang-tools-extra   clang           llvm
 test want yamllint          yamllint        yamllint            yamllint        yamllint
@@ -65,7 +66,7 @@ there() {
             done
             false
             ;;
-        \<cstdio\>) echo "#include $1" | clang -x c++ -E - ;;
+        \<cstdio\> | \<omp.h\>) echo "#include $1" | clang -x c++ -E - ;;
         llvm-c)
             for config in llvm-config llvm-config-{19..14}; do
                 command -v "$config" || continue
