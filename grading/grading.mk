@@ -2,7 +2,7 @@
 # judge how to compile. judge/options.c lists what the judge reads. Included by the Makefile.
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
-JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lstdc++ -lm
+JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
 JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o) $(tables)
