@@ -273,8 +273,9 @@ static void write_suite(FILE *f, const struct context *c, int student)
         count[2] += strcmp(element, "skipped") == 0;
     }
     fprintf(f,
-            " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n",
-            name, c->slots, count[0], count[1], count[2]);
+            " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
+            "  <properties><property name=\"isolated\" value=\"%s\"/></properties>\n",
+            name, c->slots, count[0], count[1], count[2], c->isolated ? "yes" : "no");
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
             write_case(f, &c->facts[c->first[l] + i], name,
