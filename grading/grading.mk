@@ -2,7 +2,7 @@
 # judge how to compile. judge/options.c lists what the judge reads. Included by the Makefile.
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
-JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lstdc++ -lm
+JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
 JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o) $(tables)
@@ -11,7 +11,7 @@ build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js plots.js report.js review.js)
+build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js report.js review.js)
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; \
@@ -142,16 +142,10 @@ strange   = $(strip $(foreach item,$(items),$(if $(findstring %,$(item)),$(item)
 HANDED   := $(if $(strip $(LAB)),$(if $(call strange),,$(call asked)),$(LABS))
 NEED_HANDED = $(if $(HANDED),,$(error LAB=$(LAB): there is no lab $(firstword $(call strange)); \
                 say some, like LAB=01$(comma)02, of: $(CALLED)))
-# Where every step needs a GPU, the program ends with 2 and writes that there are no rows.
-build/recorded/%.counters.json: build/emulator/solutions/%/all.run
-	@mkdir -p $(@D)
-	@$< $* --who solution --json $@.new >$@.log || grep -qxF '{"rows":[]}' $@.new || \
-	    { cat $@.log; exit 1; }
-	@mv $@.new $@
-student-kit: $(HANDED:%=build/recorded/%.counters.json) ## what students get: an archive in build/
+student-kit: ## what students get: an archive in build/
 ##     [LAB=01,02] [HINTS=n] [ANSWERS=0]
 	$(NEED_HANDED)
-	@grading/handout/student_kit.sh $(HANDED)
+	@MAKE="$(MAKE)" grading/handout/student_kit.sh $(HANDED)
 classroom: student-kit ## the content of a template repository for students, in build/classroom
 ##     [LAB=01,02] [HINTS=n] [ANSWERS=0]
 	@grading/handout/classroom.sh $(HANDED)
