@@ -8,7 +8,7 @@
 #include <sched.h>
 
 #include "engine/asker.h"
-#include "engine/lesson_run.h"
+#include "engine/attainment.h"
 #include "engine/process.h"
 
 enum { LAB_LOOK_ON_SECONDS = 120 /* for a process that hangs: what is asked is limited by work */ };

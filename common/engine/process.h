@@ -5,13 +5,13 @@
 #define ENGINE_PROCESS_H
 
 #include <math.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
+#include "engine/asker.h"
 #include "engine/serve.h"
-#include "engine/talk.h"
-#include "lab/measure/timing.h"
 
 /* Where a step runs, and what with. */
 struct lab_trial {
@@ -22,6 +22,7 @@ struct lab_trial {
     int seconds;                   /* for all of them */
     double memory;                 /* of the device, bytes */
     uint64_t seed;
+    int repeats; /* so many launches of each case, all in this process; 0: one, in another */
 };
 
 enum { PROCESS_PRINTED = 16384 /* bytes of what a case prints that are shown */ };
@@ -32,6 +33,7 @@ struct process {
     int printed;             /* its stdout: a file without a name */
     double deadline;         /* ms, by lab_now_ms */
     int ended, late, status; /* late: it was killed when its time was over */
+    struct server here;      /* it has no process of its own: this one serves while it waits */
 };
 
 /* See talk_wait. Kills a process whose time is over. */
@@ -52,6 +54,16 @@ static inline int process_wait(void *holder, int fd, int ms)
             return p->ended ? -1 : 0;
         usleep(500);
     }
+}
+
+static inline int process_wait_here(void *holder, int fd, int ms)
+{
+    struct process *p = (struct process *)holder;
+    struct pollfd f = {fd, POLLIN, 0};
+    (void)ms;
+    while (fd >= 0 && poll(&f, 1, 0) == 0 && serve_read(&p->here))
+        serve_one(&p->here);
+    return fd >= 0 ? 1 : -1;
 }
 
 /* In the new process: never returns. */
@@ -94,8 +106,18 @@ static inline int process_start(struct process *p, const struct lab_trial *t, si
     memset(p, 0, sizeof *p);
     p->deadline = deadline;
     p->printed = memfd_create("printed", MFD_CLOEXEC);
-    if (p->printed < 0 || talk_open(&p->talk, process_wait, p, bytes, theirs))
+    if (p->printed < 0 ||
+        talk_open(&p->talk, t->repeats ? process_wait_here : process_wait, p, bytes, theirs))
         return -1;
+    if (t->repeats) {
+        p->here.ask = theirs[0];
+        p->here.answer = theirs[1];
+        p->here.entry = t->entry;
+        p->here.only = p->here.learner = p->here.repeats = p->ended = 1;
+        p->here.memory = (float *)p->talk.memory;
+        p->here.memory_bytes = bytes;
+        return close(theirs[2]);
+    }
     fcntl(p->printed, F_SETFL, O_APPEND);
     fflush(NULL);
     p->pid = fork();
@@ -104,6 +126,19 @@ static inline int process_start(struct process *p, const struct lab_trial *t, si
     for (int i = 0; i < 3; i++)
         close(theirs[i]);
     return p->pid < 0 ? -1 : 0;
+}
+
+/* Asks a runner of its own one question; the answer lies in p->talk until process_stop. */
+static inline enum talk_answer process_ask(struct process *p, const struct lab_trial *t,
+                                           size_t bytes, const char *verb, const struct lab_case *c,
+                                           const char *last)
+{
+    if (process_start(p, t, bytes, lab_now_ms() + 1e3 * t->seconds)) {
+        perror("a runner");
+        exit(2);
+    }
+    talk_send(&p->talk, verb, 0, c, 1, last);
+    return talk_hear(&p->talk);
 }
 
 /* Takes what it has printed since the last time; NULL: nothing. Free it. */
@@ -134,6 +169,11 @@ static inline void process_stop(struct process *p, int ms)
     }
     talk_close(&p->talk);
     close(p->printed);
+    if (p->here.entry) {
+        lab_close_device(&p->here.checked);
+        close(p->here.ask);
+        close(p->here.answer);
+    }
 }
 
 /* A verdict for one that gave no answer. */

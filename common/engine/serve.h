@@ -1,13 +1,111 @@
-/* The runner's side: in the process that holds the code under test, requests are read and answered.
- * It decides nothing: outputs go to a memory file, and the judge compares. */
+/* The runner's side: in the process that holds the code under test, requests are read and answered,
+ * a line each (talk.h). It decides nothing: outputs go to a memory file, and the judge
+ * compares. */
 #ifndef ENGINE_SERVE_H
 #define ENGINE_SERVE_H
 
+#include <cuda_runtime.h>
+#include <errno.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
+
+#include "engine/talk.h"
+#include "lab/measure/batch.h"
+#include "lab/measure/gpu_facts.h"
+
+struct request {
+    unsigned long long id; /* 0: none is to be answered */
+    int step, count;       /* count: sets of inputs (open) or launches (batch) */
+    unsigned number;       /* of a check, from 0 */
+    char verb[16], metrics[PROTOCOL_LINE];
+    struct lab_case question;
+};
+
+struct server {
+    int ask, answer;               /* descriptors */
+    const struct lab_entry *entry; /* the steps */
+    int only;                      /* every question is about the first of them */
+    int learner;                   /* a learner's own run: findings in full, prints come at once */
+    int repeats; /* one launch over and over: others use the device, the order is always another */
+    struct request asked; /* what the judge waits for */
+    float *memory;        /* the judge's memory file */
+    size_t memory_bytes;
+    struct lab_device checked; /* of the last `check`, which may come again */
+    struct lab_timed timed;    /* of an `open` */
+    int last_step;
+};
+
+/* 1 if there was a request, 0 at the end of them. */
+static inline int serve_read(struct server *s)
+{
+    char line[PROTOCOL_LINE], last[PROTOCOL_LINE] = "";
+    struct request *r = &s->asked;
+    size_t used = 0;
+    unsigned problem = 0, data = 0, memory = 0;
+    unsigned long long seed = 0;
+    while (used + 1 < sizeof line) {
+        ssize_t got = read(s->ask, line + used, 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return 0;
+        if (line[used] == '\n')
+            break;
+        used++;
+    }
+    line[used] = 0;
+    memset(r, 0, sizeof *r);
+    struct lab_case *c = &r->question;
+    if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %u %4095s", &r->id, r->verb, &r->step,
+               &problem, &data, &memory, &c->m, &c->n, &c->k, &seed, &r->number, last) < 2)
+        return 0;
+    c->problem = (enum lab_problem)problem;
+    c->data = (enum lab_data)data;
+    c->memory = (int)memory;
+    c->seed = seed;
+    r->count = atoi(last);
+    snprintf(r->metrics, sizeof r->metrics, "%s", last);
+    return 1;
+}
+
+static inline void serve_send(struct server *s, char *line)
+{
+    size_t length = strlen(line), sent = 0;
+    if (s->learner)
+        fflush(stdout);
+    line[length++] = '\n';
+    s->asked.id = 0;
+    while (sent < length) {
+        ssize_t put = write(s->answer, line + sent, length - sent);
+        if (put < 0 && errno == EINTR)
+            continue;
+        if (put <= 0)
+            _exit(3);
+        sent += (size_t)put;
+    }
+}
+
+/* Begins an answer: ID and "ok", or "error" and what CUDA says. */
+static inline void serve_begin(const struct server *s, char *line, int good, cudaError_t error)
+{
+    char text[300];
+    sprintf(line, "%llu %s", s->asked.id, good ? "ok" : "error");
+    if (error == cudaSuccess)
+        return;
+    snprintf(text, sizeof text, "%s (%s)", cudaGetErrorName(error), cudaGetErrorString(error));
+    protocol_add(line, "cuda", text);
+}
+
+static inline const struct lab_entry *serve_entry(const struct server *s, int step)
+{
+    const struct lab_entry *e = s->entry;
+    while (e && e->step >= 0 && e->step != step && !s->only)
+        e++;
+    return e && (e->step >= 0 || s->only) ? e : NULL;
+}
 
 #include "engine/serve_check.h"
-#include "lab/measure/gpu_facts.h"
 
 static inline void serve_device(struct server *s)
 {
@@ -58,95 +156,23 @@ static inline void serve_rest(struct server *s)
     serve_send(s, line);
 }
 
-/* ---- timing: inputs once, then batches of launches, each between two events */
-
-/* `what`: the step's entry. */
-static inline cudaError_t serve_queue(struct lab_device *d, const void *what, int set)
-{
-    lab_call(d, (const struct lab_entry *)what, set);
-    return cudaSuccess;
-}
-
-static inline cudaError_t serve_no_library(struct lab_device *d, const void *what, int set)
-{
-    (void)d, (void)what, (void)set;
-    return cudaErrorNotSupported;
-}
-
-/* Without an entry, NVIDIA's version. */
-static inline lab_queue *serve_queue_of(const struct server *s, const struct lab_entry *e)
-{
-    return e ? serve_queue : s->library ? s->library : serve_no_library;
-}
-
-/* Inputs for the case, in the arrays of the case before if it had this shape. New arrays hold other
- * data first, for a launch to warm up: the timed data will lie where these lay. */
-static inline cudaError_t serve_open_timed(struct server *s)
+static inline void serve_timing(struct server *s)
 {
     const struct request *r = &s->asked;
     const struct lab_entry *e = serve_entry(s, r->step);
-    const int again =
-        s->open && s->timed.sets == r->count && lab_may_reopen(&s->timed, &r->question);
-    cudaError_t error = cudaSuccess;
-    lab_close_device(&s->checked);
-    if (!again) {
-        struct lab_case other = r->question;
-        serve_close_timed(s);
-        other.seed = lab_mix(other.seed);
-        lab_forget_places();
-        error = lab_open_device(&s->timed, &other, r->count);
-        s->open = error == cudaSuccess;
-    }
-    s->next_set = 0;
-    if (error == cudaSuccess)
-        error = lab_stopwatch_open(&s->watch);
-    for (int real = again; error == cudaSuccess && real < 2; real++) {
-        if (real && !lab_reopen_device(&s->timed, &r->question))
-            return cudaErrorUnknown;
-        if (e && s->timed.sets > 0)
-            error = lab_prepare(&s->timed, e, 0); /* all sets hold the same */
-        if (error == cudaSuccess && !real)
-            error = lab_queue_batch(&s->timed, &s->next_set, serve_queue_of(s, e), e, 1);
-        cudaError_t later = lab_settle();
-        if (error == cudaSuccess)
-            error = later;
-    }
-    return error == cudaSuccess ? lab_poison_output(&s->timed) : error;
-}
-
-/* Milliseconds of one launch. */
-static inline cudaError_t serve_batch(struct server *s, double *ms)
-{
-    const struct lab_entry *e = serve_entry(s, s->asked.step);
-    const cudaError_t error = s->open ? lab_settle() : cudaErrorInvalidValue;
-    return error != cudaSuccess ? error
-                                : lab_time_batch(&s->timed, &s->watch, &s->next_set,
-                                                 serve_queue_of(s, e), e, s->asked.count, ms);
-}
-
-static inline cudaError_t serve_fetch(struct server *s)
-{
-    if (!s->open || s->timed.out_bytes > s->memory_bytes)
-        return cudaErrorInvalidValue;
-    if (!s->timed.shape.in_place)
-        return cudaMemcpy(s->memory, s->timed.out, s->timed.out_bytes, cudaMemcpyDeviceToHost);
-    memcpy(s->memory, s->timed.out, s->timed.out_bytes);
-    return cudaSuccess;
-}
-
-static inline void serve_timing(struct server *s)
-{
     char line[PROTOCOL_LINE];
     double ms = 0;
     cudaError_t error = cudaSuccess;
-    if (strcmp(s->asked.verb, "open") == 0)
-        error = serve_open_timed(s);
-    else if (strcmp(s->asked.verb, "batch") == 0)
-        error = serve_batch(s, &ms);
-    else if (strcmp(s->asked.verb, "fetch") == 0)
-        error = serve_fetch(s);
-    else
-        serve_close_timed(s);
+    if (strcmp(r->verb, "open") == 0) {
+        lab_close_device(&s->checked);
+        error = lab_timed_open(&s->timed, &r->question, r->count, e);
+    } else if (strcmp(r->verb, "batch") == 0) {
+        error = lab_timed_batch(&s->timed, e, r->count, &ms);
+    } else if (strcmp(r->verb, "fetch") == 0) {
+        error = lab_timed_fetch(&s->timed, s->memory, s->memory_bytes);
+    } else {
+        lab_timed_close(&s->timed);
+    }
     serve_begin(s, line, error == cudaSuccess, error);
     protocol_add_number(line, "ms", ms);
     serve_send(s, line);
@@ -184,7 +210,7 @@ static inline void serve(struct server *s, int memory)
     s->memory[0] = 1; /* main has begun (runner_client.c) */
     while (serve_read(s))
         serve_one(s);
-    serve_close_timed(s);
+    lab_timed_close(&s->timed);
     lab_close_device(&s->checked);
     _exit(0);
 }

@@ -1,11 +1,10 @@
-/* A runner's answers about one launch: what it did, and what the emulator saw of it. */
+/* A runner's answers about one launch: what it did, and what the emulator saw of it. Included by
+ * serve.h. */
 #ifndef ENGINE_SERVE_CHECK_H
 #define ENGINE_SERVE_CHECK_H
 
-#include "engine/server.h"
-#include "lab/check/finding.h"
 #ifdef LAB_EMULATOR
-#include "lab/measure/peaks.h"
+#include "lab/check/finding.h"
 #endif
 
 #ifdef LAB_EMULATOR
@@ -27,11 +26,12 @@ static inline void serve_finding(const struct server *s, char *line,
 static inline void serve_counters(char *line, char *metrics, const struct lab_case *question)
 {
     const struct emu_work work = lab_work_of(question);
-    const char *unit;
-    char *rest = metrics;
+    const char *unit = "";
+    char *rest = metrics, remark[80];
     protocol_add_number(line, "floor_ms", emu_floor(&work, &unit) / 1e3);
     protocol_add(line, "floor_unit", unit);
-    for (char *name; (name = strsep(&rest, ","));)
+    protocol_add(line, "floor_remark", emu_floor_remark(remark, sizeof remark));
+    for (char *name; (name = strsep(&rest, ",")) && *name;)
         protocol_add_number(line, name, emu_metric(name));
 }
 
@@ -81,12 +81,14 @@ static inline void serve_lines(struct server *s)
 
 /* Counters need all that the emulator can watch; checks do without its caches, which are slow to
  * follow, and a kernel that is asked why it is wrong without the rest. */
-static inline enum lab_order serve_watch(const struct request *r)
+static inline enum lab_order serve_watch(const struct server *s)
 {
+    const struct request *r = &s->asked;
     const int counting = strcmp(r->metrics, "-") != 0, asking = strcmp(r->verb, "probe") == 0;
     emu_watch(asking ? 0 : counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
     emu_begin();
-    return lab_choose_order(counting || asking ? -1 : (int)r->number, r->question.seed);
+    return lab_choose_order(counting || asking ? -1 : (int)r->number,
+                            s->repeats ? lab_mix(r->question.seed + r->number) : r->question.seed);
 }
 #endif
 
@@ -96,7 +98,7 @@ static inline cudaError_t serve_open(struct server *s)
     const struct request *r = &s->asked;
     struct lab_device *d = &s->checked;
     cudaError_t error = cudaSuccess;
-    serve_close_timed(s);
+    lab_timed_close(&s->timed);
     if (s->last_step != r->step || !lab_reopen_device(d, &r->question)) {
         lab_close_device(d);
         error = lab_open_device(d, &r->question, 1);
@@ -106,7 +108,9 @@ static inline cudaError_t serve_open(struct server *s)
     s->last_step = r->step;
     d->left_out = 0;
     d->quiet = s->learner;
-    d->first = r->number == 0 && strcmp(r->verb, "check") == 0 && strcmp(r->metrics, "-") == 0;
+    d->shared = s->repeats;
+    d->first = r->number == 0 && !s->repeats && strcmp(r->verb, "check") == 0 &&
+               strcmp(r->metrics, "-") == 0;
     return error;
 }
 
@@ -128,7 +132,7 @@ static inline void serve_check(struct server *s)
         return;
     }
 #ifdef LAB_EMULATOR
-    const enum lab_order order = serve_watch(r);
+    const enum lab_order order = serve_watch(s);
 #endif
     lab_run_once(d, e, s->memory, damage, sizeof damage);
     serve_begin(s, line, 1, d->error);

@@ -4,9 +4,7 @@
 #define LAB_ANSWERS_H
 
 #include "engine/check.h"
-#include "lab/measure/gpu_facts.h"
 #include "lab/measure/table.h"
-#include "lesson.h"
 
 enum { LAB_COLUMNS = 100, LAB_FEWEST_COLUMNS = 40, LAB_INDENT = 8 };
 
@@ -16,37 +14,6 @@ static inline int lab_columns(void)
     const char *said = getenv("COLUMNS");
     const int columns = said ? atoi(said) : 0;
     return columns >= LAB_FEWEST_COLUMNS && columns < LAB_COLUMNS ? columns : LAB_COLUMNS;
-}
-
-/* One line of a message below its step, folded at blanks to that many columns. */
-static inline void lab_print_folded(const char *text, int length, int columns)
-{
-    const int room = columns - LAB_INDENT;
-    while (length > 0) {
-        int take = length;
-        if (take > room) {
-            take = room;
-            while (take > 0 && text[take] != ' ')
-                take--;
-            if (take == 0) /* one long word, a file's name */
-                take = (int)strcspn(text, " \n");
-            take = take < length ? take : length;
-        }
-        printf("%*s%.*s\n", LAB_INDENT, "", take, text);
-        while (take < length && text[take] == ' ')
-            take++;
-        text += take;
-        length -= take;
-    }
-}
-
-static inline void lab_print_lines(const char *text, int columns)
-{
-    while (*text) {
-        int length = (int)strcspn(text, "\n");
-        lab_print_folded(text, length, columns);
-        text += length + (text[length] == '\n');
-    }
 }
 
 /* How much is said below the line of a step: nothing; why it does not pass; also where the cost of
@@ -71,14 +38,14 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
     if (r->state == LAB_PASS &&
         lab_untried(f->lab, f->step, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, untried,
                     sizeof untried)[0])
-        lab_print_lines(untried, lab_columns());
+        lab_put_folded(untried, LAB_INDENT, 0, lab_columns());
     /* why several steps were skipped or not attempted is said once, what is wrong with each
      * always */
     if (r->state != LAB_PASS &&
         ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
-        lab_print_lines(r->message, lab_columns());
+        lab_put_folded(r->message, LAB_INDENT, 0, lab_columns());
     if (r->state == LAB_BUT || (r->state == LAB_PASS && detail == LAB_COSTS))
-        lab_print_lines(r->costs, LAB_COLUMNS); /* a table */
+        lab_put_folded(r->costs, LAB_INDENT, 0, LAB_COLUMNS); /* a table */
     snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);
 }
@@ -103,31 +70,6 @@ static inline int lab_tally_status(const struct lab_tally *t)
     return t->failed || t->open ? 1 : t->passed ? 0 : 2;
 }
 
-/* One word for build/progress. */
-static inline const char *lab_state_word(enum lab_state s, char word[40])
-{
-    int used = 0;
-    for (const char *c = lab_state_name(s); *c && used < 39; c++)
-        if (*c != ',')
-            word[used++] = *c == ' ' ? '_' : *c;
-    word[used] = 0;
-    return word;
-}
-
-/* The step's stamp from FILE, lines "STEP STAMP" (step_stamps.awk); "-" if it has none. */
-static inline void lab_stamp_of(const char *file, int step, char stamp[40])
-{
-    int number;
-    char text[40];
-    FILE *f = file ? fopen(file, "r") : NULL;
-    strcpy(stamp, "-");
-    while (f && fscanf(f, "%d %39s", &number, text) == 2)
-        if (number == step)
-            strcpy(stamp, text);
-    if (f)
-        fclose(f);
-}
-
 /* What hints on a message speak of: a word of theirs, "-" for none. */
 static inline const char *lab_hint_word(const char *message)
 {
@@ -146,33 +88,15 @@ static inline const char *lab_hint_word(const char *message)
     return "-";
 }
 
-/* Records a step's state for `make` without a target; merged with what is there, a line "STEP STATE
- * BACKEND STAMP WORD". 0, or -1 after a warning, and the file is as it was. */
-static inline int lab_save_progress(const char *file, const char *stamps, int step,
-                                    const struct lab_result *r)
+/* Adds a step's answer to FILE, a line "STEP|STATE|WORD", which run.sh notes for `make`. */
+static inline void lab_note_answer(const char *file, int step, const struct lab_result *r)
 {
-    char line[200], other[4000] = "", beside[4096], word[40], stamp[40];
-    FILE *f = fopen(file, "r");
-    for (size_t used = 0; f && fgets(line, sizeof line, f) && used + sizeof line < sizeof other;)
-        if (atoi(line) != step) {
-            strcat(other, line);
-            used += strlen(line);
-        }
+    FILE *f = fopen(file, "a");
+    if (!f ||
+        fprintf(f, "%d|%s|%s\n", step, lab_state_name(r->state), lab_hint_word(r->message)) < 0)
+        perror(file);
     if (f)
         fclose(f);
-    snprintf(beside, sizeof beside, "%s.%ld", file, (long)getpid());
-    lab_stamp_of(stamps, step, stamp);
-    f = fopen(beside, "w");
-    int written = f && fprintf(f, "%s%d %s %s %s %s\n", other, step, lab_state_word(r->state, word),
-                               LAB_BACKEND, stamp, lab_hint_word(r->message)) > 0;
-    if (f && fclose(f))
-        written = 0;
-    if (written && rename(beside, file) == 0)
-        return 0;
-    fprintf(stderr, "%s cannot be written: your progress is not recorded (%s)\n", file,
-            strerror(errno));
-    unlink(beside);
-    return -1;
 }
 
 #endif

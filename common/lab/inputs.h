@@ -106,7 +106,9 @@ LAB_HD uint32_t lab_bits(uint64_t key, int row, int col, int rows, int cols)
     }
 }
 
-#ifndef LAB_ALONE
+#ifdef LAB_ALONE
+#define lab_next(recipe, i, size) ((i) + 1)
+#else
 #include "unusual.h" /* what only the engine asks */
 #endif
 
@@ -116,13 +118,11 @@ LAB_HD uint32_t lab_sign_word(struct lab_recipe r, int line, int word)
     int left = r.bits - word * BINARY_BITS;
     if (line >= r.lines || left <= 0)
         return 0;
+    uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
 #ifndef LAB_ALONE
     if (r.huge &&
         !(lab_at_edge(line, r.lines) && lab_at_edge(word, (r.bits - 1) / BINARY_BITS + 1)))
         return 0;
-#endif
-    uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
-#ifndef LAB_ALONE
     bits = r.data == LAB_PROBE ? lab_probe_word(r, line, word) : bits;
 #endif
     if (r.data == LAB_UNIFORM) {
@@ -279,18 +279,6 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, void *de
         for (; j < o->ld && i + 1 < lines; j++)
             lab_put(o->type, destination, at + (size_t)j, c->data == LAB_PROBE ? 0 : NAN);
     }
-}
-
-/* The index after i, up to `size`; where only the corners count, the next at an edge. */
-static inline int lab_next(const struct lab_recipe *r, int i, int size)
-{
-#ifndef LAB_ALONE
-    if (r->huge)
-        return lab_next_at_edge(i, size);
-#else
-    (void)r, (void)size;
-#endif
-    return i + 1;
 }
 
 /* The largest error of a right sum, over its scale; 0: the output must be exact. */

@@ -61,63 +61,51 @@ static inline int lab_print_matrix(const struct lab_case *c, const char *what,
     return differ;
 }
 
-/* The operand's elements on the host; NULL if they cannot be had. */
-static inline void *lab_host_copy(const struct lab_operand *o, const void *from, int on_host)
-{
-    void *host = malloc(lab_bytes(o));
-    if (host && on_host)
-        memcpy(host, from, lab_bytes(o));
-    else if (host && cudaMemcpy(host, from, lab_bytes(o), cudaMemcpyDeviceToHost) != cudaSuccess) {
-        free(host);
-        host = NULL;
-    }
-    return host;
-}
-
-static inline int lab_print_operand(const struct lab_case *c, const struct lab_operand *o,
-                                    const void *device, int on_host)
-{
-    void *host = lab_host_copy(o, device, on_host);
-    if (!host)
-        return -1;
-    lab_print_matrix(c, "", o, host, NULL);
-    free(host);
-    return 0;
-}
-
 /* The output beside what it should be, where one core can say that in a moment. */
-static inline int lab_print_output(const struct lab_device *d)
+static inline cudaError_t lab_print_output(const struct lab_device *d)
 {
     const struct lab_operand *o = &d->shape.out;
-    void *host = lab_host_copy(o, d->out, d->shape.in_place), *expected = NULL;
-    if (!host)
-        return -1;
-    lab_cpu_run(&d->question, &expected);
-    if (lab_print_matrix(&d->question, "", o, host, expected))
-        lab_print_matrix(&d->question, "expected (* above: what differs): ", o, expected, NULL);
+    void *host = malloc(d->out_bytes), *expected = NULL;
+    const cudaError_t error = host ? cudaMemcpy(host, d->out, d->out_bytes, cudaMemcpyDefault)
+                                   : cudaErrorMemoryAllocation;
+    if (error == cudaSuccess) {
+        lab_cpu_run(&d->question, &expected);
+        if (lab_print_matrix(&d->question, "", o, host, expected))
+            lab_print_matrix(&d->question, "expected (* above: what differs): ", o, expected, NULL);
+    }
     free(expected);
     free(host);
-    return 0;
+    return error;
 }
 
-/* 0, or -1 after one line about what CUDA said. m = 0: the size at which an emulator counts. */
-static inline int lab_once(const struct lab_entry *e, enum lab_problem problem, int m, int n, int k,
-                           int print)
+static inline void lab_print_inputs(const struct lab_device *d)
+{
+    for (int i = 0; i < d->shape.inputs; i++) {
+        void *host = malloc(lab_bytes(&d->shape.in[i]));
+        if (host) {
+            lab_fill_host(&d->question, i, host);
+            lab_print_matrix(&d->question, "", &d->shape.in[i], host, NULL);
+        }
+        free(host);
+    }
+}
+
+/* 0, or -1 after one line about what CUDA said. size NULL: the one at which an emulator counts. */
+static inline int lab_once(const struct lab_entry *e, enum lab_problem problem,
+                           const struct lab_size *size, int print)
 {
     struct lab_device d;
     struct lab_case c = lab_headline(problem, 0, 1);
-    if (m)
-        lab_resize(&c, m, n, k);
+    if (size)
+        lab_resize(&c, size->m, size->n, size->k);
     cudaError_t error = lab_open_device(&d, &c, 1);
     if (error == cudaSuccess)
         error = lab_poison_output(&d);
     if (error == cudaSuccess && !d.shape.in_place)
         error = lab_prepare(&d, e, 0);
-    for (int i = 0; print && error == cudaSuccess && i < d.shape.inputs; i++)
-        if (lab_print_operand(&c, &d.shape.in[i], d.shape.in_place ? d.out : d.in[i],
-                              d.shape.in_place))
-            error = cudaErrorUnknown;
     if (error == cudaSuccess) {
+        if (print)
+            lab_print_inputs(&d);
         lab_guard(&d, 0);
         lab_profile(1);
         lab_call(&d, e, 0);
@@ -125,8 +113,8 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem, 
         lab_profile(0);
         lab_guard_none();
     }
-    if (print && error == cudaSuccess && lab_print_output(&d))
-        error = cudaErrorUnknown;
+    if (print && error == cudaSuccess)
+        error = lab_print_output(&d);
     if (error != cudaSuccess)
         fprintf(stderr, "CUDA reports %s\n", cudaGetErrorString(error));
     lab_close_device(&d);

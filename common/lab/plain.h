@@ -81,7 +81,7 @@ static void plain_close(struct plain *p)
 /* Calls the step, after its preparation if `prepared` is 0. The first error that CUDA reports. */
 static cudaError_t plain_call(const struct lab_entry *e, struct plain *p, int prepared)
 {
-    struct lab_operands o = {&p->question, &p->shape, p->in, p->out, 0, cudaSuccess};
+    struct lab_operands o = {&p->question, &p->shape, p->in, p->out, 0, cudaSuccess, NULL};
     if (e->prepare && !prepared)
         lab_call_prepare(e, &o);
     lab_call_step(e, &o);
@@ -199,7 +199,7 @@ static cublasStatus_t plain_library(cublasHandle_t handle, const struct plain *p
 {
     static const int one = 1, zero = 0;
     const struct lab_case *c = &p->question;
-    const struct lab_operands o = {c, &p->shape, p->in, p->out, 0, cudaSuccess};
+    const struct lab_operands o = {c, &p->shape, p->in, p->out, 0, cudaSuccess, NULL};
     const int wide = (c->k + 15) / 16 * 16;
     if (!lab_is(c->problem, LAB_BINARY))
         return lab_call_library(handle, &o);

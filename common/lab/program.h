@@ -6,130 +6,46 @@
 
 #include "answers.h"
 #include "engine/check.h"
-#include "lab/measure/gpu_facts.h"
 #include "lab/measure/measure.h"
-#include "lesson.h"
+#include "linked.h"
 #include "one_launch.h"
 #include "program_options.h"
 #include "repeat.h"
-#include "lab/measure/table.h"
 
-extern "C" const struct lab_entry lab_entries[];
-#define LAB(id, track) extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##id[];
-#define STEP(...)
-#define LAB_END
-#include "labs/ladder.h"
-
-/* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked
- * in; their number, 0 if there is no such lab. */
-static inline int lab_facts(const char *id, const struct lab_step **facts,
-                            const struct lab_entry **reference)
+/* What the machine is, asked of a runner, so that this process stays clean of CUDA. 0, or -1 after
+ * one line. */
+static inline int lab_ask_machine(struct lab_machine *m)
 {
-#define LAB(id, track) {#id, lab_reference_##id},
-#define STEP(...)
-#define LAB_END
-    static const struct {
-        const char *lab;
-        const struct lab_entry *table;
-    } references[] = {
-#include "labs/ladder.h"
-    };
-    *reference = NULL;
-    for (size_t i = 0; i < sizeof references / sizeof *references; i++)
-        if (strcmp(references[i].lab, id) == 0)
-            *reference = references[i].table;
-    return lab_steps_of(id, facts);
-}
-
-static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
-{
-    static const struct lab_entry none = LAB_NO_ENTRY;
-    for (; table && table->step >= 0; table++)
-        if (table->step == step)
-            return table;
-    return &none;
-}
-
-/* The step before number `at` of the lab `id`, by the reference: the lab's own, or the last one of
- * the lab before it (lab_file_before). 0 if it is not linked in, or solves another problem. */
-static inline int lab_step_before(const char *id, int at, struct lab_contender *out)
-{
-    const struct lab_file *before = lab_file_before(id);
-    const struct lab_step *facts, *here;
-    const struct lab_entry *reference;
-    int count = lab_facts(id, &facts, &reference);
-    here = &facts[at];
-    if (at == 0)
-        for (at = count = before ? lab_facts(before->lab, &facts, &reference) : 0;
-             at > 1 && !lab_same_job(facts[at - 1].problem, here->problem);)
-            at--;
-    if (!count)
+    const struct lab_trial trial = {NULL, NULL, NULL, 0, 0, 60, INFINITY, 0, 0};
+    struct lab_gpu *g = &m->gpu;
+    struct process p;
+    char why[300] = "it does not answer";
+    double major = 0, minor = 0;
+    memset(m, 0, sizeof *m);
+    const enum talk_answer how = process_ask(&p, &trial, 1, "device", NULL, NULL);
+    const struct {
+        const char *name;
+        double *to;
+    } parts[] = {{"peak_gbytes", &g->peak_gbytes},
+                 {"peak_gflops", &g->peak[LAB_PEAK_FLOAT]},
+                 {"peak_double", &g->peak[LAB_PEAK_DOUBLE]},
+                 {"peak_popc", &g->peak[LAB_PEAK_POPC]},
+                 {"peak_bits", &g->peak[LAB_PEAK_BIT_TENSOR]},
+                 {"l2", &g->l2_bytes},
+                 {"major", &major},
+                 {"minor", &minor},
+                 {"free", &m->free_bytes}};
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        protocol_get_number(p.talk.line, parts[i].name, parts[i].to);
+    protocol_get(p.talk.line, "name", g->name, sizeof g->name);
+    protocol_get(p.talk.line, "cuda", why, sizeof why);
+    g->major = (int)major;
+    g->minor = (int)minor;
+    process_stop(&p, 500);
+    if (how == TALK_ANSWERED)
         return 0;
-    const struct lab_step *f = &facts[at - 1];
-    const struct lab_entry *entry = lab_entry_of(reference, f->step);
-    if (!entry->launch || !lab_same_job(f->problem, here->problem))
-        return 0;
-    int same = lab_family(f->problem) == lab_family(here->problem);
-    *out = lab_contender_of(f->name, "the step before", f->step, same ? f->problem : here->problem,
-                            entry, LAB_BEFORE);
-    return 1;
-}
-
-/* A lab's file, compiled once more with another value of one of its constants. `make sweep` and
- * `make bench` link such tables in; a label of NULL ends the list (tools/settings.cu). */
-struct lab_setting {
-    const char *label; /* "TILE=8" */
-    const struct lab_entry *steps;
-    int first, last; /* the steps that the constant has an effect on */
-};
-extern "C" __attribute__((weak)) const struct lab_setting lab_settings[];
-
-/* Waits at most `seconds` for `bytes` from a child. 1 if they came whole. */
-static inline int lab_await(int fd, void *to, size_t bytes, int seconds)
-{
-    struct pollfd p = {fd, POLLIN, 0};
-    while (poll(&p, 1, seconds * 1000) < 0 && errno == EINTR)
-        ;
-    return p.revents && read(fd, to, bytes) == (ssize_t)bytes;
-}
-
-/* A child that says whether there is a GPU and how much memory is free, so that this process stays
- * clean of CUDA. */
-struct lab_machine {
-    struct lab_gpu gpu;
-    double free_bytes;
-    cudaError_t error;
-    char error_text[200];
-};
-
-static inline struct lab_machine lab_probe(void)
-{
-    struct lab_machine machine;
-    int pipes[2];
-    memset(&machine, 0, sizeof machine);
-    machine.error = cudaErrorUnknown;
-    if (pipe(pipes))
-        return machine;
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        size_t available = 0, total = 0;
-        machine.error = lab_gpu_facts(&machine.gpu);
-        if (machine.error == cudaSuccess)
-            machine.error = cudaMemGetInfo(&available, &total);
-        snprintf(machine.error_text, sizeof machine.error_text, "%s",
-                 cudaGetErrorString(machine.error));
-        machine.free_bytes = (double)available;
-        _exit(write(pipes[1], &machine, sizeof machine) == (ssize_t)sizeof machine ? 0 : 2);
-    }
-    close(pipes[1]);
-    if (child > 0) {
-        if (!lab_await(pipes[0], &machine, sizeof machine, 60))
-            kill(child, SIGKILL); /* or it would be waited for as long as it hangs */
-        waitpid(child, NULL, 0);
-    }
-    close(pipes[0]);
-    return machine;
+    fprintf(stderr, "no usable GPU: %s. `make run BACKEND=emulator` needs none.\n", why);
+    return -1;
 }
 
 /* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
@@ -140,27 +56,27 @@ static inline int lab_check_sizes(const struct lab_options *o, const struct lab_
     int depth = 0;
     for (int i = 0; i < steps; i++)
         depth |= lab_has_depth(facts[i].problem);
-    if (o->k && !depth) {
-        fprintf(stderr, "size %dx%dx%d: lab %s has no third dimension: give two, like %dx%d\n",
-                o->m, o->n, o->k, facts[0].lab, o->m, o->n);
-        return -1;
-    }
-    for (int i = 0; o->m && i < steps; i++) {
-        struct lab_case c = lab_headline(facts[i].problem, 0, 1);
-        if (!lab_is_asked(o, facts[i].step))
-            continue;
-        lab_resize(&c, o->m, o->n, o->k);
-        if (lab_check_size(&c, free_bytes, why, sizeof why)) {
-            fprintf(stderr, "%s\n", why);
+    for (const struct lab_size *s = o->size; s < o->size + o->sizes; s++) {
+        if (s->k && !depth) {
+            fprintf(stderr, "size %dx%dx%d: lab %s has no third dimension: give two, like %dx%d\n",
+                    s->m, s->n, s->k, facts[0].lab, s->m, s->n);
             return -1;
+        }
+        for (int i = 0; i < steps; i++) {
+            struct lab_case c = lab_headline(facts[i].problem, 0, 1);
+            lab_resize(&c, s->m, s->n, s->k);
+            if (lab_is_asked(o, facts[i].step) && lab_check_size(&c, free_bytes, why, sizeof why)) {
+                fprintf(stderr, "%s\n", why);
+                return -1;
+            }
         }
     }
     return 0;
 }
 
-/* Is a step right in a trial? */
+/* Is a step right in a trial, or in every launch at this size? */
 static inline struct lab_result lab_try(const struct lab_step *f, const struct lab_trial *trial,
-                                        const struct lab_gpu *g)
+                                        const struct lab_gpu *g, const struct lab_size *size)
 {
     struct lab_result r;
     memset(&r, 0, sizeof r);
@@ -168,7 +84,7 @@ static inline struct lab_result lab_try(const struct lab_step *f, const struct l
                         sizeof r.message))
         r.state = LAB_SKIPPED;
     else
-        r = lab_check(f, trial);
+        r = trial->repeats ? lab_repeat(f, trial, size) : lab_check(f, trial);
     return r;
 }
 
@@ -179,7 +95,7 @@ static inline void lab_add_emulated(const struct lab_options *o, const struct la
 {
     char program[4096];
     const size_t length = strlen(o->emulated);
-    const struct lab_trial trial = {NULL, program, f->lab, 1, 0, 60, INFINITY, o->seed};
+    const struct lab_trial trial = {NULL, program, f->lab, 1, 0, 60, INFINITY, o->seed, 0};
     struct lab_result emulated;
     if (length > 0 && o->emulated[length - 1] == '/')
         snprintf(program, sizeof program, "%s%d.run", o->emulated, f->step);
@@ -187,7 +103,7 @@ static inline void lab_add_emulated(const struct lab_options *o, const struct la
         snprintf(program, sizeof program, "%s", o->emulated);
     emulated.state = LAB_SKIPPED;
     if (access(program, X_OK) == 0)
-        emulated = lab_try(f, &trial, g);
+        emulated = lab_try(f, &trial, g, NULL);
     if (emulated.state == LAB_SKIPPED)
         snprintf(r->costs, sizeof r->costs,
                  "Its idea was not checked: the emulator does not take this step (make run "
@@ -198,38 +114,19 @@ static inline void lab_add_emulated(const struct lab_options *o, const struct la
         *r = emulated;
 }
 
-/* One step: right, and its idea reached? */
+/* One step: right, and its idea reached? Or right each time (o->repeat), at this size? */
 static inline struct lab_result lab_answer(const struct lab_options *o, const struct lab_step *f,
-                                           const struct lab_machine *machine)
+                                           const struct lab_machine *machine,
+                                           const struct lab_size *size)
 {
     const int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
     const struct lab_trial trial = {
-        lab_entry_of(lab_entries, f->step),   NULL,   f->lab, !gpu, gpu, gpu ? 120 : 60,
-        gpu ? machine->free_bytes : INFINITY, o->seed};
-    struct lab_result r = lab_try(f, &trial, &machine->gpu);
-    if (r.state == LAB_PASS && o->emulated && f->lesson.rules)
+        lab_entry_of(lab_entries, f->step),   NULL,    f->lab,   !gpu, gpu, gpu ? 120 : 60,
+        gpu ? machine->free_bytes : INFINITY, o->seed, o->repeat};
+    struct lab_result r = lab_try(f, &trial, &machine->gpu, size);
+    if (r.state == LAB_PASS && !o->repeat && o->emulated && f->lesson.rules)
         lab_add_emulated(o, f, &machine->gpu, &r);
     return r;
-}
-
-/* Lists the settings of one step that are linked in, "gemm_tile TILE=8"; their number. Their
- * outputs are verified where they are measured. */
-static inline int lab_list_settings(const struct lab_step *f, const char *who,
-                                    struct lab_contender *list)
-{
-    enum { MOST = 32 };
-    static char names[MOST][100];
-    static int named;
-    int count = 0;
-    for (const struct lab_setting *s = lab_settings; s && s->label && named < MOST; s++) {
-        const struct lab_entry *entry = lab_entry_of(s->steps, f->step);
-        if (f->step < s->first || f->step > s->last || !entry->launch)
-            continue;
-        snprintf(names[named], sizeof names[named], "%s %s", f->name, s->label);
-        list[count++] =
-            lab_contender_of(names[named++], who, f->step, f->problem, entry, LAB_SETTING);
-    }
-    return count;
 }
 
 /* Checks the steps asked for and lists those worth measuring, after the step before them. */
@@ -239,20 +136,20 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                                   struct lab_tally *tally)
 {
     int count = 0, run = 0, last = -1;
-    int record = o->progress != NULL, alone = o->steps && !(o->steps & (o->steps - 1));
+    const int alone = o->steps && !(o->steps & (o->steps - 1));
     for (int i = 0; i < steps; i++) {
         const struct lab_step *f = &facts[i];
         if (!lab_is_asked(o, f->step))
             continue;
         const struct lab_entry *theirs = lab_entry_of(reference, f->step);
-        struct lab_result r = lab_answer(o, f, machine);
+        struct lab_result r = lab_answer(o, f, machine, NULL);
         lab_print_check(f, &r, &machine->gpu,
                         o->brief && tally->failed ? LAB_NO_MESSAGE
                         : alone                   ? LAB_COSTS
                                                   : LAB_MESSAGE);
         lab_count_answer(tally, &r);
-        if (record && lab_save_progress(o->progress, o->stamps, f->step, &r))
-            record = 0; /* that is said once */
+        if (o->progress)
+            lab_note_answer(o->progress, f->step, &r);
         if (r.state == LAB_PASS) {
             if (last != i - 1 || i == 0) /* the learner's own is not there to compare with */
                 count += lab_step_before(f->lab, i, &list[count]);
@@ -281,49 +178,63 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
             continue;
         printf("step %d  %s, one launch\n", facts[i].step, facts[i].name);
         fflush(stdout);
-        if (lab_once(mine, facts[i].problem, o->m, o->n, o->k, o->print))
+        if (lab_once(mine, facts[i].problem, o->sizes ? o->size : NULL, o->print))
             status = 2;
     }
     return status;
 }
 
-/* Repeats one step at one size. */
-static inline struct lab_result lab_repeat_step(const struct lab_options *o,
-                                                const struct lab_step *f, const struct lab_gpu *g,
-                                                const struct lab_size *size)
+/* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
+ * wrong. */
+static inline void lab_repeat_each(const struct lab_options *o, const struct lab_step *facts,
+                                   int steps, const struct lab_machine *machine,
+                                   struct lab_tally *tally)
 {
-    struct lab_result r;
-    memset(&r, 0, sizeof r);
-    if (lab_unsupported(f->problem, g->major, g->minor, strcmp(LAB_BACKEND, "gpu") != 0, r.message,
-                        sizeof r.message))
-        r.state = LAB_SKIPPED;
-    else
-        r = lab_repeat(lab_entry_of(lab_entries, f->step), f->problem, o->repeat, size, o->seed);
-    lab_print_check(f, &r, g, LAB_MESSAGE);
-    return r;
+    for (int s = 0; s < (o->sizes ? o->sizes : 1); s++)
+        for (int i = 0; i < steps && !tally->failed; i++) {
+            if (!lab_is_asked(o, facts[i].step))
+                continue;
+            const struct lab_result r =
+                lab_answer(o, &facts[i], machine, o->sizes ? &o->size[s] : NULL);
+            lab_print_check(&facts[i], &r, &machine->gpu, LAB_MESSAGE);
+            lab_count_answer(tally, &r);
+        }
 }
 
-/* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
- * wrong. The status as lab_main has it. */
-static inline int lab_repeat_each(const struct lab_options *o, const struct lab_step *facts,
-                                  int steps, const struct lab_machine *machine)
+/* `make sweep`: checks each setting of each step asked for, a step's settings together, and bars
+ * what cannot be measured: what the GPU lacks, what crashes, what is not written yet. A GPU is not
+ * trusted with a wrong one, either; the emulator counts it, and says so. The number of settings. */
+static inline int lab_check_settings(const struct lab_options *o, const struct lab_step *facts,
+                                     int steps, const struct lab_machine *machine,
+                                     struct lab_contender *list, struct lab_tally *tally)
 {
-    struct lab_options one = *o;
-    struct lab_tally tally;
-    memset(&tally, 0, sizeof tally);
-    for (int s = 0; s < (o->sizes ? o->sizes : 1); s++) {
-        one.m = o->size[s].m;
-        one.n = o->size[s].n;
-        one.k = o->size[s].k;
-        if (lab_check_sizes(&one, facts, steps, machine->free_bytes))
-            return 2;
-        for (int i = 0; i < steps && !tally.failed; i++)
-            if (lab_is_asked(o, facts[i].step)) {
-                struct lab_result r = lab_repeat_step(o, &facts[i], &machine->gpu, &o->size[s]);
-                lab_count_answer(&tally, &r);
-            }
-    }
-    return lab_tally_status(&tally);
+    const int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
+    int count = 0;
+    for (int i = 0; i < steps; i++)
+        for (const struct lab_setting *s = lab_settings; s->label && count < LAB_MAX_CONTENDERS;
+             s++) {
+            const struct lab_entry *entry = lab_entry_of(s->steps, facts[i].step);
+            if (!lab_is_asked(o, facts[i].step) || !entry->launch || facts[i].step < s->first ||
+                facts[i].step > s->last)
+                continue;
+            struct lab_contender *x = &list[count++];
+            struct lab_step step = facts[i]; /* no lesson: a setting is right or wrong */
+            memset(&step.lesson, 0, sizeof step.lesson);
+            /* the emulator's cases on a GPU, too: they are the smaller ones */
+            const struct lab_trial trial = {entry, NULL, NULL, !gpu, 0, 60, INFINITY, o->seed, 0};
+            const struct lab_result r = lab_try(&step, &trial, &machine->gpu, NULL);
+            *x = lab_contender_of(s->label, facts[i].name, facts[i].step, facts[i].problem, entry,
+                                  LAB_MINE);
+            x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
+            lab_count_answer(tally, &r);
+            if (r.state == LAB_PASS)
+                continue;
+            x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
+            snprintf(x->verdict.guess, sizeof x->verdict.guess, "%s: %.250s", x->check, r.message);
+            if (gpu || r.state != LAB_WRONG)
+                lab_fail(x, LAB_BARRED, x->check, r.message);
+        }
+    return count;
 }
 
 /* What is measured where every step was skipped. */
@@ -341,42 +252,43 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
     struct lab_contender list[3 * LAB_MAX_STEPS];
-    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference);
+    struct lab_machine machine;
+    struct lab_tally tally;
+    const int sweep = !lab_entries;
+    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference), count = 0;
+    memset(&tally, 0, sizeof tally);
     if (status)
         return status;
     if (!steps) {
         fprintf(stderr, "there is no lab '%s'\n", lab);
         return 2;
     }
-    if (lab_no_step(facts, steps, o.steps) || lab_predicts_too_much(facts, steps, &o))
-        return 2;
-    struct lab_machine machine = lab_probe();
-    if (machine.error != cudaSuccess) {
-        fprintf(stderr, "no usable GPU: %s. `make run BACKEND=emulator` needs none.\n",
-                machine.error_text);
-        return 2;
-    }
-    if (lab_check_sizes(&o, facts, steps, machine.free_bytes))
+    if (lab_no_step(facts, steps, o.steps) || lab_predicts_too_much(facts, steps, &o) ||
+        lab_ask_machine(&machine) || lab_check_sizes(&o, facts, steps, machine.free_bytes))
         return 2;
     if (o.once)
         return lab_once_each(&o, facts, steps);
-    printf("Lab %s, backend %s: %s\n", lab, LAB_BACKEND, machine.gpu.name);
+    printf("Lab %s%s, backend %s: %s\n", lab, sweep ? ", a sweep over its constants" : "",
+           LAB_BACKEND, machine.gpu.name);
     if (o.repeat)
-        return lab_repeat_each(&o, facts, steps, &machine);
-    struct lab_tally tally;
-    memset(&tally, 0, sizeof tally);
-    int count = lab_check_steps(&o, facts, steps, &machine, reference, list, &tally);
+        lab_repeat_each(&o, facts, steps, &machine, &tally);
+    else if (sweep)
+        count = lab_check_settings(&o, facts, steps, &machine, list, &tally);
+    else
+        count = lab_check_steps(&o, facts, steps, &machine, reference, list, &tally);
+    if (sweep && !count) {
+        fprintf(stderr, "lab %s: no constant has an effect on step %d\n", lab, o.step);
+        return 2;
+    }
     status = lab_tally_status(&tally);
     if (o.json && status == 2)
         lab_write_no_rows(o.json);
-    struct lab_task task = {lab, o.json, list, count, &machine.gpu, machine.free_bytes,
-                            o.m, o.n,    o.k};
+    const struct lab_task task = {lab, o.json, list, count, o.sizes, o.size, &machine, sweep};
     /* nothing after a failure but the failure */
-    int measured = o.timing && tally.passed && !tally.failed && !ferror(stdout)
-                       ? lab_apart(lab_measure_task, &task)
-                       : 0;
+    const int worth_it = sweep || (o.timing && !o.repeat && tally.passed && !tally.failed),
+              measured = worth_it && !ferror(stdout) ? lab_measure(&task) : 0;
     status = measured > status ? measured : status;
-    if (tally.wrong)
+    if (tally.wrong && !sweep && !o.repeat)
         printf("SEED=%llu repeats this run with the same data\n", (unsigned long long)o.seed);
     return status;
 }

@@ -4,29 +4,29 @@
 
 #include "lab/lesson.h"
 
-enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 16 };
+enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 12 };
 
 struct lab_options {
-    int step;       /* the first one that is asked for; -1: all */
-    uint64_t steps; /* all of them, by bits; 0: all that there are */
-    uint64_t seed;  /* of the checks' data */
-    int m, n, k;
+    int step;                        /* the first one that is asked for; -1: all */
+    uint64_t steps;                  /* all of them, by bits; 0: all that there are */
+    uint64_t seed;                   /* of the checks' data */
     int timing, once, print, brief;  /* brief: one message, of the first step that is not right */
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
     int predictions;                 /* so many */
-    const char *json, *progress, *stamps, *who;
+    const char *json, *progress, *who;
     const char *emulated; /* the emulator's program of this file, or the folder/ of its steps' */
     int repeat, sizes;    /* launches of each case: 0 unless that is asked for; sizes given */
-    struct lab_size size[LAB_MAX_SIZES];
+    struct lab_size size[LAB_MAX_SIZES]; /* k is 0 where it was left out */
 };
 
 static inline void lab_usage(const char *program)
 {
     printf(
         "usage: %s [--step N] [--size MxN[xK]] [--check] [--seed N] [--json FILE] [--predict X,…] "
-        "[--progress FILE] [--stamps FILE] [--who NAME] [--emulated PROGRAM]\n"
+        "[--progress FILE] [--who NAME] [--emulated PROGRAM]\n"
         "  --step N      only step N; or several, like 5,6 or 5-8\n"
-        "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too)\n"
+        "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too); "
+        "several times: at several\n"
         "  --check       only check, do not measure\n"
         "  --brief       only the message of the first step that is not right\n"
         "  --seed N      draw the checks' data from N, as an earlier run did\n"
@@ -77,9 +77,9 @@ static inline int lab_is_asked(const struct lab_options *o, int step)
 static inline int lab_parse_size(const char *text, struct lab_options *o)
 {
     const char *at = text;
-    int *to[] = {&o->m, &o->n, &o->k};
+    struct lab_size size = {0, 0, 0};
+    int *const to[] = {&size.m, &size.n, &size.k};
     int got = 0;
-    o->k = 0;
     while (got < 3) {
         *to[got] = lab_whole(at, &at);
         if (*to[got++] < 1)
@@ -88,11 +88,9 @@ static inline int lab_parse_size(const char *text, struct lab_options *o)
             break;
         at++;
     }
-    if (*at || got < 2)
+    if (*at || got < 2 || o->sizes == LAB_MAX_SIZES)
         return -1;
-    struct lab_size size = {o->m, o->n, o->k};
-    if (o->sizes < LAB_MAX_SIZES)
-        o->size[o->sizes++] = size;
+    o->size[o->sizes++] = size;
     return 0;
 }
 
@@ -135,7 +133,6 @@ static inline int lab_parse_value(const char *option, const char *value, struct 
         const char *option, **to;
     } texts[] = {{"--json", &o->json},
                  {"--progress", &o->progress},
-                 {"--stamps", &o->stamps},
                  {"--emulated", &o->emulated},
                  {"--who", &o->who}};
     static const struct {

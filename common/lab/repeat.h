@@ -4,106 +4,111 @@
 #ifndef LAB_REPEAT_H
 #define LAB_REPEAT_H
 
-#include "lab/check/execute.h"
-#include "lab/check/finding.h"
+#include "engine/process.h"
 
-/* Is `again` as right as `first`, which was verified? A sum of floats may differ within its
- * tolerance. Bits and integers may not, and for them that is the better test: verifying looks at a
- * part of a large output. */
-static inline int lab_as_right(const struct lab_reference *ref, const void *first,
-                               const void *again, struct lab_verdict *v)
-{
-    if (memcmp(first, again, lab_bytes(&ref->shape.out)) == 0)
-        return 1;
-    *v = lab_verify(ref, again);
-    if (v->ok && !(lab_is(ref->question.problem, LAB_ROUNDED))) {
-        v->ok = 0;
-        v->fault = LAB_NOT_THE_SAME;
-    }
-    return v->ok;
-}
-
-/* Launches one case `times` times, up to the first launch that is wrong. 1 if all were right;
- * otherwise the reason in *r. */
-static inline int lab_repeat_case(const struct lab_entry *e, const struct lab_case *c, int times,
-                                  struct lab_result *r)
-{
-    struct lab_device d;
+struct lab_repeats {
+    const struct lab_trial *trial;
+    const struct lab_size *given;
+    enum lab_problem problem;
+    int cases, launch; /* drawn so far; of the last one */
     struct lab_reference ref;
-    struct lab_verdict v;
-    char damage[400] = "", finding[900], size[60], text[LAB_VERDICT_TEXT];
-    cudaError_t error = lab_open_device(&d, c, 1);
-    size_t bytes = (lab_bytes(&d.shape.out) + 7) / 8 * 8;
-    char *first = (char *)malloc(2 * bytes + 1);
-    int ready = lab_reference_of(c, &ref) == 0 && first && error == cudaSuccess, launch = 0;
-    memset(&v, 0, sizeof v);
-    v.ok = ready;
-    d.shared = 1; /* `make sanitize` runs many at a time */
-    lab_finding(finding, sizeof finding);
-    while (launch < times && v.ok) {
-        char *out = first + (launch++ > 0 ? bytes : 0);
-        lab_choose_order(launch, lab_mix(c->seed + (uint64_t)launch));
-        v.ok = lab_run_once(&d, e, (float *)out, damage, sizeof damage) == 0;
-        lab_finding(finding, sizeof finding);
-        if (finding[0])
-            snprintf(damage, sizeof damage, "%.*s", (int)sizeof damage - 1, finding);
-        if (damage[0])
-            v.ok = 0;
-        else if (launch == 1)
-            v = lab_verify(&ref, first);
-        else
-            lab_as_right(&ref, first, out, &v);
-    }
-    lab_choose_order(-1, 0);
-    if (!v.ok) {
-        const char *why = damage[0]              ? damage
-                          : ready                ? lab_verdict_text(&v, 1, text)
-                          : error != cudaSuccess ? cudaGetErrorString(error)
-                                                 : "no memory left on the host";
-        int said = !damage[0] && v.operand; /* a verdict on an element says its size */
-        r->state = LAB_WRONG;
-        lab_size_text(c, size, sizeof size);
-        snprintf(r->message, sizeof r->message, "launch %d of %d%s%s%s%s: %s", launch, times,
-                 said ? "" : " at ", said ? "" : size, said ? "" : ", ",
-                 said ? "" : lab_data_name(c->data), why);
-    }
-    lab_reference_free(&ref);
-    free(first);
-    lab_close_device(&d);
-    return v.ok;
-}
+    struct asker asker;
+    void *first; /* what its first launch gave */
+};
 
-/* Number `index` of the cases to repeat: the given size with each kind of data, or (m = 0) the
+/* Number `index` of the cases to repeat: the given size with each kind of data, or (NULL) the
  * step's cases up to the first of which an emulator would run a part. 0 when there are no more. */
-static inline int lab_repeat_at(enum lab_problem problem, int index, const struct lab_size *given,
-                                uint64_t seed, struct lab_case *c)
+static inline int lab_repeat_at(const struct lab_repeats *s, int index, struct lab_case *c)
 {
-    const enum lab_data *data = lab_problem_of(problem)->data;
-    if (!given->m)
-        return lab_case_at(problem, 0, index, seed, c) && c->data != LAB_STARVED &&
+    const enum lab_data *data = lab_problem_of(s->problem)->data;
+    const uint64_t seed = s->trial->seed;
+    if (!s->given)
+        return lab_case_at(s->problem, 0, index, seed, c) && c->data != LAB_STARVED &&
                !(c->memory & LAB_PARTLY);
-    *c = lab_headline(problem, 0, lab_mix(seed + (uint64_t)index));
-    lab_resize(c, given->m, given->n, given->k);
+    *c = lab_headline(s->problem, 0, lab_mix(seed + (uint64_t)index));
+    lab_resize(c, s->given->m, s->given->n, s->given->k);
     c->data = data[index % 2];
     return index < 1 + (data[0] != data[1]);
 }
 
-/* All cases of one step, in this process, up to the first that is wrong. */
-static inline struct lab_result lab_repeat(const struct lab_entry *e, enum lab_problem problem,
-                                           int times, const struct lab_size *given, uint64_t seed)
+static inline int lab_draw_repeated(void *source, struct asker_question *q)
 {
+    struct lab_repeats *s = (struct lab_repeats *)source;
+    struct lab_case c;
+    if (s->launch++ % s->trial->repeats == 0) {
+        lab_reference_free(&s->ref);
+        memset(&s->ref, 0, sizeof s->ref);
+        if (!lab_repeat_at(s, s->cases++, &c) || lab_reference_of(&c, &s->ref))
+            return 0;
+    }
+    q->asked.c = s->ref.question;
+    q->asked.ref = &s->ref;
+    return 1;
+}
+
+/* A sum of floats may differ from launch to launch, within its tolerance. Bits and integers may
+ * not, and for them that is the better test: verifying looks at a part of a large output. */
+static inline void lab_check_repeated(void *self, const struct lab_case *c, int ascending,
+                                      struct lab_seen *seen)
+{
+    struct lab_repeats *s = (struct lab_repeats *)self;
+    const size_t bytes = lab_bytes(&s->ref.shape.out);
+    memset(seen, 0, sizeof *seen);
+    seen->how = LAB_GONE;
+    if (ascending) /* why it is wrong: the next launch may be right */
+        return;
+    asker_check(&s->asker, c, 0, seen);
+    if (seen->how != LAB_ANSWERED || lab_is(c->problem, LAB_ROUNDED))
+        return;
+    if ((s->launch - 1) % s->trial->repeats == 0)
+        memcpy(s->first = realloc(s->first, bytes), seen->out, bytes);
+    else if (memcmp(s->first, seen->out, bytes) != 0 && !seen->damage[0])
+        snprintf(seen->damage, sizeof seen->damage,
+                 "The output is not that of the first launch: is there a race?");
+}
+
+static inline int lab_next_repeated(void *self, struct lab_asked *asked)
+{
+    return asker_next(&((struct lab_repeats *)self)->asker, asked);
+}
+
+/* All cases of one step, in this process, up to the first launch that is wrong. */
+static inline struct lab_result
+lab_repeat(const struct lab_step *step, const struct lab_trial *trial, const struct lab_size *given)
+{
+    struct lab_repeats s;
     struct lab_result r;
     struct lab_case c;
-    memset(&r, 0, sizeof r);
-    r.repeats = times;
-    if (!e->launch) {
-        r.state = LAB_NOT_ATTEMPTED;
-        snprintf(r.message, sizeof r.message,
-                 "The file does not define this step's launch function.");
-        return r;
+    struct process p;
+    size_t most = 1;
+    const struct lab_runner runner = {&s,   lab_next_repeated, lab_check_repeated,
+                                      NULL, INFINITY,          step->name};
+    memset(&s, 0, sizeof s);
+    s.trial = trial;
+    s.given = given;
+    s.problem = step->problem;
+    for (int i = 0; lab_repeat_at(&s, i, &c); i++)
+        most = asker_bytes(&c) > most ? asker_bytes(&c) : most;
+    if (process_start(&p, trial, most, INFINITY)) {
+        perror("a runner");
+        exit(2);
     }
-    while (lab_repeat_at(problem, r.cases, given, seed, &c) && lab_repeat_case(e, &c, times, &r))
-        r.cases++;
+    s.asker.draw = lab_draw_repeated;
+    s.asker.source = &s;
+    s.asker.runner[s.asker.runners++] = &p.talk;
+    lab_check_step(&runner, &r);
+    const int launch = (r.cases - 1) % trial->repeats + 1;
+    char why[sizeof r.message];
+    snprintf(why, sizeof why, "%s", r.message);
+    if (r.state == LAB_WRONG)
+        snprintf(r.message, sizeof r.message, "launch %d of %d: %.1000s", launch, trial->repeats,
+                 why);
+    r.cases /= trial->repeats;
+    r.repeats = trial->repeats;
+    asker_close(&s.asker);
+    process_stop(&p, 0);
+    lab_reference_free(&s.ref);
+    free(s.first);
     return r;
 }
 

@@ -56,6 +56,12 @@ static inline void lab_stretch(const struct lab_case *c, struct lab_shape *s)
 #include "lab/check/corners.h"
 #include "lab/probe/probe_elements.h"
 
+/* The index after i, up to `size`; where only the corners count, the next at an edge. */
+static inline int lab_next(const struct lab_recipe *r, int i, int size)
+{
+    return r->huge ? lab_next_at_edge(i, size) : i + 1;
+}
+
 /* Uniform integer in [1, bound]. */
 LAB_HD int lab_positive(uint64_t key, int row, int col, int bound)
 {

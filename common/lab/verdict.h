@@ -20,17 +20,28 @@ static inline const char *lab_cuda_advice(const char *error)
                                                  : "";
 }
 
-/* The right answer in double, and for each element the sum of magnitudes that scales its rounding
- * error. */
+/* What an output is held against. */
 struct lab_reference {
     struct lab_case question;
     struct lab_shape shape;
     size_t count;
-    double *value, *scale; /* NULL where the family computes them when it looks at an output */
-    double *low;           /* double outputs: what the reference has beyond `value` */
-    float *input;          /* the case's x, or the array that is changed in place */
-    void *matrix[2];       /* GEMM: A and B as they lie in memory */
-    uint64_t *probe;       /* a large integer GEMM: see gemm_verify.h */
+    struct lab_right *right; /* row by row; NULL where rows are computed when an output is seen */
+    float *input;            /* the case's x, or the array that is changed in place */
+    void *matrix[2];         /* of a product: A and B as they lie in memory, or their bits */
+    uint64_t *probe;         /* a large integer GEMM: see gemm_verify.h */
+};
+
+/* What a family of problems has to say of an output. Before: what rows are made from. Of a row:
+ * what belongs in it. Of an output that is too large to compare all rows: which to compare. 0, or
+ * -1 when memory is short. */
+typedef int lab_prepare_rows(struct lab_reference *r);
+typedef int lab_rights_of(const struct lab_reference *r, int row, struct lab_right *to);
+typedef int lab_suspects(const struct lab_reference *r, const void *out, char *look);
+
+enum {
+    LAB_SUSPECTED = 1, /* a row that is wrong, but for the reason */
+    LAB_DRAWN,
+    LAB_ROWS_SAID = 8 /* suspected rows that are compared */
 };
 
 enum lab_fault {
@@ -38,7 +49,6 @@ enum lab_fault {
     LAB_WRONG_VALUE,
     LAB_NOT_WRITTEN,
     LAB_PADDING_WRITTEN, /* what lies between the rows */
-    LAB_NOT_THE_SAME,    /* as an earlier launch gave; both may be right */
     LAB_NOT_VERIFIED     /* there was no memory for it */
 };
 
@@ -47,7 +57,6 @@ enum lab_fault {
 struct lab_verdict {
     int ok;
     int untouched; /* not one element was written; if that is ok, the case says nothing */
-    double worst;  /* largest error over its bound (real data), 0 if exact */
     enum lab_fault fault;
     struct lab_case question;
     const char *operand; /* the place: its element (row, col); NULL: no single element */
@@ -132,9 +141,6 @@ static inline const char *lab_verdict_text(const struct lab_verdict *v, int gues
         used += lab_fact_text(v, text + used, LAB_VERDICT_TEXT - (size_t)used);
     } else if (v->fault == LAB_NOT_VERIFIED) {
         used = snprintf(text, LAB_VERDICT_TEXT, "No memory left to verify the output.");
-    } else if (v->fault == LAB_NOT_THE_SAME) {
-        used = snprintf(text, LAB_VERDICT_TEXT,
-                        "The output is not that of the first launch: is there a race?");
     }
     if (v->guess[0] && (guess || !used))
         snprintf(text + used, LAB_VERDICT_TEXT - (size_t)used, "%s%s", used ? " " : "", v->guess);

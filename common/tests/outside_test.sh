@@ -35,9 +35,6 @@ done
 cp teller grading/handout/student_kit.sh
 # what is built is there, and newer than all that it is built from
 programs="build/grading/judge build/grading/tests/driver build/grading/tests/fake_runner build/emulator/doctor build/emulator/headers.folder"
-for lab in $(common/tools/lookup/labs.sh steps | cut -f 1 | uniq); do
-    programs+=" build/recorded/$lab.counters.json"
-done
 built="build/emulator/libemulator.a build/grading/runner.emulator.o"
 touch_built() {
     local program

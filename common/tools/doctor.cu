@@ -73,7 +73,7 @@ int main(void)
             "bandwidth     unknown: this driver does not tell the memory clock or the bus width\n");
     memories(&g);
 #ifndef LAB_EMULATOR
-    double copy = lab_copy_gbytes(&g);
+    double copy = lab_copy_gbytes();
     if (copy > 0)
         printf("copy          one inside the device reads and writes %.0f GB/s, %.0f %% of the "
                "bandwidth\n",

@@ -82,8 +82,8 @@ build/%.run: build/%.lab.o build/$$(side)/main.o $$(call reference,$$(side),$$(p
 	@$(call link,$(LAUNCHES))
 build/%.needs: build/$$(side)/main.o $$(call reference,$$(side),$$(path)) $$(front) $$(library)
 	@:
-build/%/sweep: build/$$(side)/sweep.o build/%/sweep.settings.o $$(settings) $$(library)
-	@$(link)
+build/%/sweep: build/$$(side)/main.o build/%/sweep.settings.o $$(settings) $$(library)
+	@$(call link,$(LAUNCHES))
 build/%/bench: build/%/all.lab.o build/$$(side)/main.o build/%/bench.settings.o $$(settings) \
                $$(call compared,$$(side),$$(path),$$(notdir $$*)) $$(library)
 	@$(call link,$(LAUNCHES))

@@ -10,7 +10,7 @@
 #include "base/base.h"
 #include "lab/lesson.h"
 #include "lab/problem.h"
-#include "engine/protocol.h"
+#include "engine/talk.h"
 
 enum { MAX_STEPS = LAB_MOST_STEPS, MAX_METRICS = PROTOCOL_METRICS, MESSAGE = 1000 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "context.h"
-#include "lab/evaluate.h"
+#include "engine/attainment.h"
 
 struct launch {
     const struct context *c;

@@ -18,9 +18,10 @@ elif [ "$answers" != 0 ] && [ "$answers" != 1 ]; then
 fi
 here=grading/handout top=build/student-kit
 kit=$top/cuda-labs
-packed=(common/emulator common/lab common/labs common/tools docs/results)
+packed=(common/emulator common/lab common/labs common/tools docs/counters docs/results)
 needed=(common/tools/outside.mk common/tools/scripts/setup.sh) # by the first make, and a Dockerfile
 last=common/emulator/emulator.mk
+common/tools/authors/counters.sh "$@" # counts those anew whose solutions have changed
 rm -rf $top
 mkdir -p $kit/labs
 
@@ -65,7 +66,6 @@ for lab in "${labs[@]}"; do
     file=$(common/tools/lookup/labs.sh file "$lab")
     mkdir -p "$kit/labs/${file%/*}"
     awk -f common/tools/authors/stub.awk "solutions/$file" >"$kit/labs/$file"
-    cp "build/recorded/$lab.counters.json" $kit/docs/results/
 done
 
 # No page and no command of the kit takes what the kit has not.

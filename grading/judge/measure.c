@@ -221,6 +221,8 @@ static int is_credible(struct race *race, const struct contender *x)
         return !err(&race->result->ruling, REFUSED,
                     "%.4f ms is less than this GPU needs for the data alone (%.4f ms).", ms,
                     floor_ms);
+    if (race->question.problem == LAB_HOST_PROGRAM) /* its time is that of the whole call */
+        return 1;
     if (s.in_place) /* allocating and copying take several times as long as the kernel */
         return ms <= wall / 2 ||
                !err(

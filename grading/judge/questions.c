@@ -8,7 +8,7 @@
 
 #include "engine/asker.h"
 #include "intake/handed_in.h"
-#include "lab/evaluate.h"
+#include "engine/attainment.h"
 #include "stage.h"
 
 enum { MAX_QUESTIONS = 160 };

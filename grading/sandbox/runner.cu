@@ -79,7 +79,7 @@ int main(int argc, char **argv)
     struct server *s = own_server();
     s->entry = entries_of(argc > 1 ? argv[1] : "");
 #ifdef RUNNER_LIBRARY
-    s->library = call_library;
+    s->timed.library = call_library;
 #endif
     serve(s, PROTOCOL_MEMORY);
 }

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "engine/protocol.h"
+#include "engine/talk.h"
 #include "lab/problem.h"
 
 static void reply(const char *text)
@@ -92,12 +92,12 @@ static void compute(const struct lab_case *c, const char *mode, float *out)
     struct lab_reference ref;
     if (lab_reference_of(c, &ref))
         _exit(9);
-    if (!ref.value && strcmp(mode, "untouched") == 0)
+    if (!ref.right && strcmp(mode, "untouched") == 0)
         memset(out, lab_poison_byte(c), lab_bytes(&ref.shape.out));
-    else if (!ref.value)
+    else if (!ref.right)
         compute_corners(&ref, out);
-    for (size_t i = 0; ref.value && i < ref.count; i++) {
-        out[i] = (float)ref.value[i];
+    for (size_t i = 0; ref.right && i < ref.count; i++) {
+        out[i] = (float)ref.right[i].value;
         if (strcmp(mode, "untouched") == 0)
             out[i] = ref.shape.in_place ? ref.input[i] : (float)lab_poison_value(c, LAB_F32);
     }

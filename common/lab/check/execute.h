@@ -15,6 +15,7 @@
 #include "emulator/emulator.h"
 #endif
 #include "host_program.h"
+#include "lab/calls.h"
 
 /* While a step runs, the emulator calls its operands by their names. */
 #ifdef LAB_EMULATOR
@@ -63,7 +64,46 @@ static inline void lab_guard_none(void)
 #endif
 }
 
-#include "thunks.h"
+/* What ran so far is not asked for, but for what is wrong with it. */
+static inline void lab_forget_counts(void)
+{
+#ifdef LAB_EMULATOR
+    if (!emu_finding_at(0))
+        emu_begin();
+#endif
+}
+
+#ifdef LAB_EMULATOR
+static inline void lab_name_array(const struct lab_operands *o, const void *a)
+{
+    const struct lab_case *c = o->question;
+    const struct lab_operand named = lab_matrix(o->shape->out.name, 1, c->m * c->n);
+    lab_name_operand(&named, a);
+}
+#else
+#define lab_name_array NULL
+#endif
+
+static inline struct lab_operands lab_operands_of(const struct lab_device *d, int set)
+{
+    const struct lab_operands o = {
+        &d->question,  &d->shape, (void **)(d->in + (size_t)set * (size_t)d->shape.inputs),
+        d->out,        -1,        cudaSuccess,
+        lab_name_array};
+    return o;
+}
+
+/* Calls the step once, on input set `set`. Asynchronous where the step is. */
+static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int set)
+{
+    struct lab_operands o = lab_operands_of(d, set);
+    lab_call_step(e, &o);
+    if (!d->shape.in_place)
+        return;
+    d->step_ms = o.ms;
+    d->returned = o.error;
+    lab_guard_none();
+}
 
 /* Lets a step prepare itself (untimed). It sees one operand; the others hold another draw
  * meanwhile, and come after it. The step is launched on that draw first: what a preparation is
@@ -89,10 +129,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
         error = lab_settle();
     }
     lab_guard_none();
-#ifdef LAB_EMULATOR
-    if (!emu_finding_at(0))
-        emu_begin(); /* its counters are not asked for */
-#endif
+    lab_forget_counts();
     if (error == cudaSuccess)
         error = lab_fill_device(c, 0, in[0]);
     return error == cudaSuccess ? lab_poison_output(d) : error;
@@ -276,6 +313,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         lab_call(d, e, 0);
         lab_settle();
         error = lab_poison_output(d);
+        lab_forget_counts();
 #ifndef LAB_EMULATOR
         before = lab_held(d); /* the first call may load code into device memory: not a leak */
 #endif

@@ -4,11 +4,9 @@
 
 #include <stdio.h>
 #include <string.h>
-#ifdef LAB_EMULATOR
-#include "emulator/emulator.h"
-#endif
 
-#ifdef LAB_EMULATOR
+#include "emulator/emulator.h"
+
 /* The finding to report: the first, unless some threads miss a barrier or an exchange. That is the
  * reason for much else, and found later. */
 static inline const struct emu_finding_report *lab_first_finding(void)
@@ -49,21 +47,6 @@ static inline void lab_finding_text(const struct emu_finding_report *f, char *te
     lab_finding_where(f, where, sizeof where);
     const int asks = f->text[0] && f->text[strlen(f->text) - 1] == '?';
     snprintf(text + used, size - (size_t)used, "%s%s%s", f->text, asks ? "" : ".", where);
-}
-#endif
-
-/* What the emulator found wrong since the last call; empty if nothing or on a GPU. */
-static inline void lab_finding(char *text, size_t size)
-{
-    text[0] = 0;
-#ifdef LAB_EMULATOR
-    const struct emu_finding_report *f = lab_first_finding();
-    if (f)
-        lab_finding_text(f, text, size);
-    emu_begin();
-#else
-    (void)size;
-#endif
 }
 
 #endif

@@ -1,4 +1,5 @@
-/* A batch of launches between two events: in the learner's program and in the grader's runner. */
+/* A batch of launches between two events: in the learner's program and in the grader's runner,
+ * whose answers about times are here, too. */
 #ifndef LAB_BATCH_H
 #define LAB_BATCH_H
 
@@ -56,6 +57,89 @@ static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_stopwa
         error = cudaEventElapsedTime(&total, w->begin, w->end);
     *ms = d->step_ms > 0 ? d->step_ms : total / launches;
     return error;
+}
+
+/* What a runner times: inputs once, then batches of launches. */
+struct lab_timed {
+    struct lab_device device;
+    int open, next_set;
+    struct lab_stopwatch watch;
+    lab_queue *library; /* launches NVIDIA's own version; NULL: there is none */
+};
+
+static inline void lab_timed_close(struct lab_timed *t)
+{
+    if (t->open)
+        lab_close_device(&t->device);
+    t->open = 0;
+}
+
+/* `what`: the step's entry. */
+static inline cudaError_t lab_queue_step(struct lab_device *d, const void *what, int set)
+{
+    if (!what)
+        return cudaErrorNotSupported;
+    lab_call(d, (const struct lab_entry *)what, set);
+    return cudaSuccess;
+}
+
+/* Without an entry, NVIDIA's version. */
+static inline lab_queue *lab_timed_queue(const struct lab_timed *t, const struct lab_entry *e)
+{
+    return !e && t->library ? t->library : lab_queue_step;
+}
+
+/* Inputs for the case, in the arrays of the case before if it had this shape. New arrays hold other
+ * data first, for a launch to warm up: the timed data will lie where these lay. */
+static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_case *c, int sets,
+                                         const struct lab_entry *e)
+{
+    const int again = t->open && t->device.sets == sets && lab_may_reopen(&t->device, c);
+    cudaError_t error = cudaSuccess;
+    if (!again) {
+        struct lab_case other = *c;
+        lab_timed_close(t);
+        other.seed = lab_mix(other.seed);
+        lab_forget_places();
+        error = lab_open_device(&t->device, &other, sets);
+        t->open = error == cudaSuccess;
+    }
+    t->next_set = 0;
+    if (error == cudaSuccess)
+        error = lab_stopwatch_open(&t->watch);
+    for (int real = again; error == cudaSuccess && real < 2; real++) {
+        if (real && !lab_reopen_device(&t->device, c))
+            return cudaErrorUnknown;
+        if (e && t->device.sets > 0)
+            error = lab_prepare(&t->device, e, 0); /* all sets hold the same */
+        if (error == cudaSuccess && !real)
+            error = lab_queue_batch(&t->device, &t->next_set, lab_timed_queue(t, e), e, 1);
+        cudaError_t later = lab_settle();
+        if (error == cudaSuccess)
+            error = later;
+    }
+    return error == cudaSuccess ? lab_poison_output(&t->device) : error;
+}
+
+/* Milliseconds of one launch. */
+static inline cudaError_t lab_timed_batch(struct lab_timed *t, const struct lab_entry *e,
+                                          int launches, double *ms)
+{
+    const cudaError_t error = t->open ? lab_settle() : cudaErrorInvalidValue;
+    return error != cudaSuccess ? error
+                                : lab_time_batch(&t->device, &t->watch, &t->next_set,
+                                                 lab_timed_queue(t, e), e, launches, ms);
+}
+
+static inline cudaError_t lab_timed_fetch(const struct lab_timed *t, void *to, size_t room)
+{
+    const struct lab_device *d = &t->device;
+    if (!t->open || d->out_bytes > room)
+        return cudaErrorInvalidValue;
+    if (!d->shape.in_place)
+        return cudaMemcpy(to, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+    memcpy(to, d->out, d->out_bytes);
+    return cudaSuccess;
 }
 
 #endif

@@ -1,113 +1,96 @@
-/* One launch of each step in the emulator, and of the reference beside it: rows for counted.h. */
+/* One launch of each step in the emulator, and of the reference beside it: rows for counted.h. Each
+ * is asked of a runner of its own. */
 #ifndef LAB_COUNT_STEPS_H
 #define LAB_COUNT_STEPS_H
 
 #include "counted.h"
-#include "lab/check/execute.h"
+#include "engine/process.h"
 
-#ifdef LAB_EMULATOR
-/* Was what this launch left behind right? A check's own sizes are others. */
-static inline void lab_verify_counted(struct lab_contender *x, const struct lab_device *d,
-                                      const struct lab_reference *ref)
-{
-    void *out = malloc(d->out_bytes);
-    if (out && cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost) == cudaSuccess)
-        x->verdict = lab_verify(ref, out);
-    free(out);
-}
-
-/* One launch of a contender, and its row: its counters, or why there are none. What the emulator
- * found on the way stands below it. */
+/* One launch of a contender, and its row: its counters, or why there are none. What was found on
+ * the way stands below it. A check's own sizes are others, so what it gives is verified. */
 static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
                                  const struct lab_reference *ref, struct lab_counted_row *row)
 {
-    struct lab_device d;
-    char finding[900];
-    const char *what = "cannot be set up";
-    cudaError_t error = lab_open_device(&d, c, 1);
-    emu_begin();
-    if (error == cudaSuccess)
-        error = lab_poison_output(&d);
-    if (error == cudaSuccess) {
-        what = "its preparation fails";
-        error = lab_prepare(&d, x->entry, 0);
+    enum { SECONDS = 86400 };
+    const struct lab_trial trial = {x->entry, NULL, NULL, 1, 0, SECONDS, INFINITY, 0, 0};
+    struct process p;
+    struct lab_seen seen;
+    struct lab_result ended;
+    const enum talk_answer how =
+        process_ask(&p, &trial, asker_bytes(c), "check", c, LAB_ALL_COUNTED);
+    const char *what = "its launch fails", *why;
+    memset(&seen, 0, sizeof seen);
+    if (how == TALK_ANSWERED) {
+        asker_read(p.talk.line, &seen);
+        lab_count_launch(row, p.talk.line);
+    } else if (how == TALK_FAILED) {
+        what = "cannot be set up";
+        protocol_get(p.talk.line, "cuda", seen.damage, sizeof seen.damage);
+    } else {
+        process_excuse(&p, SECONDS, &ended);
     }
-    if (error == cudaSuccess) {
-        what = "its launch fails";
-        emu_begin();
-        const int kept = lab_mute();
-        lab_call(&d, x->entry, 0);
-        error = lab_settle();
-        lab_unmute(kept);
-        error = error == cudaSuccess ? d.returned : error;
-    }
-    if (error == cudaSuccess)
-        lab_count_launch(row, c);
-    lab_finding(finding, sizeof finding);
-    row->failed = error != cudaSuccess;
-    if (row->failed || finding[0]) {
-        lab_fail(x, LAB_FAILED, what, finding[0] ? finding : cudaGetErrorString(error));
+    why = how == TALK_GONE || how == TALK_NONSENSE ? ended.message
+          : seen.finding[0]                        ? seen.finding
+                                                   : seen.damage;
+    row->failed = how != TALK_ANSWERED || seen.failed;
+    if (row->failed || why[0]) {
+        lab_fail(x, LAB_FAILED, what, why);
         snprintf(row->note, sizeof row->note, "%s%s",
-                 row->failed ? "" : "found in this launch: ", row->failed ? x->why : finding);
-    } else if (x->verdict.ok && !d.shape.in_place) {
-        lab_verify_counted(x, &d, ref);
+                 row->failed ? "" : "found in this launch: ", row->failed ? x->why : why);
+    } else if (x->verdict.ok && !ref->shape.in_place) {
+        x->verdict = lab_verify(ref, p.talk.memory);
     }
-    lab_close_device(&d);
+    process_stop(&p, 0);
 }
 
 /* The row of a contender that is about to be counted. */
-static inline struct lab_counted_row *lab_add_counted(struct lab_counted_list *list,
-                                                      const struct lab_contender *x,
-                                                      const struct lab_case *c)
+static inline struct lab_counted_row lab_counted_row_of(const struct lab_contender *x,
+                                                        const struct lab_case *c)
 {
-    struct lab_counted_row *row = &list->at[list->count++];
-    memset(row, 0, sizeof *row);
-    row->name = x->name;
-    row->who = x->who;
-    row->kind = x->kind;
-    row->step = x->step;
-    row->predicted = x->predicted;
-    lab_size_text(c, row->size, sizeof row->size);
+    struct lab_counted_row row;
+    memset(&row, 0, sizeof row);
+    row.name = x->name;
+    row.who = x->who;
+    row.kind = x->kind;
+    row.step = x->step;
+    row.predicted = x->predicted;
+    lab_size_text(c, row.size, sizeof row.size);
     return row;
 }
 
-/* Beside the last row, the learner's, what was recorded of the reference at that size. */
-static inline void lab_add_recorded(struct lab_counted_list *list, const char *lab)
+/* Counts a contender, unless it must not be launched, and says in its row what came of it. */
+static inline void lab_count_row(struct lab_contender *x, const struct lab_case *c,
+                                 const struct lab_reference *ref, struct lab_counted_row *row)
 {
-    const struct lab_counted_row *own = &list->at[list->count - 1];
-    struct lab_counted_row *row = &list->at[list->count];
-    char text[2000];
-    if (list->count == LAB_MOST_COUNTED ||
-        !lab_recorded_counters(lab, own->step, own->size, text, sizeof text))
+    char text[LAB_VERDICT_TEXT];
+    if (x->failed == LAB_BARRED) {
+        row->failed = 1;
+        snprintf(row->note, sizeof row->note, "%s", x->why);
         return;
-    *row = *own;
-    row->note[0] = 0;
-    row->kind = LAB_THEIRS;
-    lab_counted_read(text, row);
-    list->count++;
+    }
+    x->failed = 0;
+    lab_count_one(x, c, ref, row);
+    if (!x->failed && !x->verdict.ok)
+        snprintf(row->note, sizeof row->note, "%s%s",
+                 x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1, text));
+    row->check = x->verdict.ok ? x->check : "wrong";
 }
 
-/* The emulator's part: counters of one launch of each, added to `rows`. */
+/* Counters of one launch of each, added to the table: a row each, but the reference's floor stands
+ * in the row before it. Where none is linked in, as in a kit, it is recorded. 0, or -1 after one
+ * line. */
 static inline int lab_count_family(struct lab_contender *list, int count,
-                                   const struct lab_case *question, const char *lab,
-                                   struct lab_counted_list *rows)
+                                   const struct lab_case *question, struct lab_table *t)
 {
+    struct lab_counted_list *rows = t->rows;
     struct lab_reference ref;
-    char text[LAB_VERDICT_TEXT];
     memset(&ref, 0, sizeof ref);
     for (int i = 0; i < count && rows->count < LAB_MOST_COUNTED; i++) {
+        struct lab_contender *x = &list[i];
         struct lab_case c = *question;
-        c.problem = list[i].problem;
-        if (lab_family(list[i].problem) != question->problem || !list[i].entry ||
-            list[i].kind == LAB_BEFORE)
+        c.problem = x->problem;
+        if (lab_family(x->problem) != question->problem || !x->entry || x->kind == LAB_BEFORE)
             continue;
-        lab_busy_with(&list[i]);
-        struct lab_counted_row *row = lab_add_counted(rows, &list[i], &c);
-        if (list[i].failed == LAB_BARRED) {
-            row->failed = 1;
-            snprintf(row->note, sizeof row->note, "%s", list[i].why);
-            continue;
-        }
         if (!ref.count || ref.question.problem != c.problem) {
             lab_reference_free(&ref);
             if (lab_reference_of(&c, &ref)) {
@@ -115,18 +98,18 @@ static inline int lab_count_family(struct lab_contender *list, int count,
                 return -1;
             }
         }
-        list[i].failed = 0;
-        lab_count_one(&list[i], &c, &ref, row);
-        if (!list[i].failed && !list[i].verdict.ok)
-            snprintf(row->note, sizeof row->note, "%s%s",
-                     list[i].check ? "" : "WRONG: ", lab_verdict_text(&list[i].verdict, 1, text));
-        row->check = list[i].verdict.ok ? list[i].check : "wrong";
-        if (lab && list[i].kind == LAB_MINE)
-            lab_add_recorded(rows, lab);
+        struct lab_counted_row row = lab_counted_row_of(x, &c);
+        lab_count_row(x, &c, &ref, &row);
+        if (x->kind == LAB_THEIRS) {
+            rows->at[rows->count - 1].reference_ms = row.floor_ms;
+            continue;
+        }
+        if (strcmp(x->who, "yours") == 0)
+            row.reference_ms = lab_recorded_floor(t->lab, x->step, row.size);
+        rows->at[rows->count++] = row;
     }
     lab_reference_free(&ref);
     return 0;
 }
-#endif
 
 #endif

@@ -2,13 +2,8 @@
 #ifndef LAB_COUNTED_H
 #define LAB_COUNTED_H
 
-#include "lab/lesson.h"
 #include "recorded.h"
-#include "rounds.h"
 #include "table.h"
-#ifdef LAB_EMULATOR
-#include "peaks.h"
-#endif
 
 /* What a table shows of a launch, or names below it. */
 #define LAB_COUNTED_METRICS(METRIC)                                                                \
@@ -35,23 +30,22 @@ struct lab_counted_row {
     enum lab_kind kind;
     int step;
     char size[60], unit[20], remark[60];
-    double floor_ms;
-    double predicted; /* as lab_contender has it */
+    double floor_ms, reference_ms; /* floors: its own, the reference's (0: not known) */
+    double predicted;              /* as lab_contender has it */
 #define LAB_COUNTED_FIELD(field, metric) double field;
     LAB_COUNTED_METRICS(LAB_COUNTED_FIELD)
     int failed;      /* it could not be launched: `note` says why */
     char note[1000]; /* below it: what is wrong, or was found */
 };
 
-enum { LAB_MOST_COUNTED = 3 * LAB_MOST_STEPS };
+enum { LAB_MOST_COUNTED = LAB_MAX_CONTENDERS };
 struct lab_counted_list {
     struct lab_counted_row at[LAB_MOST_COUNTED];
     int count;
     int settings; /* a sweep: a row's name is its setting, its `who` is its kernel */
 };
 
-/* ---- JSON: a row a line, and back */
-
+/* A row as JSON, in a line. */
 static inline void lab_counted_json(struct lab_table *t, const struct lab_counted_row *r)
 {
     if (!t->json)
@@ -59,10 +53,7 @@ static inline void lab_counted_json(struct lab_table *t, const struct lab_counte
     fprintf(t->json,
             "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":%d,\"ms\":null,"
             "\"floor_ms\":%.6g,\"floor_unit\":\"%s\",\"remark\":\"%s\",\"counters\":{",
-            t->json_rows++ ? "," : "", r->name,
-            r->kind == LAB_MINE      ? "solution"
-            : r->kind == LAB_SETTING ? "setting"
-                                     : "reference",
+            t->json_rows++ ? "," : "", r->name, r->kind == LAB_SETTING ? "setting" : "solution",
             r->size, r->step, r->floor_ms, r->unit, r->remark);
     const char *comma = "";
 #define LAB_COUNTED_WRITE(field, metric)                                                           \
@@ -72,38 +63,16 @@ static inline void lab_counted_json(struct lab_table *t, const struct lab_counte
     fprintf(t->json, "}}");
 }
 
-static inline void lab_counted_read(const char *row, struct lab_counted_row *r)
+/* What a runner's answer says of a launch; it was asked for LAB_ALL_COUNTED. */
+#define LAB_COUNTED_NAME(field, metric) metric ","
+#define LAB_ALL_COUNTED                 LAB_COUNTED_METRICS(LAB_COUNTED_NAME)
+static inline void lab_count_launch(struct lab_counted_row *r, const char *line)
 {
-    r->floor_ms = lab_field_number(row, "floor_ms");
-    lab_field_text(row, "floor_unit", r->unit, sizeof r->unit);
-    lab_field_text(row, "remark", r->remark, sizeof r->remark);
-#define LAB_COUNTED_READ(field, metric) r->field = lab_field_number(row, metric);
-    LAB_COUNTED_METRICS(LAB_COUNTED_READ)
-}
-
-#ifdef LAB_EMULATOR
-/* What the last launches did. */
-static inline void lab_count_launch(struct lab_counted_row *r, const struct lab_case *c)
-{
-    const char *unit = "";
-    const struct emu_work work = lab_work_of(c);
-    r->floor_ms = emu_floor(&work, &unit) / 1e3;
-    snprintf(r->unit, sizeof r->unit, "%s", unit);
-    emu_floor_remark(r->remark, sizeof r->remark);
-#define LAB_COUNTED_TAKE(field, metric) r->field = emu_metric(metric);
+    protocol_get_number(line, "floor_ms", &r->floor_ms);
+    protocol_get(line, "floor_unit", r->unit, sizeof r->unit);
+    protocol_get(line, "floor_remark", r->remark, sizeof r->remark);
+#define LAB_COUNTED_TAKE(field, metric) protocol_get_number(line, metric, &r->field);
     LAB_COUNTED_METRICS(LAB_COUNTED_TAKE)
-}
-#endif
-
-/* The row of the reference that stands beside row `i`; NULL if there is none. */
-static inline const struct lab_counted_row *lab_beside(const struct lab_counted_list *list, int i)
-{
-    const struct lab_counted_row *own = &list->at[i];
-    for (int j = 0; own->kind == LAB_MINE && j < list->count; j++)
-        if (list->at[j].kind == LAB_THEIRS && list->at[j].step == own->step &&
-            strcmp(list->at[j].size, own->size) == 0)
-            return &list->at[j];
-    return NULL;
 }
 
 #endif

@@ -21,6 +21,11 @@ struct lab_gpu {
     double peak[LAB_PEAKS];
 };
 
+struct lab_machine {
+    struct lab_gpu gpu;
+    double free_bytes; /* of its memory */
+};
+
 /* FP32 lanes of one SM; source: CUDA C++ Programming Guide, table of arithmetic throughput per
  * compute capability. */
 static inline int lab_cores_per_sm(int major, int minor)
@@ -96,10 +101,11 @@ static inline const char *lab_band(double percent)
 
 /* What a plain copy inside the device reaches, in GB/s read plus written: the practical ceiling. 0
  * if it cannot be measured. */
-static inline double lab_copy_gbytes(const struct lab_gpu *g)
+static inline double lab_copy_gbytes(void)
 {
-    size_t bytes = (size_t)512 << 20;
-    while (bytes > g->memory_bytes / 8)
+    size_t bytes = (size_t)512 << 20, available = 0, total = 0;
+    cudaMemGetInfo(&available, &total);
+    while (bytes > total / 8)
         bytes /= 2;
     char *from = NULL, *to = NULL;
     cudaEvent_t begin, end;

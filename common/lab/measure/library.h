@@ -1,14 +1,160 @@
-/* NVIDIA's own library as one more contender: cuBLAS, single precision, on the same device buffers.
- * GPU only. */
+/* What steps are compared with, on the same device buffers: NVIDIA's own library, cuBLAS, in single
+ * precision, and a plain reader. GPU only. */
 #ifndef LAB_LIBRARY_H
 #define LAB_LIBRARY_H
 
-#include "lab/check/execute.h"
-
-#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #include <cublas_v2.h>
 
-#include "library_binary.h"
+#include "lab/check/execute.h"
+
+/* ---- lab 09: the same product of +1 and -1 in 8-bit integers (cuBLAS's fastest way) and in FP32,
+ * on operands of its own ---- */
+
+/* A as m lines of k, B as n lines of k (it is given to cuBLAS transposed); int8 lines padded with
+ * zeros to a multiple of 16. */
+struct lab_library_operands {
+    struct lab_case of;
+    int wide; /* float instead of int8 */
+    int ld;
+    void *a, *b;
+};
+
+static __global__ void lab_signs_kernel(struct lab_recipe recipe, void *to, int ld, int wide)
+{
+    size_t count = (size_t)recipe.lines * (size_t)ld;
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < count;
+         i += (size_t)gridDim.x * blockDim.x) {
+        int line = (int)(i / ld), at = (int)(i % ld), value = 0;
+        if (at < recipe.bits)
+            value = lab_sign_word(recipe, line, at / BINARY_BITS) >> at % BINARY_BITS & 1 ? 1 : -1;
+        if (wide)
+            ((float *)to)[i] = (float)value;
+        else
+            ((signed char *)to)[i] = (signed char)value;
+    }
+}
+
+/* The case's operands as cuBLAS wants them, kept until another case asks. */
+static inline cudaError_t lab_library_operands(struct lab_device *d,
+                                               struct lab_library_operands *kept, int wide)
+{
+    const struct lab_case *c = &d->question;
+    size_t size = wide ? sizeof(float) : 1;
+    if (kept->a && kept->of.m == c->m && kept->of.n == c->n && kept->of.k == c->k &&
+        kept->of.seed == c->seed)
+        return cudaSuccess;
+    cudaFree(kept->a);
+    cudaFree(kept->b);
+    memset(kept, 0, sizeof *kept);
+    kept->of = *c;
+    kept->ld = wide ? c->k : (c->k + 15) / 16 * 16;
+    cudaError_t error = cudaMalloc(&kept->a, (size_t)c->m * (size_t)kept->ld * size);
+    if (error == cudaSuccess)
+        error = cudaMalloc(&kept->b, (size_t)c->n * (size_t)kept->ld * size);
+    if (error != cudaSuccess) {
+        cudaFree(kept->a);
+        memset(kept, 0, sizeof *kept);
+        return error;
+    }
+    lab_signs_kernel<<<2048, 256>>>(lab_recipe_of(c, 0), kept->a, kept->ld, wide);
+    lab_signs_kernel<<<2048, 256>>>(lab_recipe_of(c, 1), kept->b, kept->ld, wide);
+    return cudaGetLastError();
+}
+
+/* Where the library's C goes: to the output itself, where that holds what the library makes; else
+ * aside, and lab_library_finish brings it over when the clock has stopped. */
+struct lab_library_aside {
+    void *c;
+    size_t bytes;
+    int ld;
+};
+
+static inline struct lab_library_aside *lab_library_aside(struct lab_device *d)
+{
+    static struct lab_library_aside aside;
+    const struct lab_case *c = &d->question;
+    size_t ld = ((size_t)c->n + 3) / 4 * 4, bytes = (size_t)c->m * ld * 4;
+    if (aside.bytes != bytes) {
+        cudaFree(aside.c);
+        aside.bytes = cudaMalloc(&aside.c, bytes) == cudaSuccess ? bytes : 0;
+    }
+    aside.ld = (int)ld;
+    return aside.bytes ? &aside : NULL;
+}
+
+static inline int lab_library_goes_aside(const struct lab_device *d)
+{
+    return lab_is(d->question.problem, LAB_BITS_OUT) || d->question.n % 4 != 0;
+}
+
+/* Queues the product: XNOR's in FP32, the others' in int8. All sums are exact (below 2^24, or
+ * int32). */
+static inline cudaError_t lab_library_binary(cublasHandle_t handle, struct lab_device *d)
+{
+    static struct lab_library_operands operands[2];
+    static const float one = 1, zero = 0;
+    static const int whole_one = 1, whole_zero = 0;
+    const struct lab_case *c = &d->question;
+    int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT, ld = c->n;
+    struct lab_library_operands *o = &operands[wide];
+    cudaError_t error = lab_library_operands(d, o, wide);
+    void *to = d->out;
+    if (error == cudaSuccess && lab_library_goes_aside(d)) {
+        struct lab_library_aside *aside = lab_library_aside(d);
+        error = aside ? cudaSuccess : cudaErrorMemoryAllocation;
+        to = aside ? aside->c : NULL;
+        ld = aside ? aside->ld : 0;
+    }
+    if (error != cudaSuccess)
+        return error;
+    cublasStatus_t status =
+        wide ? cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, c->k, &one,
+                           (const float *)o->b, o->ld, (const float *)o->a, o->ld, &zero,
+                           (float *)to, ld)
+             : cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, o->ld, &whole_one, o->b,
+                            CUDA_R_8I, o->ld, o->a, CUDA_R_8I, o->ld, &whole_zero, to, CUDA_R_32I,
+                            ld, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
+    return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorNotSupported;
+}
+
+/* from (m x n, rows ld apart; floats or integers) to the problem's own output: integers, or the
+ * bits of their signs. */
+static __global__ void lab_library_convert(const void *from, int ld, int wide, void *to, int m,
+                                           int n, int sign)
+{
+    int cols = sign ? binary_words(n) : n;
+    for (size_t i = blockIdx.x * (size_t)blockDim.x + threadIdx.x; i < (size_t)m * cols;
+         i += (size_t)gridDim.x * blockDim.x) {
+        size_t row = i / cols, col = i % cols;
+        uint32_t bits = 0;
+        if (!sign)
+            ((int *)to)[i] = wide ? (int)((const float *)from)[row * ld + col]
+                                  : ((const int *)from)[row * ld + col];
+        for (int bit = 0; sign && bit < BINARY_BITS && col * BINARY_BITS + bit < (size_t)n; bit++)
+            bits |= (uint32_t)(((const int *)from)[row * ld + col * BINARY_BITS + bit] >= 0) << bit;
+        if (sign)
+            ((uint32_t *)to)[i] = bits;
+    }
+}
+
+/* Makes the output of the last lab_library_binary what the problem asks for, so that it can be
+ * verified. Untimed. */
+static inline cudaError_t lab_library_finish_binary(struct lab_device *d)
+{
+    const struct lab_case *c = &d->question;
+    int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT,
+        aside = lab_library_goes_aside(d);
+    struct lab_library_aside *a = aside ? lab_library_aside(d) : NULL;
+    if (!wide && !aside)
+        return cudaSuccess;
+    if (aside && !a)
+        return cudaErrorMemoryAllocation;
+    lab_library_convert<<<2048, 256>>>(aside ? a->c : d->out, aside ? a->ld : c->n, wide, d->out,
+                                       c->m, c->n, lab_is(c->problem, LAB_BITS_OUT) != 0);
+    return cudaGetLastError();
+}
+
+/* ---- all problems ---- */
 
 /* The call that does a problem's job, by name; NULL where cuBLAS has none. */
 static inline const char *lab_library_name(enum lab_problem problem)
@@ -37,25 +183,37 @@ static inline cudaError_t lab_library_finish(struct lab_device *d)
 {
     return lab_is(d->question.problem, LAB_BINARY) ? lab_library_finish_binary(d) : cudaSuccess;
 }
-#else
-static inline const char *lab_library_name(enum lab_problem problem)
+
+/* ---- The best that a reader of the same bytes can do: a kernel that loads A once, 16 bytes at a
+ * time, and adds it up. A kernel that reads A to multiply it cannot be faster, so this is the
+ * ceiling to compare a GEMV with (a copy also writes). ---- */
+
+enum { LAB_STREAM_THREADS = 256, LAB_STREAM_LOADS = 8 };
+
+static __global__ void lab_stream_kernel(const float4 *data, size_t count, float *never)
 {
-    (void)problem;
-    return NULL;
+    size_t first = blockIdx.x * (size_t)(LAB_STREAM_THREADS * LAB_STREAM_LOADS) + threadIdx.x;
+    float sum = 0;
+#pragma unroll
+    for (int i = 0; i < LAB_STREAM_LOADS; i++) {
+        size_t at = first + (size_t)i * LAB_STREAM_THREADS;
+        if (at < count) {
+            float4 v = data[at];
+            sum += v.x + v.y + v.z + v.w;
+        }
+    }
+    if (sum == 1.5e38f) /* so that the compiler must load: no sum of A's elements is this large */
+        *never = sum;
 }
 
-static inline cudaError_t lab_library_call(struct lab_device *d, int set)
+/* Queues one reading of input 0 of set `set`. */
+static inline cudaError_t lab_stream_call(struct lab_device *d, int set)
 {
-    (void)d;
-    (void)set;
-    return cudaErrorNotSupported;
+    size_t count = lab_elements(&d->shape.in[0]) / 4,
+           block = (size_t)LAB_STREAM_THREADS * LAB_STREAM_LOADS;
+    lab_stream_kernel<<<(unsigned)(count / block + 1), LAB_STREAM_THREADS>>>(
+        (const float4 *)d->in[(size_t)set * d->shape.inputs], count, d->out);
+    return cudaGetLastError();
 }
-
-static inline cudaError_t lab_library_finish(struct lab_device *d)
-{
-    (void)d;
-    return cudaSuccess;
-}
-#endif
 
 #endif

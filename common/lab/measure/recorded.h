@@ -1,6 +1,6 @@
 /* What was recorded of the reference: its times on a GPU (docs/results/LAB.json, by `make bench`),
- * and, in a student's kit, what it was counted to do (docs/results/LAB.counters.json, by `make
- * student-kit`). Both files have a row a line. A file that is not there has no rows. */
+ * and what it is counted to do (docs/counters/LAB.json), for a student's kit, where no
+ * reference can be counted. Both files have a row a line. A file that is not there has no rows. */
 #ifndef LAB_RECORDED_H
 #define LAB_RECORDED_H
 
@@ -42,10 +42,10 @@ static inline void lab_field_text(const char *row, const char *key, char *text, 
         snprintf(text, size, "%.*s", (int)strcspn(at + 1, "\""), at + 1);
 }
 
-static inline FILE *lab_results(const char *lab, const char *kind)
+static inline FILE *lab_results(const char *folder, const char *lab)
 {
     char path[200];
-    snprintf(path, sizeof path, "docs/results/%s%s", lab, kind);
+    snprintf(path, sizeof path, "docs/%s/%s.json", folder, lab);
     return fopen(path, "r");
 }
 
@@ -76,7 +76,7 @@ static inline int lab_recorded_rows(const char *lab, struct lab_recorded_row *ro
 {
     char line[2000];
     int count = 0;
-    FILE *f = lab_results(lab, ".json");
+    FILE *f = lab_results("results", lab);
     while (f && count < LAB_MOST_RECORDED && fgets(line, sizeof line, f)) {
         struct lab_recorded_row *r = &rows[count];
         const char *step = lab_field(line, "step");
@@ -166,21 +166,21 @@ static inline int lab_recorded_of(const char *lab, int step, const char *setting
     return r->ms > 0;
 }
 
-/* The row of what the reference was counted to do in this step, at this size. 1 if there is one. */
-static inline int lab_recorded_counters(const char *lab, int step, const char *size, char *row,
-                                        size_t room)
+/* The floor of what the reference was counted to do in this step, at this size; 0: not recorded. */
+static inline double lab_recorded_floor(const char *lab, int step, const char *size)
 {
-    FILE *f = lab_results(lab, ".counters.json");
-    int found = 0;
-    while (f && !found && fgets(row, (int)room, f)) {
-        char its[60];
+    FILE *f = lab_results("counters", lab);
+    char row[2000], its[60];
+    double floor_ms = 0;
+    while (f && floor_ms == 0 && fgets(row, sizeof row, f)) {
         const char *number = lab_field(row, "step");
         lab_field_text(row, "size", its, sizeof its);
-        found = number && *number != 'n' && atoi(number) == step && strcmp(its, size) == 0;
+        if (number && *number != 'n' && atoi(number) == step && strcmp(its, size) == 0)
+            floor_ms = lab_field_number(row, "floor_ms");
     }
     if (f)
         fclose(f);
-    return found;
+    return floor_ms;
 }
 
 #endif

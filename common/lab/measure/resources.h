@@ -1,7 +1,7 @@
 /* What a step's kernels take of an SM: registers, spills, shared memory, and how many blocks fit
  * because of it. The linker sends every kernel launch of `make run`'s program through here (--wrap
- * in the Makefile), so that nobody has to say which kernel a step launches, and how. GPU only;
- * elsewhere, and where the runtime has no such call, there is nothing to show. */
+ * in programs.mk), so that nobody has to say which kernel a step launches, and how. GPU only; where
+ * the runtime has no such call, there is nothing to show. */
 #ifndef LAB_RESOURCES_H
 #define LAB_RESOURCES_H
 
@@ -46,6 +46,29 @@ static inline void lab_launches_add(const void *kernel, dim3 grid, dim3 block, s
         l->dynamic = dynamic;
         l->times = 1;
     }
+}
+
+/* Every kernel launch of the program comes through here, and is noted. Toolkits differ in the name
+ * of the runtime's launch call; the one that a toolkit does not have is never called. */
+extern "C" {
+__attribute__((weak)) cudaError_t __real___cudaLaunchKernel(const void *, dim3, dim3, void **,
+                                                            size_t, cudaStream_t);
+__attribute__((weak)) cudaError_t __real_cudaLaunchKernel(const void *, dim3, dim3, void **, size_t,
+                                                          cudaStream_t);
+
+cudaError_t __wrap___cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                      size_t dynamic, cudaStream_t stream)
+{
+    lab_launches_add(kernel, grid, block, dynamic);
+    return __real___cudaLaunchKernel(kernel, grid, block, arguments, dynamic, stream);
+}
+
+cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
+                                    size_t dynamic, cudaStream_t stream)
+{
+    lab_launches_add(kernel, grid, block, dynamic);
+    return __real_cudaLaunchKernel(kernel, grid, block, arguments, dynamic, stream);
+}
 }
 
 /* How many blocks each limit of an SM allows, and the name of the one that allows fewest. */

@@ -62,12 +62,6 @@ static inline int lab_same_size(const struct lab_counted_row *a, const struct la
            strncmp(a->size, b->size, (size_t)lab_size_length(a)) == 0;
 }
 
-/* Has it a row of its own? The reference's stands beside another. */
-static inline int lab_has_row(const struct lab_counted_list *list, int i)
-{
-    return list->at[i].kind != LAB_BEFORE && list->at[i].kind != LAB_THEIRS;
-}
-
 /* Do all rows have one size, which the title then says? */
 static inline int lab_one_size(const struct lab_counted_list *list)
 {
@@ -83,8 +77,7 @@ static inline int lab_row_recorded(const struct lab_counted_list *list, int i, c
 {
     const struct lab_counted_row *row = &list->at[i];
     const char *setting = list->settings && strchr(row->name, '=') ? row->name : NULL;
-    return lab_has_row(list, i) && !row->failed &&
-           lab_recorded_of(lab, row->step, setting, row->size, at, r);
+    return !row->failed && lab_recorded_of(lab, row->step, setting, row->size, at, r);
 }
 
 /* The size at which most rows are recorded, in r with when and where; 0: none is. */
@@ -148,24 +141,6 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
     lab_put_part(p, "DRAM %.4g MB", (r->dram_read + r->dram_written) / 1e6);
 }
 
-/* Where the reference's counters differ from the row's. */
-static inline void lab_put_differences(struct lab_parts *p, const struct lab_counted_row *r,
-                                       const struct lab_counted_row *o)
-{
-    const double shared = o->shared_loads + o->shared_stores,
-                 conflicts = o->load_conflicts + o->store_conflicts;
-    if (o->loads != r->loads || o->load_sectors != r->load_sectors)
-        lab_put_part(p, "the reference loads %.0f sectors in %.0f requests", o->load_sectors,
-                     o->loads);
-    if (o->stores != r->stores || o->store_sectors != r->store_sectors)
-        lab_put_part(p, "the reference stores %.0f sectors in %.0f requests", o->store_sectors,
-                     o->stores);
-    if (shared != r->shared_loads + r->shared_stores)
-        lab_put_part(p, "the reference has %.0f shared wavefronts", shared);
-    if (conflicts != r->load_conflicts + r->store_conflicts)
-        lab_put_part(p, "the reference has %.0f bank conflicts", conflicts);
-}
-
 /* "gemv_split", or "GROUPS=64 (gemv_split)" in a sweep, where it has a line of its own above the
  * figures: is it right, or why are there none? */
 static inline void lab_put_what(const struct lab_counted_list *list,
@@ -180,7 +155,7 @@ static inline void lab_put_what(const struct lab_counted_list *list,
         return;
     }
     const int column = printf("%4d %-32s ", r->step, name);
-    lab_put_note_behind(column, r->failed ? r->note : r->check);
+    lab_put_folded(r->failed ? r->note : r->check, 6, column, 98);
     if (!r->failed)
         printf("%4s %-25s", "", "");
 }
@@ -191,7 +166,7 @@ static inline void lab_put_what(const struct lab_counted_list *list,
 static inline void lab_put_step(const struct lab_counted_list *list, int i, const char *lab,
                                 const char *at)
 {
-    const struct lab_counted_row *r = &list->at[i], *beside = lab_beside(list, i);
+    const struct lab_counted_row *r = &list->at[i];
     struct lab_recorded here, own;
     struct lab_parts below = {0};
     lab_put_what(list, r);
@@ -209,13 +184,11 @@ static inline void lab_put_step(const struct lab_counted_list *list, int i, cons
     lab_put_each(r->store_sectors, r->stores);
     lab_put_ms(r->floor_ms);
     lab_put_unit(r->unit);
-    lab_put_ms(beside ? beside->floor_ms : 0);
+    lab_put_ms(r->reference_ms);
     lab_put_ms(here.ms);
     lab_put_ms(here.over_cpu ? 0 : here.before);
     putchar('\n');
     lab_put_also(&below, r);
-    if (beside)
-        lab_put_differences(&below, r, beside);
     if (r->remark[0])
         lab_put_part(&below, "does not fill the GPU: %s", r->remark);
     if (!is_here && lab_row_recorded(list, i, lab, NULL, &own))
@@ -223,13 +196,12 @@ static inline void lab_put_step(const struct lab_counted_list *list, int i, cons
                      own.ms);
     putchar('\n');
     lab_put_note(r->note);
-    if (beside && r->kind == LAB_MINE && beside->floor_ms > 0 &&
-        r->floor_ms >= LAB_FAR * beside->floor_ms) {
+    if (r->kind == LAB_MINE && r->reference_ms > 0 && r->floor_ms >= LAB_FAR * r->reference_ms) {
         char far[120];
         snprintf(far, sizeof far,
                  "It passes, but its floor is %.1f times the reference's, set by %s: what costs it "
                  "that?",
-                 r->floor_ms / beside->floor_ms, r->unit);
+                 r->floor_ms / r->reference_ms, r->unit);
         lab_put_note(far);
     }
 }
@@ -256,8 +228,6 @@ static inline void lab_step_table(const struct lab_counted_list *list, const cha
     printf("%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %8s %8s\n", "step", "what", "requ.", "tors",
            "requ.", "tors", "ms", "by", "floor", "ref.'s", "before");
     for (int i = 0; i < list->count; i++) {
-        if (!lab_has_row(list, i))
-            continue;
         if (!one_size && (!above || !lab_same_size(above, &list->at[i])))
             printf("at %.*s\n", lab_size_length(&list->at[i]), list->at[i].size);
         above = &list->at[i];
@@ -284,16 +254,19 @@ static inline void lab_recorded_predictions(const struct lab_counted_list *list,
     }
 }
 
-/* The table, and the rows as JSON; nothing for an empty list. */
-static inline void lab_show_counted(const struct lab_counted_list *list, struct lab_table *t)
+/* The table of the rows that are not shown yet, and the rows as JSON; nothing if there are none. */
+static inline void lab_show_counted(struct lab_table *t)
 {
+    struct lab_counted_list *list = t->rows;
     if (!list->count)
         return;
+    list->settings = t->sweep;
     lab_step_table(list, t->lab, t->gpu->name);
     lab_recorded_predictions(list, t->lab);
     for (int i = 0; i < list->count; i++)
-        if (!list->at[i].failed && list->at[i].kind != LAB_BEFORE)
+        if (!list->at[i].failed)
             lab_counted_json(t, &list->at[i]);
+    list->count = 0;
 }
 
 #endif

@@ -4,9 +4,8 @@
 
 #include <time.h>
 
+#include "contenders.h"
 #include "gpu_facts.h"
-#include "lab/problem.h"
-#include "timing.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
 #define LAB_BACKEND "emulator"
@@ -14,15 +13,19 @@
 #define LAB_BACKEND "gpu"
 #endif
 
+struct lab_counted_list;
 struct lab_table {
     const char *lab, *json_file;
+    const struct lab_machine *machine;
     const struct lab_gpu *gpu;
-    double copy_gbytes;
+    struct lab_counted_list *rows; /* in the emulator, as far as they are not shown yet */
+    double copy_gbytes, smaller_cpu_ms;
     FILE *json;
     int json_rows;
     char size[60];  /* of the last problem measured: the lab's own */
     int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
     int binary;     /* lab 09: T op/s */
+    int sweep;      /* over settings: beside each the file as it is, and the size before */
     int streams;    /* a kernel that only reads A is in the table, too */
     unsigned shown; /* families, by bits, whose kernels' resources have been shown */
 };
@@ -32,7 +35,8 @@ struct lab_row {
     int step, ok; /* step -1: not a step */
     struct lab_case question;
     double ms, spread, gbytes, gflops, prepare_ms;
-    double speedup, to_reference, to_library, to_stream; /* 0: does not apply */
+    /* 0: does not apply; growth: over the time at the size before */
+    double speedup, to_reference, to_library, to_stream, growth;
 };
 
 static inline struct lab_row lab_row_of(const struct lab_case *c, const char *name, const char *who,
@@ -62,10 +66,15 @@ static inline void lab_json_number(FILE *f, const char *name, double value)
         fprintf(f, ",\"%s\":null", name);
 }
 
-static inline void lab_table_open(struct lab_table *t)
+static inline void lab_table_open(struct lab_table *t, const struct lab_task *task)
 {
     char date[20];
     time_t now = time(NULL);
+    t->lab = task->lab;
+    t->machine = task->machine;
+    t->gpu = &task->machine->gpu;
+    t->json_file = task->json;
+    t->sweep = task->sweep;
     if (!t->json_file)
         return;
     if (!(t->json = fopen(t->json_file, "w"))) {
@@ -116,13 +125,32 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
     }
     printf(".\n");
     t->streams = lab_is(c->problem, LAB_STREAMS) != 0;
-    printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "", "", "", "", "", "", "of", "x step",
-           "x ref-", "x lib-");
+    printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "", "", "", "", "", "", "of",
+           t->sweep ? "x as" : "x step", t->sweep ? "x size" : "x ref-", t->sweep ? "" : "x lib-");
     printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "step", "what", "ms", "spread",
            t->binary       ? "T op/s"
            : t->arithmetic ? "GFLOP/s"
                            : "GB/s",
-           "of peak", t->streams ? "stream" : "copy", "before", "erence", "rary");
+           "of peak", t->streams && !t->sweep ? "stream" : "copy", t->sweep ? "it is" : "before",
+           t->sweep ? "before" : "erence", t->sweep ? "" : "rary");
+}
+
+/* Text that may be long, folded at blanks to so many columns: each line `indent` blanks in, but the
+ * first behind `column` characters, if that is not 0. */
+static inline void lab_put_folded(const char *text, int indent, int column, int columns)
+{
+    for (; *text; column = 0) {
+        const int length = (int)strcspn(text, "\n"), room = columns - (column ? column : indent);
+        int shown = length > room ? room : length;
+        while (shown < length && shown > 0 && text[shown] != ' ')
+            shown--;
+        if (shown == 0) /* one long word, a file's name */
+            shown = (int)strcspn(text, " \n");
+        printf("%*s%.*s\n", column ? 0 : indent, "", shown, text);
+        text += shown + (shown == length && text[shown]);
+        while (shown < length && *text == ' ')
+            text++;
+    }
 }
 
 /* What is said of a prediction; `ratio`: what came of it over what was predicted. */
@@ -186,7 +214,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     double copy = t->copy_gbytes > 0 && !cpu ? 100 * r->gbytes / t->copy_gbytes : 0;
     if (t->json)
         lab_json_row(t, r, peak, copy);
-    const double share = t->streams ? 100 * r->to_stream : t->arithmetic ? 0 : copy;
+    const double share = t->streams && !t->sweep ? 100 * r->to_stream : t->arithmetic ? 0 : copy;
     if (r->step >= 0)
         snprintf(step, sizeof step, "%d", r->step);
     lab_table_name(step, r->name, r->who);
@@ -205,7 +233,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     else
         printf(" %6s", "");
     lab_print_ratio(r->speedup);
-    lab_print_ratio(r->to_reference);
+    lab_print_ratio(t->sweep ? r->growth : r->to_reference);
     lab_print_ratio(r->to_library);
     printf("%s\n", r->ok ? "" : "\n     WRONG: not to be compared");
     if (r->spread > 0.02)
@@ -215,28 +243,10 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
                r->prepare_ms, r->prepare_ms + r->ms);
 }
 
-/* Text that may be long, behind `column` characters of its first line; indented after that. Lines
- * have at most 98 characters. */
-static inline void lab_put_note_behind(int column, const char *text)
-{
-    for (int indent = 0; *text; indent = column = 6) {
-        int length = (int)strcspn(text, "\n");
-        const int more = text[length] == '\n', room = 98 - column;
-        int shown = length;
-        if (length > room)
-            for (shown = room; shown > 12 && text[shown] != ' ';)
-                shown--;
-        printf("%*s%.*s\n", indent, "", shown, text);
-        text += shown == length ? length + more : shown + (text[shown] == ' ');
-    }
-}
-
-/* The same in lines of its own. */
+/* Below a row. */
 static inline void lab_put_note(const char *text)
 {
-    if (*text)
-        printf("%6s", "");
-    lab_put_note_behind(6, text);
+    lab_put_folded(text, 6, 0, 98);
 }
 
 /* The row of a step that could not be launched: why, instead of figures. */

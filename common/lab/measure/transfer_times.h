@@ -5,14 +5,9 @@
 #define LAB_TRANSFER_TIMES_H
 
 #include "library.h"
-#include "timing.h"
+#include "table.h"
 
 enum lab_transfer { LAB_PAGEABLE, LAB_PINNED, LAB_WRITE_COMBINED, LAB_TRANSFERS };
-
-struct lab_extras {
-    struct lab_series transfer[LAB_TRANSFERS]; /* empty where it could not be measured */
-    struct lab_series transpose;
-};
 
 static inline const char *lab_transfer_name(enum lab_transfer kind)
 {
@@ -21,7 +16,6 @@ static inline const char *lab_transfer_name(enum lab_transfer kind)
     return names[kind];
 }
 
-#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 enum { LAB_EXTRA_ROUNDS = 5 /* and one before, to warm up */ };
 
 static inline void *lab_host_memory(enum lab_transfer kind, size_t bytes)
@@ -77,27 +71,26 @@ static inline void lab_time_transpose(const struct lab_case *c, const float *fro
 }
 
 /* Call it while no other buffers are held: it needs A twice on the device and once on the host. */
-static inline void lab_measure_extras(const struct lab_case *c, struct lab_extras *e)
+static inline void lab_print_extras(const struct lab_case *c, struct lab_table *t)
 {
-    size_t bytes = (size_t)c->m * c->n * sizeof(float);
+    const size_t bytes = (size_t)c->m * c->n * sizeof(float);
     float *from = NULL, *to = NULL;
-    memset(e, 0, sizeof *e);
+    struct lab_series series;
+    printf("\nWhat these times leave out:\n");
     if (cudaMalloc((void **)&from, bytes) == cudaSuccess) {
-        for (int kind = 0; kind < LAB_TRANSFERS; kind++)
-            lab_time_transfer((enum lab_transfer)kind, from, bytes, &e->transfer[kind]);
+        for (int kind = 0; kind < LAB_TRANSFERS; kind++) {
+            series.count = 0;
+            lab_time_transfer((enum lab_transfer)kind, from, bytes, &series);
+            lab_table_extra(t, c, lab_transfer_name((enum lab_transfer)kind), "transfer", &series);
+        }
+        series.count = 0;
         if (cudaMalloc((void **)&to, bytes) == cudaSuccess)
-            lab_time_transpose(c, from, to, &e->transpose);
+            lab_time_transpose(c, from, to, &series);
+        lab_table_extra(t, c, "transposed copy (cublasSgeam)", "preparation", &series);
     }
     cudaFree(from);
     cudaFree(to);
     cudaGetLastError();
 }
-#else
-static inline void lab_measure_extras(const struct lab_case *c, struct lab_extras *e)
-{
-    (void)c;
-    memset(e, 0, sizeof *e);
-}
-#endif
 
 #endif

@@ -12,67 +12,46 @@
 #include "lab/verdict.h"
 
 enum {
-    LAB_GEMM_SAMPLED = 8,  /* rows compared in full where not all are */
-    LAB_GEMM_ROWS_SAID = 8 /* wrong rows looked at more closely */
+    LAB_GEMM_FULL = 1 << 28, /* multiply-adds whose sums are all compared: a second of one core */
+    LAB_GEMM_SAMPLED = 8     /* rows compared in full where not all are */
 };
-
-/* Multiply-adds up to which every element is compared: a second of one core. */
-static const double lab_gemm_full = 1 << 28;
-
-static inline int lab_gemm_is_full(const struct lab_reference *r)
-{
-    return r->shape.flops / 2 <= lab_gemm_full;
-}
 
 /* Row `row` of the product: value, sum of magnitudes and, in double, what value lacks. Exact in
  * integers; in double also for reals, which are integers times 2^-52; for float reals in double,
  * 2^29 times finer than the bound. */
-static inline int lab_gemm_row(const struct lab_reference *r, int row, double *value, double *scale,
-                               double *low)
+static inline int lab_gemm_row(const struct lab_reference *r, int row, struct lab_right *to)
 {
     const struct lab_shape *s = &r->shape;
-    int n = s->out.cols, exact = r->question.data != LAB_REAL, wide = s->out.type == LAB_F64;
-    lab_wide *sum = NULL;
-    memset(value, 0, (size_t)n * sizeof *value);
-    memset(scale, 0, (size_t)n * sizeof *scale);
-    if (wide && !exact && !(sum = (lab_wide *)calloc((size_t)n, sizeof *sum)))
-        return -1;
-    for (int l = 0; l < s->depth; l++) {
-        double a =
+    const size_t n = (size_t)s->out.cols;
+    const int wide = s->out.type == LAB_F64, whole = wide && r->question.data == LAB_REAL;
+    lab_wide *sum = (lab_wide *)calloc(whole ? n : 1, sizeof *sum);
+    double *value = (double *)calloc(2 * n, sizeof *value), *scale = value + n;
+    for (int l = 0; l < s->depth && sum && value; l++) {
+        const size_t at = (size_t)l * (size_t)s->in[1].ld;
+        const double a =
             lab_get(s->in[0].type, r->matrix[0], (size_t)row * (size_t)s->in[0].ld + (size_t)l);
-        size_t at = (size_t)l * (size_t)s->in[1].ld;
+        const int64_t a_whole = (int64_t)ldexp(a, 52);
         const float *b = (const float *)r->matrix[1] + at;
         const double *b_wide = (const double *)r->matrix[1] + at;
-        if (sum) {
-            int64_t whole = (int64_t)ldexp(a, 52);
-            for (int j = 0; j < n; j++) {
-                sum[j] += (lab_wide)whole * (int64_t)(b_wide[j] * 0x1p52);
-                scale[j] += fabs(a * b_wide[j]);
-            }
-        } else if (wide) {
-            for (int j = 0; j < n; j++)
-                value[j] += a * b_wide[j];
-        } else if (exact) {
-            for (int j = 0; j < n; j++)
-                value[j] += a * b[j];
-        } else {
-            for (int j = 0; j < n; j++) {
-                const double product = a * b[j];
+        for (size_t j = 0; j < n; j++) {
+            const double other = wide ? b_wide[j] : b[j], product = a * other;
+            if (whole)
+                sum[j] += (lab_wide)a_whole * (int64_t)(other * 0x1p52);
+            else
                 value[j] += product;
-                scale[j] += fabs(product);
-            }
+            scale[j] += fabs(product);
         }
     }
-    for (int j = 0; j < n && low; j++) {
-        low[j] = 0;
-        if (!sum)
-            continue;
-        double high = (double)sum[j];
-        low[j] = ldexp((double)(sum[j] - (lab_wide)high), -104);
-        value[j] = ldexp(high, -104);
+    for (size_t j = 0; j < n && sum && value; j++) {
+        const double high = whole ? (double)sum[j] : 0;
+        to[j] = whole ? (struct lab_right){ldexp(high, -104),
+                                           ldexp((double)(sum[j] - (lab_wide)high), -104), scale[j]}
+                      : (struct lab_right){value[j], 0, scale[j]};
     }
+    const int status = sum && value ? 0 : -1;
     free(sum);
-    return 0;
+    free(value);
+    return status;
 }
 
 /* A number that nobody could know before: the seed of vectors and samples. */
@@ -146,127 +125,46 @@ static inline void lab_freivalds(const struct lab_reference *r, const void *out,
 }
 
 /* 0, or -1 when memory is short. */
-static inline int lab_gemm_reference(struct lab_reference *r)
+static inline int lab_gemm_prepare(struct lab_reference *r)
 {
-    size_t n = (size_t)r->shape.out.cols;
     for (int i = 0; i < 2; i++) {
         r->matrix[i] = malloc(lab_bytes(&r->shape.in[i]));
         if (!r->matrix[i])
             return -1;
         lab_fill_host(&r->question, i, r->matrix[i]);
     }
-    if (!lab_gemm_is_full(r))
-        return r->question.data == LAB_EXACT ? lab_freivalds_begin(r) : 0;
-    r->value = (double *)malloc(r->count * sizeof(double));
-    r->scale = (double *)malloc(r->count * sizeof(double));
-    r->low = (double *)malloc(r->count * sizeof(double));
-    if (!r->value || !r->scale || !r->low)
-        return -1;
-    for (int row = 0; row < r->shape.out.rows; row++)
-        if (lab_gemm_row(r, row, r->value + (size_t)row * n, r->scale + (size_t)row * n,
-                         r->low + (size_t)row * n))
-            return -1;
-    return 0;
+    return r->shape.flops / 2 > LAB_GEMM_FULL && r->question.data == LAB_EXACT
+               ? lab_freivalds_begin(r)
+               : 0;
 }
 
-static inline void lab_gemm_compare_row(const struct lab_reference *r, const void *out, int row,
-                                        const double *value, const double *scale, const double *low,
-                                        struct lab_verdict *v)
-{
-    double tolerance = lab_tolerance(&r->question, r->shape.depth);
-    for (int col = 0; col < r->shape.out.cols; col++) {
-        double is = lab_out(r, out, row, col), bound = tolerance * scale[col];
-        double error = fabs((is - value[col]) - low[col]);
-        if (error <= bound) {
-            v->worst = bound > 0 ? fmax(v->worst, error / bound) : v->worst;
-            continue;
-        }
-        if (v->wrong++ == 0)
-            lab_accuse(r, row, col, is, value[col], v);
-    }
-}
-
-/* Rows that are not compared whole are still looked at: poison anywhere, and in integers anything
- * that is none. Marks their rows; returns the first row whose padding was written, or -1. */
-static inline int lab_gemm_scan(const struct lab_reference *r, const void *out, char *suspect,
-                                size_t *poisoned)
+/* Of a large product: rows with poison anywhere, and in integers with anything that is none, or, if
+ * there are no such rows, those that Freivalds marks; of reals, which he cannot add up, rows drawn
+ * now. */
+static inline int lab_gemm_suspects(const struct lab_reference *r, const void *out, char *suspect)
 {
     const struct lab_operand *c = &r->shape.out;
-    double poison = lab_poison_value(&r->question, c->type),
-           largest = c->type == LAB_F64 ? 0x1p53 : 0x1p24;
-    int whole = r->question.data == LAB_EXACT, written = -1;
+    const double poison = lab_poison_value(&r->question, c->type),
+                 largest = c->type == LAB_F64 ? 0x1p53 : 0x1p24;
+    const int whole = r->question.data == LAB_EXACT;
+    const uint64_t key = lab_entropy();
+    int found = 0;
     for (int row = 0; row < c->rows; row++) {
-        for (int col = 0; col < c->cols; col++) {
-            double is = lab_out(r, out, row, col);
-            *poisoned += lab_same(is, poison) != 0;
+        for (int col = 0; col < c->cols && !suspect[row]; col++) {
+            const double is = lab_out(r, out, row, col);
             if (lab_same(is, poison) ||
                 (whole && !(fabs(is) <= largest && is == (double)(int64_t)is))) /* or a NaN */
-                suspect[row] = 1;
+                suspect[row] = LAB_SUSPECTED;
         }
-        for (int col = c->cols; col < c->ld && row + 1 < c->rows && written < 0; col++)
-            if (!lab_same(lab_out(r, out, row, col), poison))
-                written = row;
+        found += suspect[row];
     }
-    return written;
-}
-
-/* Compares what a large product asks for: suspicious rows, and of reals, which Freivalds cannot add
- * up, rows drawn now. -1 when memory is short. */
-static inline int lab_gemm_sample(const struct lab_reference *r, const void *out, char *suspect,
-                                  struct lab_verdict *v)
-{
-    size_t n = (size_t)r->shape.out.cols;
-    int m = r->shape.out.rows, closer = 0, found = 0;
-    const int exact = r->question.data == LAB_EXACT;
-    uint64_t key = lab_entropy();
-    double *row_of = (double *)malloc(3 * n * sizeof *row_of);
-    for (int i = 0; i < m; i++)
-        found += suspect[i] != 0; /* not whole numbers: nothing that Freivalds could add up */
-    if (exact && !found)
+    if (whole && !found)
         lab_freivalds(r, out, suspect);
-    for (int i = 0; i < LAB_GEMM_SAMPLED && row_of && !exact; i++)
-        suspect[i == 0 ? 0 : i == 1 ? m - 1 : (int)(lab_random(key, i, 0) % (uint64_t)m)] |= 2;
-    for (int i = 0; i < m && row_of; i++) {
-        closer += suspect[i] == 1;
-        if (!suspect[i] || (suspect[i] == 1 && closer > LAB_GEMM_ROWS_SAID))
-            continue;
-        if (lab_gemm_row(r, i, row_of, row_of + n, row_of + 2 * n)) {
-            free(row_of);
-            return -1;
-        }
-        lab_gemm_compare_row(r, out, i, row_of, row_of + n, row_of + 2 * n, v);
-    }
-    int status = row_of ? 0 : -1;
-    free(row_of);
-    return status;
-}
-
-static inline void lab_gemm_verify(const struct lab_reference *r, const void *out,
-                                   struct lab_verdict *v)
-{
-    size_t n = (size_t)r->shape.out.cols, poisoned = 0;
-    char *suspect = (char *)calloc((size_t)r->shape.out.rows, 1);
-    int padding = suspect ? lab_gemm_scan(r, out, suspect, &poisoned) : -1,
-        status = suspect ? 0 : -1;
-    for (int row = 0; row < r->shape.out.rows && suspect && r->value; row++)
-        lab_gemm_compare_row(r, out, row, r->value + (size_t)row * n, r->scale + (size_t)row * n,
-                             r->low + (size_t)row * n, v);
-    if (suspect && !r->value)
-        status = lab_gemm_sample(r, out, suspect, v);
-    free(suspect);
-    v->ok = status == 0 && v->wrong == 0 && poisoned == 0 && padding < 0;
-    v->untouched = poisoned == r->count && padding < 0;
-    if (status) {
-        v->fault = LAB_NOT_VERIFIED;
-        v->operand = NULL; /* whatever was seen before memory was short */
-    } else if (!v->ok && !v->wrong) {
-        v->fault = poisoned ? LAB_NOT_WRITTEN : LAB_PADDING_WRITTEN;
-        if (padding >= 0)
-            snprintf(v->guess, sizeof v->guess,
-                     "Row %d of C is written beyond its end (%d columns, %d apart): is every index "
-                     "checked against n?",
-                     padding, r->shape.out.cols, r->shape.out.ld);
-    }
+    for (int i = 0; i < LAB_GEMM_SAMPLED && !whole; i++)
+        suspect[i == 0   ? 0
+                : i == 1 ? c->rows - 1
+                         : (int)(lab_random(key, i, 0) % (uint64_t)c->rows)] = LAB_DRAWN;
+    return 0;
 }
 
 #endif

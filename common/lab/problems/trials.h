@@ -40,10 +40,10 @@ struct lab_trials {
     struct lab_special special;
     enum lab_data headline_data;
     struct lab_size headline[4], headline_gpu[LAB_HEADLINES]; /* as far as m is not 0 */
-    /* Computes what verifying needs, -1 when memory is short; NULL: nothing. */
-    int (*reference)(struct lab_reference *r);
-    /* Compares an output as it lies in memory, padding included. */
-    void (*verify)(const struct lab_reference *r, const void *out, struct lab_verdict *v);
+    lab_prepare_rows *prepare; /* NULL: rows are computed when an output is seen */
+    lab_rights_of *row;
+    lab_suspects *suspects; /* NULL: all rows are compared, however large */
+    double full;            /* multiply-adds up to which they are all the same */
     /* The same on one core (one_core.h). */
     void (*cpu)(const struct lab_case *c, void *const in[LAB_INPUTS], void *out);
 };
@@ -92,8 +92,8 @@ static const struct lab_extra lab_extra_gemm_tile[] = {{LAB_EXACT, {64, 64, 8195
     {                                                                                              \
         .extra = lab_extra_add_one, .extras = starved, .special = {.few = {1, 1, 1}},              \
         .headline_data = LAB_REAL, .headline = {{1024, 1024, 1}},                                  \
-        .headline_gpu = {{16384, 16384, 1}}, .reference = lab_dense_reference,                     \
-        .verify = lab_dense_verify, .cpu = lab_cpu_add_one                                         \
+        .headline_gpu = {{16384, 16384, 1}}, .prepare = lab_dense_prepare, .row = lab_add_one_row, \
+        .cpu = lab_cpu_add_one                                                                     \
     }
 static const struct lab_trials lab_trials_ADD_ONE = LAB_ADDS(0),
                                lab_trials_CHECKED_PROGRAM = LAB_ADDS(1);
@@ -112,8 +112,8 @@ static const struct lab_trials lab_trials_ADD_ONE = LAB_ADDS(0),
                     .pitched = (far) != 0,                                                         \
                     .divided = parts},                                                             \
         .headline_data = LAB_DOCUMENT, .headline = {{1024, 1024, 1}},                              \
-        .headline_gpu = {{16384, 16384, 1}}, .reference = lab_dense_reference,                     \
-        .verify = lab_dense_verify, .cpu = lab_cpu_gemv                                            \
+        .headline_gpu = {{16384, 16384, 1}}, .prepare = lab_dense_prepare, .row = lab_gemv_row,    \
+        .cpu = lab_cpu_gemv                                                                        \
     }
 static const struct lab_trials lab_trials_GEMV_ROW = LAB_GEMVS(0, 0),
                                lab_trials_GEMV_COL = LAB_GEMVS(LAB_CONSTANT_FLOATS + 4, 0),
@@ -128,7 +128,7 @@ static const struct lab_trials lab_trials_TRANSPOSE = {
     .headline_data = LAB_PATTERNS,
     .headline = {{1024, 1024, 1}},
     .headline_gpu = {{1024, 1024, 1}, {16384, 16384, 1}, {16383, 16381, 1}},
-    .verify = lab_moved_verify,
+    .row = lab_moved_row,
     .cpu = lab_cpu_transpose,
 };
 static const struct lab_trials lab_trials_BRANCHES = {
@@ -138,7 +138,7 @@ static const struct lab_trials lab_trials_BRANCHES = {
     .headline_data = LAB_PATTERNS,
     .headline = {{1024, 1024, 1}, {1024, 1024, 2}, {1024, 1024, 4}, {1024, 1024, 8}},
     .headline_gpu = {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}},
-    .verify = lab_moved_verify,
+    .row = lab_moved_row,
     .cpu = lab_cpu_branches,
 };
 
@@ -152,7 +152,8 @@ static const struct lab_trials lab_trials_BRANCHES = {
                     .stretched = {132, 12, 36},                                                    \
                     .pitched = 1 | 2 | 1 << LAB_INPUTS},                                           \
         .headline_data = LAB_REAL, .headline = {small}, .headline_gpu = {__VA_ARGS__},             \
-        .reference = lab_gemm_reference, .verify = lab_gemm_verify, .cpu = on_cpu                  \
+        .prepare = lab_gemm_prepare, .row = lab_gemm_row, .suspects = lab_gemm_suspects,           \
+        .full = LAB_GEMM_FULL, .cpu = on_cpu                                                       \
     }
 #define LAB_CUBE(side)                                                                             \
     {                                                                                              \
@@ -185,7 +186,7 @@ static const struct lab_trials lab_trials_GEMM =
         .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = walks},                      \
         .headline_data = LAB_SIGNS, .headline = {{1024, 1024, 1}},                                 \
         .headline_gpu = {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}},                       \
-        .verify = lab_packed_verify, .cpu = lab_cpu_pack                                           \
+        .row = lab_packed_row, .cpu = lab_cpu_pack                                                 \
     }
 static const struct lab_trials lab_trials_PACK_A = LAB_PACKS(2), lab_trials_PACK_B = LAB_PACKS(1);
 #define lab_trials_PACK_BT lab_trials_PACK_B
@@ -199,8 +200,10 @@ static const struct lab_trials lab_trials_XNOR = {
     .headline = {{512, 512, 1000}},
     .headline_gpu = {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192),
                      LAB_CUBE(16384)},
-    .reference = lab_xnor_reference,
-    .verify = lab_xnor_verify,
+    .prepare = lab_xnor_prepare,
+    .row = lab_xnor_row,
+    .suspects = lab_xnor_suspects,
+    .full = 0x1p31,
     .cpu = lab_cpu_xnor,
 };
 #define lab_trials_XNOR_MMA    lab_trials_XNOR

@@ -15,7 +15,11 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
         core: (.[5] | split("/")[0]) })
     ) as $steps
 | (reduce $steps[].lab as $lab ([]; if index($lab) then . else . + [$lab] end)) as $labs
-| [$results[0] | to_entries[] | .key as $file | .value | checked($file; $labs)] as $all
+# A program's time is mostly copies: it is not compared with that of a kernel.
+| [$steps[] | select(.problem | endswith("_PROGRAM")) | { lab, step }] as $programs
+| [$results[0] | to_entries[] | .key as $file | .value | checked($file; $labs) | .lab as $lab
+    | .rows[] |= if { $lab, step } as $one | any($programs[]; . == $one)
+        then .speedup_over_previous = null else . end] as $all
 | [$all[] | select(.card == null)] as $results
 | ($results | map({ key: .lab, value: . }) | from_entries) as $of
 | [$labs[] | $of[.] // empty] as $in_order

@@ -31,7 +31,7 @@ which=all
 [ ${#asked[@]} -ne 1 ] || which=$step
 options=(--who solution)
 [ "$tree" = labs ] &&
-    options=(--who yours --progress "build/progress/$lab" --stamps "$folder/stamps")
+    options=(--who yours --progress "$folder/answers.$$")
 [ -n "$step" ] && options+=(--step "$step")
 [ -n "$size" ] && options+=(--size "$size")
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
@@ -108,17 +108,27 @@ does_not_compile() { # STEP
     echo "step $1  does not compile"
     awk -v step="$1" -v said="$said" -f common/tools/lookup/fenced.awk "$source" |
         sed 's/^/        /'
-    [ "$tree" = labs ] || return
-    local file=build/progress/$lab
-    local new=$file.$$
-    if ! {
-        echo "$1 compile_error $backend $(sed -n "s/^$1 //p" "$folder/stamps")" &&
-            { [ ! -e "$file" ] || sed "/^$1 /d" "$file"; }
-    } 2>/dev/null >"$new" || ! mv "$new" "$file"; then
-        rm -f "$new"
+    [ "$tree" != labs ] || echo "$1|compile_error|-" >>"$folder/answers.$$"
+}
+# Notes the answers so far in build/progress, a line "STEP STATE BACKEND STAMP WORD" for each step,
+# also of a run that Ctrl-C ends.
+note() {
+    local file=build/progress/$lab answers=$folder/answers.$$
+    [ -s "$answers" ] || return 0
+    if ! awk -v backend="$backend" -F '[|]' '
+        FILENAME ~ /stamps$/ { split($0, part, " "); stamp[part[1]] = part[2]; next }
+        NF == 3 { gsub(/,/, "", $2); gsub(/ /, "_", $2)
+                  now[$1] = $1 " " $2 " " backend " " (stamp[$1] ? stamp[$1] : "-") " " $3; next }
+        { split($0, part, " "); if (!(part[1] in now)) print }
+        END { for (step in now) print now[step] }' "$folder/stamps" "$answers" \
+        "$({ [ -f "$file" ] && echo "$file"; } || echo /dev/null)" 2>/dev/null >"$file.$$" ||
+        ! mv -T "$file.$$" "$file" 2>/dev/null; then
+        rm -f "$file.$$"
         echo "$file cannot be written: your progress is not recorded" >&2
     fi
+    rm -f "$answers"
 }
+trap note EXIT
 # A student's kit has no solutions to compare with, but the times that they reached.
 recorded() {
     [ -d solutions ] || [ "$backend" = emulator ] ||
@@ -178,6 +188,7 @@ has_tables() {
 after() { # STATUS of the run [the program's options]
     local status=$1
     shift
+    note
     # what is wrong with the request has been said, and is said last
     [ "$status" -ge 2 ] && exit "$status"
     if has_tables "$status"; then
@@ -223,6 +234,7 @@ fi
 tell
 if [ "$which" != all ]; then
     does_not_compile "$step"
+    note
     [ "$tree" = labs ] && next_step
     exit 1
 fi
@@ -235,5 +247,6 @@ for step in $(steps); do
         does_not_compile "$step"
     fi
 done
+note
 [ "$tree" = labs ] && next_step
 exit 1

@@ -71,6 +71,9 @@ common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" \
 common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" "$folder/sweep"
 options=()
 [ -n "$step" ] && options+=(--step "$step")
-options+=(--sizes "$size")
+for word in $size; do # a number alone: all dimensions
+    [[ $word == *x* ]] || word+=x$word
+    options+=(--size "$word")
+done
 [ -z "$as_it_is" ] || echo "As it is: $as_it_is"
 exec "$folder/sweep" "$lab" "${options[@]}"
