@@ -2,7 +2,7 @@
 # judge how to compile. judge/options.c lists what the judge reads. Included by the Makefile.
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
-JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lstdc++ -lm
+JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
 JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o) $(tables)
@@ -11,7 +11,7 @@ build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js plots.js report.js review.js)
+build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js report.js review.js)
 	@mkdir -p $(@D)
 	@for file in $^; do \
 	    echo "static const char $$(basename "$$file" | tr . _)[] ="; \

@@ -56,6 +56,13 @@ int main()
 EOF
 expect "48 KiB of static shared memory" 0 "49156 bytes of static shared memory, allowed 49152" "$work/static_limit"
 
+build percent_n <<'EOF'
+#include <cstdio>
+__global__ void k() { int n = 0; printf("%d%n", 1, &n); }
+int main() { return k<<<1, 1>>>(), cudaDeviceSynchronize(); }
+EOF
+expect "printf that writes" 0 "printf in a kernel has no %n" "$work/percent_n"
+
 for kind in __device__ __managed__; do
     echo "$kind float a[805306368]; __global__ void k(float *p) { p[0] = a[threadIdx.x]; }" >"$work/variable_limit.cu"
     expect "2000 MB of $kind variables" 1 "variables have 3072 MB, and the emulator has room for 2000 MB" \

@@ -5,25 +5,20 @@
 # with commas between; empty: every core).
 set -u +C
 backend=$1 wanted=$2 status=0
-mapfile -t all < <(common/tools/lookup/labs.sh steps | cut -f 1 | uniq)
-
+# a lab, and what LAB= takes for it
+all=$(common/tools/lookup/labs.sh steps | awk -F '\t' '!seen[$1]++ { print $1, $7 }')
 labs=()
 IFS=', ' read -r -a items <<<"$wanted"
 for item in "${items[@]}"; do
-    found=
-    for lab in "${all[@]}"; do
-        number=$(common/tools/lookup/labs.sh called "$lab")
-        [[ $item == "$lab" || $item == "$number" || 0$item == "$number" ]] && found=$lab
-    done
-    if [ -z "$found" ]; then
-        echo "LAB=$wanted: there is no lab '$item'. Say LAB= and some of: ${all[*]}" >&2
+    lab=$(awk -v item="$item" '$1 == item || $2 == item || $2 == 0 item { print $1 }' <<<"$all")
+    if [ -z "$lab" ]; then
+        echo "LAB=$wanted: there is no lab '$item'. Say LAB= and some of:" \
+            "$(cut -d ' ' -f 1 <<<"$all" | xargs)" >&2
         exit 2
     fi
-    labs+=("$found")
+    labs+=("$lab")
 done
-for lab in "${all[@]}"; do
-    [ ${#items[@]} -gt 0 ] || [[ $(common/tools/lookup/labs.sh called "$lab") == */* ]] || labs+=("$lab")
-done
+[ ${#labs[@]} -gt 0 ] || mapfile -t labs < <(awk '$2 !~ "/" { print $1 }' <<<"$all")
 
 common/tools/scripts/writable.sh build/progress || exit 2
 summary=

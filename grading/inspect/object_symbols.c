@@ -150,27 +150,38 @@ int matches(const char *name, const char *names)
     return 0;
 }
 
-char *__cxa_demangle(const char *symbol, char *buffer, size_t *size, int *status);
-
-/* "_ZN3foo3barEi" -> "foo::bar", without parameters; other names as they are. */
+/* "_ZN3foo3barEi" -> "foo::bar"; other names as they are. Enough to name a call in a message, and
+ * in time that is linear: what a library makes of a name may be as long as 2 to its length. */
 static void readable(const char *symbol, char *name, size_t size)
 {
-    OWNED char *whole =
-        strncmp(symbol, "_Z", 2) == 0 ? __cxa_demangle(symbol, NULL, NULL, NULL) : NULL;
-    size_t used = 0;
-    int depth = 0;
-    for (const char *at = whole; at && *at && (depth || *at != '('); at++) {
-        depth += *at == '<';
-        if (!depth && used + 1 < size)
-            name[used++] = *at;
-        depth -= *at == '>';
+    const char *at = symbol;
+    snprintf(name, size, "%s", symbol);
+    if (strncmp(at, "_Z", 2) != 0)
+        return;
+    at += 2;
+    at += strncmp(at, "L", 1) == 0;
+    int nested = *at == 'N';
+    at += nested;
+    at += nested ? strspn(at, "rVK") : 0;
+    char text[256] = "";
+    if (strncmp(at, "St", 2) == 0) {
+        strcpy(text, "std");
+        at += 2;
+        nested = 1;
     }
-    name[used] = 0;
-    const char *type = strrchr(name, ' '); /* a template's name has its result's in front */
-    if (type)
-        memmove(name, type + 1, strlen(type));
-    if (!*name)
-        snprintf(name, size, "%s", symbol);
+    while (isdigit((unsigned char)*at)) {
+        char *end;
+        long length = strtol(at, &end, 10);
+        if (length < 1 || (size_t)length > strlen(end))
+            break;
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, "%s%.*s", used ? "::" : "", (int)length, end);
+        at = end + length;
+        if (!nested)
+            break;
+    }
+    if (text[0])
+        snprintf(name, size, "%s", text);
 }
 
 static const char *last_part(const char *name)

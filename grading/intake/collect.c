@@ -135,8 +135,8 @@ static int is_best_asked(const struct context *c)
 
 /* ---- one file, copied */
 
-static void find_time(const struct context *c, const struct student *s, const struct search *x,
-                      const struct candidate *k, struct handed_file *h)
+static void find_time(const struct student *s, const struct search *x, const struct candidate *k,
+                      struct handed_file *h)
 {
     int is_last = 0;
     if (k->within)
@@ -146,7 +146,6 @@ static void find_time(const struct context *c, const struct student *s, const st
         h->when = s->when;
         h->source = s->source;
     }
-    (void)c;
 }
 
 static void take_option(const struct context *c, int student, const struct search *x,
@@ -171,7 +170,7 @@ static void take_option(const struct context *c, int student, const struct searc
     }
     f->shown = clean_text(text_of("%s", k->shown));
     f->marked_late = k->marked_late;
-    find_time(c, &c->student[student], x, k, f);
+    find_time(&c->student[student], x, k, f);
     h->options++;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "base/json_file.h"
 #include "handed_in.h"
 #include "late.h"
 #include "metadata.h"
@@ -186,36 +187,34 @@ static void free_names(char **list, int count)
 }
 
 /* What Gradescope says of its folder: an arrival for each submitter. */
-static void take_submitters(struct finding *f, struct arrival *a, const struct submitter *list,
-                            int count)
+static void take_submitters(struct finding *f, struct arrival *a, const json_t *one)
 {
-    int number = 0;
-    for (int i = 0; i < count; i++) {
-        if (strcmp(list[i].folder, a->name) != 0)
-            continue;
-        OWNED char *id = text_of(number ? "%.240s-%d" : "%.240s", a->name, number + 1);
-        number++;
+    const char *made = json_text_in(one, ":created_at");
+    const json_t *who;
+    long offset = 0;
+    size_t i;
+    if (!one)
+        listing_add(&f->strangers, a->name, S_IFREG);
+    if (made)
+        instant_of(made, &offset, &a->when);
+    json_array_foreach(json_object_get(one, ":submitters"), i, who)
+    {
+        const char *email = json_text_in(who, ":email"), *sid = json_text_in(who, ":sid");
+        OWNED char *id = text_of(i ? "%.240s-%d" : "%.240s", a->name, (int)i + 1);
         snprintf(a->id, sizeof a->id, "%s", id);
-        snprintf(a->key, sizeof a->key, "%s", list[i].email);
-        snprintf(a->second, sizeof a->second, "%s", list[i].sid);
-        a->person = list[i].name;
-        a->when = list[i].when;
+        snprintf(a->key, sizeof a->key, "%s", email ? email : "");
+        snprintf(a->second, sizeof a->second, "%s", sid ? sid : "");
+        a->person = json_text_in(who, ":name");
         take_arrival(f, a);
     }
-    if (!number)
-        listing_add(&f->strangers, a->name, S_IFREG);
 }
 
 static void take_all(struct finding *f, char **names, int count)
 {
     struct context *c = f->c;
-    struct submitter *list = NULL;
-    int submitters = 0;
-    if (system_is(c, "gradescope")) {
-        OWNED char *file = text_of("%s/" METADATA, c->submissions);
-        submitters = metadata_read(file, &list);
-        c->metadata = 1;
-    }
+    OWNED char *file = text_of("%s/" METADATA, c->submissions);
+    c->metadata = system_is(c, "gradescope");
+    json_auto_t *metadata = c->metadata ? metadata_read(file) : NULL;
     for (int i = 0; i < count; i++) {
         size_t length = strcspn(names[i], "\n");
         mode_t mode = !names[i][length] ? S_IFREG : names[i][length + 1] == 'l' ? S_IFLNK : S_IFIFO;
@@ -228,11 +227,10 @@ static void take_all(struct finding *f, char **names, int count)
         if (mode != S_IFREG || !c->system->read(c, a.name, is_folder, &a))
             listing_add(&f->unused, a.name, mode);
         else if (c->metadata)
-            take_submitters(f, &a, list, submitters);
+            take_submitters(f, &a, json_object_get(metadata, a.name));
         else
             take_arrival(f, &a);
     }
-    metadata_forget(list, submitters);
 }
 
 /* ---- SUBMISSIONS a folder too high or too deep */

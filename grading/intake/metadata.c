@@ -9,114 +9,71 @@
  */
 #include "metadata.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <yaml.h>
 
 #include "base/base.h"
-#include "names/names.h"
+#include "base/json_file.h"
 
-enum { LARGEST = 64 << 20 };
+enum { LARGEST = 64 << 20, DEEPEST = 32 };
 
-struct reader {
-    const char *file;
-    yaml_document_t document;
-    struct submitter *list;
-    int count;
-};
-
-static void complain(const struct reader *r, const char *what)
+static void complain(const char *file, const char *what)
 {
-    die("%s: %s: it is not as Gradescope writes it; download the export again", r->file, what);
+    die("%s: %s: it is not as Gradescope writes it; download the export again", file, what);
 }
 
-static yaml_node_t *node(struct reader *r, int index)
+static json_t *json_of(yaml_document_t *d, int index, const char *file, int depth)
 {
-    return yaml_document_get_node(&r->document, index);
-}
-
-static const char *scalar(const struct reader *r, const yaml_node_t *n)
-{
-    if (!n || n->type != YAML_SCALAR_NODE)
-        complain(r, "a list or a table in place of a text");
-    return (const char *)n->data.scalar.value;
-}
-
-/* The member of a table; NULL if it has none. Two of one name: which is right? */
-static yaml_node_t *member(struct reader *r, const yaml_node_t *table, const char *name)
-{
-    yaml_node_t *found = NULL;
-    if (!table || table->type != YAML_MAPPING_NODE)
-        complain(r, "a text or a list in place of a table");
-    for (yaml_node_pair_t *p = table->data.mapping.pairs.start; p < table->data.mapping.pairs.top;
-         p++)
-        if (strcmp(scalar(r, node(r, p->key)), name) == 0) {
-            if (found)
-                complain(r, "an entry that is there twice");
-            found = node(r, p->value);
+    if (depth > DEEPEST)
+        complain(file, "parts within parts");
+    const yaml_node_t *node = yaml_document_get_node(d, index);
+    if (node->type == YAML_SCALAR_NODE)
+        return json_text((const char *)node->data.scalar.value);
+    json_t *whole = node->type == YAML_SEQUENCE_NODE ? json_array() : json_object();
+    if (json_is_array(whole))
+        for (yaml_node_item_t *item = node->data.sequence.items.start;
+             item < node->data.sequence.items.top; item++)
+            json_array_append_new(whole, json_of(d, *item, file, depth + 1));
+    else
+        for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top;
+             p++) {
+            json_auto_t *key = json_of(d, p->key, file, depth + 1);
+            if (!json_is_string(key) || json_object_get(whole, json_string_value(key)))
+                complain(file, "an entry that is no text, or is there twice");
+            json_object_set_new(whole, json_string_value(key),
+                                json_of(d, p->value, file, depth + 1));
         }
-    return found;
+    return whole;
 }
 
-static char *text_in(struct reader *r, const yaml_node_t *table, const char *name)
+json_t *metadata_read(const char *file)
 {
-    yaml_node_t *n = member(r, table, name);
-    return clean_text(text_of("%.200s", n ? scalar(r, n) : ""));
-}
-
-static void read_submission(struct reader *r, const char *folder, const yaml_node_t *table)
-{
-    yaml_node_t *who = member(r, table, ":submitters"), *made = member(r, table, ":created_at");
-    long offset = 0;
-    time_t when = 0;
-    if (made)
-        instant_of(scalar(r, made), &offset, &when);
-    for (int i = 0; i < r->count; i++)
-        if (strcmp(r->list[i].folder, folder) == 0)
-            complain(r, "a submission that is there twice");
-    if (!who || who->type != YAML_SEQUENCE_NODE)
-        complain(r, "a submission without submitters");
-    for (yaml_node_item_t *item = who->data.sequence.items.start;
-         item < who->data.sequence.items.top; item++) {
-        yaml_node_t *one = node(r, *item);
-        r->list = one_more(r->list, r->count, sizeof *r->list);
-        r->list[r->count++] =
-            (struct submitter){text_of("%s", folder), text_in(r, one, ":name"),
-                               text_in(r, one, ":sid"), text_in(r, one, ":email"), when};
-    }
-}
-
-int metadata_read(const char *file, struct submitter **list)
-{
-    struct reader r = {.file = file};
     yaml_parser_t parser;
-    size_t size;
+    yaml_document_t document;
+    size_t size, i;
     OWNED char *text = read_file(file, LARGEST, &size);
     if (!text)
-        complain(&r, "it cannot be read");
+        complain(file, "it cannot be read");
     yaml_parser_initialize(&parser);
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
-    if (!yaml_parser_load(&parser, &r.document))
-        complain(&r, parser.problem ? parser.problem : "no YAML");
-    yaml_node_t *root = yaml_document_get_root_node(&r.document);
-    if (!root || root->type != YAML_MAPPING_NODE)
-        complain(&r, "no table of submissions");
-    for (yaml_node_pair_t *p = root->data.mapping.pairs.start; p < root->data.mapping.pairs.top;
-         p++)
-        read_submission(&r, scalar(&r, node(&r, p->key)), node(&r, p->value));
-    yaml_document_delete(&r.document);
-    yaml_parser_delete(&parser);
-    *list = r.list;
-    return r.count;
-}
-
-void metadata_forget(struct submitter *list, int count)
-{
-    for (int i = 0; i < count; i++) {
-        free(list[i].folder);
-        free(list[i].name);
-        free(list[i].sid);
-        free(list[i].email);
+    if (!yaml_parser_load(&parser, &document))
+        complain(file, parser.problem ? parser.problem : "no YAML");
+    json_t *all = yaml_document_get_root_node(&document) ? json_of(&document, 1, file, 0) : NULL,
+           *one, *who;
+    const char *folder;
+    if (!json_is_object(all))
+        complain(file, "no table of submissions");
+    json_object_foreach(all, folder, one)
+    {
+        if (!json_is_array(json_object_get(one, ":submitters")))
+            complain(file, "a submission without submitters");
+        json_array_foreach(json_object_get(one, ":submitters"), i, who)
+        {
+            if (!json_is_object(who))
+                complain(file, "a text or a list in place of a table");
+        }
     }
-    free(list);
+    yaml_document_delete(&document);
+    yaml_parser_delete(&parser);
+    return all;
 }

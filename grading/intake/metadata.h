@@ -2,15 +2,10 @@
 #ifndef METADATA_H
 #define METADATA_H
 
-#include <time.h>
+#include <jansson.h>
 
-struct submitter {
-    char *folder, *name, *sid, *email; /* "" where it says nothing */
-    time_t when;                       /* 0 */
-};
-
-/* All submitters of all folders; dies of a file that is not of that form. */
-int metadata_read(const char *file, struct submitter **list);
-void metadata_forget(struct submitter *list, int count);
+/* The file as JSON: of each folder an object with a list of objects, ":submitters". Dies of a file
+ * that is not of that form. Give it back. */
+json_t *metadata_read(const char *file);
 
 #endif

@@ -158,21 +158,6 @@ static void add_row(struct roster *r, const struct csv *csv)
             trim(field[i]);
 }
 
-/* Two rows of one id: which is right? */
-static void check_ids(const struct roster *r, const char *file)
-{
-    json_auto_t *ids = json_object();
-    for (int i = 0; i < r->rows && r->id >= 0; i++) {
-        const char *id = r->row[i].field[r->id];
-        if (!r->row[i].person || !*id)
-            continue;
-        if (json_object_get(ids, id))
-            die("ROSTER=%s: '%s' is there twice in the column %s: leave one of the rows", file, id,
-                r->header[r->id]);
-        json_object_set_new(ids, id, json_true());
-    }
-}
-
 void roster_read(struct context *c)
 {
     struct csv csv;
@@ -192,7 +177,6 @@ void roster_read(struct context *c)
         add_row(c->roster, &csv);
     if (got < 0)
         die("ROSTER=%s", why);
-    check_ids(c->roster, c->roster_file);
     csv_close(&csv);
 }
 

@@ -11,7 +11,7 @@ struct arrival { /* one thing that lies in SUBMISSIONS, of one person */
     char name[256];
     char id[256];               /* what reports call the person where no roster does */
     char key[256], second[256]; /* what the system's columns of a roster hold; "" */
-    char *person;               /* the person's name by metadata, or NULL */
+    const char *person;         /* the person's name by metadata, or NULL */
     int is_folder;
     int own;     /* a file: where in `name` the student's own name of it begins */
     int whose;   /* and how much of `name`, from its begin, says whose it is */

@@ -35,16 +35,12 @@ static int by_roster(const struct context *c, const char *text)
 /* -1: nobody; -2: two have this name. */
 static int whom(const struct context *c, const char *text)
 {
-    static int last;
-    if (last < c->students && strcmp(c->student[last].id, text) == 0)
-        return last;
-    for (last = 0; last < c->students; last++)
-        if (strcmp(c->student[last].id, text) == 0)
-            return last;
-    for (last = 0; last < c->students; last++)
-        if (strcmp(student_name(c, last), text) == 0 || is_in_gradebook(c, last, text))
-            return last;
-    last = 0;
+    for (int s = 0; s < c->students; s++)
+        if (strcmp(c->student[s].id, text) == 0)
+            return s;
+    for (int s = 0; s < c->students; s++)
+        if (strcmp(student_name(c, s), text) == 0 || is_in_gradebook(c, s, text))
+            return s;
     return by_roster(c, text);
 }
 

@@ -86,7 +86,7 @@ void report_pages(const struct context *c)
     }
     OWNED char *path = text_of("%s/leaderboard.html", c->out);
     json_t *head = page_head(c, "board");
-    json_object_set_new(head, "boards", boards_json(c));
+    json_object_set_new(head, "rows", board_json(c));
     if (c->leaderboard)
         page_write(path, "Leaderboard", head, c, 0, 0);
     else

@@ -71,12 +71,12 @@ static int by_rank(const void *a, const void *b)
     return mine != other ? (mine > other) - (mine < other) : strcmp(x->name, y->name);
 }
 
-static struct entry entry_of(const struct context *c, int student, int lab)
+static struct entry entry_of(const struct context *c, int student)
 {
     struct entry e = {"", 0, 0, 0};
     snprintf(e.name, sizeof e.name, "%s", board_name(c, student));
     for (int l = 0; l < c->labs; l++)
-        for (int i = 0; i < c->steps[l] && (lab < 0 || l == lab); i++) {
+        for (int i = 0; i < c->steps[l]; i++) {
             const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
             double ratio = step_ratio(c, l, i, r);
             e.right += step_counts(c, l, i) && step_is_right(r);
@@ -91,17 +91,16 @@ static struct entry entry_of(const struct context *c, int student, int lab)
 
 int is_on_board(const struct context *c, int student)
 {
-    return entry_of(c, student, -1).right > 0;
+    return entry_of(c, student).right > 0;
 }
 
-/* [[rank, name, steps right, ratio or null], …], of one lab or of all for -1. */
-static json_t *board_json(const struct context *c, int lab)
+json_t *board_json(const struct context *c)
 {
     OWNED struct entry *list = zeros((size_t)c->students, sizeof *list);
     json_t *rows = json_array();
     int rank = 1;
     for (int s = 0; s < c->students; s++)
-        list[s] = entry_of(c, s, lab);
+        list[s] = entry_of(c, s);
     qsort(list, (size_t)c->students, sizeof *list, by_rank);
     for (int i = 0; i < c->students && list[i].right > 0; i++) {
         struct entry before = i ? list[i - 1] : (struct entry){"", -1, 0, 0};
@@ -111,13 +110,5 @@ static json_t *board_json(const struct context *c, int lab)
         json_array_append_new(rows, json_pack("[i, s, i, o]", rank, list[i].name, list[i].right,
                                               json_figure(list[i].ratio)));
     }
-    return json_pack("{s:s, s:o}", "title", lab < 0 ? "All labs" : c->lab[lab], "rows", rows);
-}
-
-json_t *boards_json(const struct context *c)
-{
-    json_t *list = json_array();
-    for (int l = c->labs > 1 ? -1 : 0; l < c->labs; l++)
-        json_array_append_new(list, board_json(c, l));
-    return list;
+    return rows;
 }

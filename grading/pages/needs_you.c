@@ -49,17 +49,11 @@ static int has_handed_in(const struct context *c, int student)
     return labs > 0;
 }
 
-/* What lies in the student's folder and is for no lab; "" without a folder. Free it. */
-static char *others_of(const struct context *c, int student, int lab)
-{
-    return find_others(c, &c->student[student], c->lab[lab]);
-}
-
 static void nothing_row(const struct context *c, json_t *rows, int s, int l)
 {
     if (l || has_handed_in(c, s))
         return;
-    OWNED char *others = others_of(c, s, 0);
+    OWNED char *others = find_others(c, &c->student[s], c->lab[0]);
     concerns(row_of(rows, "No file of any lab",
                     "Ask them, or put the file in its place, and grade again."),
              s, *others ? " (there: %s)" : "", others);
@@ -71,7 +65,7 @@ static void unread_row(const struct context *c, json_t *rows, int s, int l)
 {
     if (!has_handed_in(c, s) || lab_state(c, s, l) != LAB_NO_FILE)
         return;
-    OWNED char *others = others_of(c, s, l);
+    OWNED char *others = find_others(c, &c->student[s], c->lab[l]);
     if (strstr(others, "unpack it)"))
         concerns(row_of(rows, "A lab's file is missing, and this was not read",
                         "The lab's file may be there: look, and grade again."),

@@ -95,10 +95,7 @@ void page_write(const char *path, const char *title, json_t *head, const struct 
         put_json(f, student, 0);
     }
     fprintf(f, "]}</script>\n<script nonce=\"%016llx\">\n", (unsigned long long)nonce);
-    if (review)
-        fputs(review_js, f);
-    else
-        fprintf(f, "%s%s", pages_js, plots_js);
+    fprintf(f, "\"use strict\";\n{\n%s%sbegin();\n}\n", pages_js, review ? review_js : "");
     if (*kind == 'c' || *kind == 't')
         fputs(report_js, f);
     fputs("</script>\n</body>\n</html>\n", f);

@@ -1,5 +1,5 @@
 /* The pages. Each is one file that holds its data as JSON and the script that draws it (pages.js,
- * plots.js, review.js), and asks nobody for anything. */
+ * review.js), and asks nobody for anything. */
 #ifndef PAGES_H
 #define PAGES_H
 
@@ -32,7 +32,8 @@ json_t *needs_you(const struct context *c);
 const char *board_name(const struct context *c, int student);
 /* Only those with a right step are on the leaderboard. */
 int is_on_board(const struct context *c, int student);
-json_t *boards_json(const struct context *c);
+/* [[rank, name, steps right, ratio or null], …]. */
+json_t *board_json(const struct context *c);
 
 void report_html(const struct context *c, const char *path);
 void review_page(const struct context *c, const char *path);

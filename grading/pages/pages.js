@@ -1,7 +1,5 @@
 // What a report shows, made of the data in the page: the class, one student, the leaderboard, the term. All text goes through html`…`,
 // which escapes what it is given: names and messages come from students.
-"use strict";
-{
 const data = JSON.parse(document.getElementById("data").textContent);
 class Markup {
     constructor(text) { this.text = text; }
@@ -135,6 +133,21 @@ function failures() {
         list.length > most && html`<p class="faint">${list.length - most} causes more, of at most ${list[most].who.size} students each.</p>`));
 }
 
+const text = (x, y, words, kind) => html`<text x="${x}" y="${y}"${kind && html` class="${kind}"`}>${words}</text>`;
+
+// How many of these shares, each from 0 to 1, fall into each tenth.
+function histogram(share, label) {
+    const [width, height, bins] = [300, 64, 10], step = width / bins, bin = Array(bins).fill(0);
+    for (const one of share) bin[Math.min(bins - 1, Math.max(0, Math.floor(one * bins)))]++;
+    const most = Math.max(1, ...bin), bar = (count, b) => {
+        const tall = count ? 3 + Math.floor((height - 15) * count / most) : 1, top = height - tall;
+        return html`<rect x="${b * step}" y="${top}" width="${step - 3}" height="${tall}" rx="2"${!count && html` class="none"`}/>${
+            count > 0 && text(b * step + (step - 4) / 2, top - 3, count, "mid")}`;
+    };
+    return html`<svg class="hist" viewBox="0 0 ${width} ${height + 18}" role="img" aria-label="${label}: students by their share of the points, in tenths: ${
+        bin.join(" ")}">${bin.map(bar)}${text(0, height + 14, "0 %")}${text(width / 2, height + 14, "50 %", "mid")}${text(width - 3, height + 14, "100 %", "end")}</svg>`;
+}
+
 const stepsOf = (l, i) => data.students.map((student) => student.labs[l].steps[i]);
 function labCard(first, l) {
     const labs = data.students.map((student) => student.labs[l]), share = labs.map((lab) => (lab.max > 0 ? lab.points / lab.max : 0));
@@ -187,8 +200,8 @@ function boardPage() {
         ratio !== null && `${ratio.toFixed(2)}×`}</td></tr>`;
     return html`<header class="top"><h1>Leaderboard</h1><p class="lead">Backend ${data.backend}: ${data.device}.</p><p>First by the number of right steps, then by
 the geometric mean over them of ${gpu ? "the time over the reference's, measured in the same run" : "the counter that costs most over what gives full marks"}.
-Your own name is on the page that you were given.</p></header><main>${data.boards.map((board) => html`<section><h2>${board.title}</h2>${
-        table("board", ["#rank", "name", "#steps right", gpu ? "#time over the reference's" : "#counters over full marks"], board.rows.map(row))}</section>`)}</main>`;
+Your own name is on the page that you were given.</p></header><main>${
+        table("board", ["#rank", "name", "#steps right", gpu ? "#time over the reference's" : "#counters over full marks"], data.rows.map(row))}</main>`;
 }
 function termPage() {
     const runs = data.runs.map((run) => html`<tr><th scope="row" class="m">${run.folder}</th><td>${run.date}</td><td>${
@@ -201,11 +214,24 @@ function termPage() {
         person.cells.map(([state, have], l) => stateCell(state, data.labs[l].lab, have, data.labs[l].max))}<td class="n" data-lab="labs">${
         person.cells.filter(([, , file]) => file).length}</td>${has && numberCell("written", person.written.toFixed(4), points(person.written))}<td class="n share total" data-v="${
         person.total.toFixed(4)}" style="--p:${(most > 0 ? within(person.total / most) : 0).toFixed(3)}">${points(person.total)}</td></tr>`);
+    const percent = (list, q) => `${(100 * quantile(list, q)).toFixed(0)} %`;
+    const shares = data.labs.map((lab, l) => {
+        const list = data.people.map((person) => person.cells[l]).filter(([, , file]) => file && lab.max > 0).map(([, have]) => have / lab.max);
+        return list.length > 0 && html`<tr><th scope="row">${lab.lab}</th><td class="n" data-lab="with a file">${list.length}</td><td class="n" data-lab="median">${
+            percent(list, 0.5)}</td><td class="n" data-lab="middle half">${percent(list, 0.25)} to ${percent(list, 0.75)}</td></tr>`;
+    });
     const mixed = data.runs.some((run) => run.backend !== data.runs[0].backend);
     return html`<header class="top"><h1>${data.course || "Grades"}</h1><p class="lead">The term: ${data.runs.length} run${data.runs.length !== 1 && "s"}, ${
         data.people.length} students</p>${mixed && html`<p class="loud"><strong>Graded on different backends.</strong> The times of some runs decide on points that counters
 decide on in others.</p>`}${toolBar}</header><main>${section("runs", "Runs", table("", ["folder", "graded on", "backend", "#students with a file",
         "#mean share of the points"], runs))}${section("students", "Students", table("sortable cards", ["student",
         ...data.labs.map((lab) => labHead(lab.lab, lab.max, lab.bonus)), "#labs", ...(has ? ["#written"] : []),
-        ["#points", html` <span class="of">/&nbsp;${short(most)}</span>`]], rows))}${section("progress", "The class over the term", progress())}</main>`;
+        ["#points", html` <span class="of">/&nbsp;${short(most)}</span>`]], rows))}${section("progress", "The class over the term", table("", ["lab", "#students with a file",
+        "#median share of the points", "#middle half"], shares))}</main>`;
+}
+
+function begin() {
+    const pages = { class: classPage, student: studentPage, board: boardPage, term: termPage, review: () => reviewPage() };
+    document.body.insertAdjacentHTML("afterbegin", pages[data.kind]().text);
+    if (data.kind === "review") show();
 }

@@ -1,6 +1,5 @@
 // Sorting, search, and everything open on paper. Without it the page is complete, if
 // longer.
-"use strict";
 
 // The number that a cell stands for, or its text.
 function valueOf(row, column) {

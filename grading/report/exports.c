@@ -84,31 +84,18 @@ static json_t *step_test(const struct context *c, int student, int lab, int i,
     return test;
 }
 
-static void add_written(const struct context *c, int student, json_t *tests)
+/* What was typed for a question, or for a lab as a whole. */
+static void add_marks(const struct context *c, int student, json_t *tests)
 {
     for (int i = 0; i < c->marks; i++) {
-        const struct mark *w = &c->mark[i];
-        if (w->student != student || !*w->question)
+        const struct mark *m = &c->mark[i];
+        if (m->student != student || m->step >= 0)
             continue;
-        OWNED char *name = text_of("%s, question %s", c->lab[w->lab], w->question);
-        json_array_append_new(tests, shown_test(name, w->points, w->why));
+        OWNED char *name = text_of("%s, %s%s", c->lab[m->lab],
+                                   *m->question ? "question " : "adjusted", m->question),
+                   *why = text_of("%+.4g by %s: %s", m->points, m->who, m->why);
+        json_array_append_new(tests, shown_test(name, m->points, *m->question ? m->why : why));
     }
-}
-
-/* What was adjusted of a lab as a whole. */
-static void add_adjusted(const struct context *c, int student, json_t *tests)
-{
-    for (int l = 0; l < c->labs; l++) {
-        OWNED char *what = adjust_text(c, student, l, -1),
-                   *name = text_of("%s, adjusted", c->lab[l]);
-        if (*what)
-            json_array_append_new(tests, shown_test(name, adjust_points(c, student, l, -1), what));
-    }
-}
-
-static json_t *board_value(const char *name, double value, const char *order)
-{
-    return json_pack("{s:s, s:f, s:s}", "name", name, "value", value, "order", order);
 }
 
 /* A line for each lab. */
@@ -144,10 +131,10 @@ static void write_gradescope(const struct context *c, int student, const char *p
             if (step_counts(c, l, i))
                 json_array_append_new(tests, step_test(c, student, l, i, r));
             if (ratio > 0)
-                json_array_append_new(board, board_value(name, ratio, "asc"));
+                json_array_append_new(board, json_pack("{s:s, s:f, s:s}", "name", name, "value",
+                                                       ratio, "order", "asc"));
         }
-    add_written(c, student, tests);
-    add_adjusted(c, student, tests);
+    add_marks(c, student, tests);
     json_object_set_new(root, "tests", tests);
     if (c->leaderboard)
         json_object_set(root, "leaderboard", board);
@@ -278,7 +265,7 @@ static void write_case(FILE *f, const struct lab_step *fact, const char *id,
 static void write_suite(FILE *f, const struct context *c, int student)
 {
     int count[3] = {0}; /* failures, errors, skipped */
-    OWNED char *name = escaped(student_name(c, student)), *device = escaped(c->device.name);
+    OWNED char *name = escaped(student_name(c, student));
     for (int i = 0; i < c->slots; i++) {
         const char *element = element_of(&result_of(c, student, i)->ruling);
         count[0] += strcmp(element, "failure") == 0;
@@ -287,15 +274,8 @@ static void write_suite(FILE *f, const struct context *c, int student)
     }
     fprintf(f,
             " <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" errors=\"%d\" skipped=\"%d\">\n"
-            "  <properties><property name=\"backend\" value=\"%s\"/><property name=\"device\" "
-            "value=\"%s\"/><property name=\"isolated\" value=\"%s\"/>",
-            name, c->slots, count[0], count[1], count[2], c->tools[c->backend].name, device,
-            c->isolated ? "yes" : "no");
-    for (int l = 0; l < c->labs && c->handed; l++) {
-        OWNED char *text = handed_in_text(c, student, l), *value = escaped(text);
-        fprintf(f, "<property name=\"handed in\" value=\"%s: %s\"/>", c->lab[l], value);
-    }
-    fputs("</properties>\n", f);
+            "  <properties><property name=\"isolated\" value=\"%s\"/></properties>\n",
+            name, c->slots, count[0], count[1], count[2], c->isolated ? "yes" : "no");
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
             write_case(f, &c->facts[c->first[l] + i], name,

@@ -33,17 +33,28 @@ static void put_step(const struct context *c, int student, int lab, int i, int *
     put_wrapped(stdout, INDENT, WIDTH, r->ruling.message);
 }
 
-/* The lab's points, and its steps by what became of them. */
-static void put_lab_of_student(const struct context *c, int student, int lab)
+/* Of the students from `first` to before `end`: a row for each lab, its steps by what became of
+ * them. */
+static void put_labs(const struct context *c, int first, int end)
 {
-    int count[GROUPS] = {0};
-    double max, points = lab_points(c, student, lab, &max);
-    for (int i = 0; i < c->steps[lab]; i++)
-        if (step_counts(c, lab, i))
-            count[group_of(result_of(c, student, slot_of(c, lab) + i))]++;
-    printf("%-20s %6.1f of %5.1f %6d %11d %6d %14d %11d\n", shown(c->lab[lab]), points, max,
-           count[GROUP_PASS], count[GROUP_RIGHT_BUT], count[GROUP_WRONG] + count[GROUP_REFUSED],
-           count[GROUP_NOT_ATTEMPTED] + count[GROUP_NO_FILE], count[GROUP_NOT_GRADED]);
+    printf("%-20s %14s %5s %10s %6s %8s %10s %17s\n", "lab, its steps", "handed in", "pass",
+           "right, but", "wrong", "missing", "not graded", "mean points");
+    for (int l = 0; l < c->labs; l++) {
+        int count[GROUPS] = {0}, handed_in = 0;
+        double max = 0, sum = 0;
+        for (int s = first; s < end; s++) {
+            for (int i = 0; i < c->steps[l]; i++)
+                if (step_counts(c, l, i))
+                    count[group_of(result_of(c, s, slot_of(c, l) + i))]++;
+            handed_in += lab_state(c, s, l) < LAB_NO_FILE;
+            sum += lab_points(c, s, l, &max);
+        }
+        printf("%-20s %5d of %-5d %5d %10d %6d %8d %10d %8.1f of %5.1f\n", shown(c->lab[l]),
+               handed_in, end - first, count[GROUP_PASS], count[GROUP_RIGHT_BUT],
+               count[GROUP_WRONG] + count[GROUP_REFUSED],
+               count[GROUP_NOT_ATTEMPTED] + count[GROUP_NO_FILE], count[GROUP_NOT_GRADED],
+               sum / (end - first), max);
+    }
 }
 
 static void put_student(const struct context *c, int student)
@@ -70,40 +81,12 @@ static void put_student(const struct context *c, int student)
     }
     if (here == all)
         printf("No step is attempted.\n");
-    printf("\n%-20s %15s %6s %11s %6s %14s %11s\n", "lab, its steps", "points", "pass",
-           "right, but", "wrong", "not attempted", "not graded");
-    for (int l = 0; l < c->labs; l++)
-        put_lab_of_student(c, student, l);
+    putchar('\n');
+    put_labs(c, student, student + 1);
     printf("%.1f of %.1f points", points, max);
     if (bonus > 0)
         printf(", %.1f of them a bonus", bonus);
     printf("%s.\n", here ? "; steps that are not attempted count as 0" : "");
-}
-
-static void put_lab(const struct context *c, int lab)
-{
-    int count[GROUPS] = {0}, handed_in = 0;
-    double max = 0, sum = 0;
-    for (int s = 0; s < c->students; s++) {
-        for (int i = 0; i < c->steps[lab]; i++)
-            if (step_counts(c, lab, i))
-                count[group_of(result_of(c, s, slot_of(c, lab) + i))]++;
-        handed_in += lab_state(c, s, lab) < LAB_NO_FILE;
-        sum += lab_points(c, s, lab, &max);
-    }
-    printf("%-20s %5d of %-5d %5d %10d %6d %8d %10d %8.1f of %5.1f\n", shown(c->lab[lab]),
-           handed_in, c->students, count[GROUP_PASS], count[GROUP_RIGHT_BUT],
-           count[GROUP_WRONG] + count[GROUP_REFUSED],
-           count[GROUP_NOT_ATTEMPTED] + count[GROUP_NO_FILE], count[GROUP_NOT_GRADED],
-           sum / c->students, max);
-}
-
-static void put_class(const struct context *c)
-{
-    printf("%-20s %14s %5s %10s %6s %8s %10s %17s\n", "lab, its steps", "handed in", "pass",
-           "right, but", "wrong", "missing", "not graded", "mean points");
-    for (int l = 0; l < c->labs; l++)
-        put_lab(c, l);
 }
 
 void report_terminal(const struct context *c)
@@ -117,7 +100,7 @@ void report_terminal(const struct context *c)
     if (one >= 0)
         put_student(c, one);
     else
-        put_class(c);
+        put_labs(c, 0, c->students);
     if (!c->isolated)
         printf("NOT ISOLATED: see the first lines.\n");
     say_line(stdout, "Reports: %s/report.html", c->out);

@@ -12,7 +12,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -312,21 +311,6 @@ static void lock_out(const struct context *c)
     }
 }
 
-static int sweep_one(const char *path, const struct stat *s, int type, struct FTW *f)
-{
-    enum { OLD = 3600 }; /* s; a younger one may belong to a task of a Slurm job */
-    if (type == FTW_F && strstr(path + f->base, ".new.") && time(NULL) - s->st_mtime > OLD)
-        unlink(path);
-    return 0;
-}
-
-/* What judges that were killed had begun to write. */
-static void sweep(const struct context *c)
-{
-    OWNED char *kept = text_of("%s/kept", c->out);
-    nftw(kept, sweep_one, 16, FTW_PHYS);
-}
-
 void keep_open(struct context *c)
 {
     hash_tools(c);
@@ -335,5 +319,4 @@ void keep_open(struct context *c)
     lock_out(c);
     remove_tree(c->work);
     make_folders(c->work);
-    sweep(c);
 }

@@ -225,7 +225,7 @@ async function testMatters(page) {
 async function testTold(browser) {
     for (const [file, ...words] of [
         ["../adjust/students/student016/feedback.html", "Adjusted: +2.25 by Ito: a typing error", "-1 by <b>Ito</b>: late"],
-        ["../answers/students/student016/feedback.html", "2.25 for written answers", "<<<grid, block, bytes", "<script>alert(1)</script> the stream"],
+        ["../answers/students/student016/feedback.html", "2.25 for written answers", "<<<grid, block", "<script>alert(1)</script> the stream"],
         ["../expert-bonus/report.html", ", a bonus"]]) {
         const page = await open(browser, file, {}), text = (await page.textContent("body")).replace(/\s+/g, " ");
         for (const word of words) expect(text.includes(word), `${file} does not say ${word}`);

@@ -135,7 +135,7 @@ static const struct row {
     {"a submission twice in the metadata", "", "", GRADESCOPE,
      "submission_1" NG "|" META WHO("1", "Ann", "51", "ann@x.edu")
          WHO("1", "Bob", "52", "bob@x.edu") "|",
-     "ends: a submission that is there twice"},
+     "ends: is there twice"},
     {"a folder that is named after a submission", "gradescope", "", GRADESCOPE,
      "submission_1" NG "|submission_1x" NG "|" META WHO("1", "Ann", "51", "ann@x.edu") "|",
      "51:submission_1" NG "; unused submission_1x"},

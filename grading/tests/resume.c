@@ -197,7 +197,7 @@ void test_resume(void)
     OWNED char *solution = solution_text(), *pair = scratch("pair"),
                *pair_out = scratch("resume-pair");
     test_hash();
-    test_a_class(solution, EVERY_DAY, 2, 1);
+    test_a_class(solution, EVERY_DAY, 1, 1);
     fake_tools(1);
     hand_in_pair(pair, solution);
     expect_run("a pair", pair, pair_out, "", 0, PAIR, NULL);

@@ -142,6 +142,7 @@ static const char *const for_device[] = {
     "-fno-strict-aliasing",
     "-fno-finite-loops",
     "-ffp-contract=off",
+    "-fno-builtin-printf", /* as any function: no packing of its arguments */
     "-g",
     "-Xclang",
     "-debug-info-kind=limited", /* names: unset.c */

@@ -317,7 +317,6 @@ void prepare(struct unit *u)
     check_as_nvcc(u);
     rename_call(u, "llvm.nvvm.barrier0", "__syncthreads");
     rename_call(u, "llvm.nvvm.barrier.cta.sync.aligned.all", "__syncthreads");
-    rename_call(u, "vprintf", "emu_vprintf");
     become_host_code(u);
     use_managed(u);
     prepare_variables(u);

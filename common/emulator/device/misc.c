@@ -21,6 +21,39 @@ void __threadfence(void) IS(emu_fence(1, CALLER));
 void __threadfence_system(void) IS(emu_fence(1, CALLER));
 void __threadfence_block(void) IS(emu_fence(0, CALLER));
 
+/* Of a printf's format, the number of arguments; -1: a %n, which would write unseen. */
+static int arguments_of(const char *format)
+{
+    int count = 0;
+    for (const char *p = strchr(format, '%'); p; p = strchr(p + 1, '%')) {
+        if (p[1] == '%') {
+            p++;
+            continue;
+        }
+        const char *const begin = p;
+        p += strspn(p + 1, "-+ #0123456789.*hlLjzt") + 1;
+        if (*p == 'n')
+            return -1;
+        for (const char *c = begin; c < p; c++)
+            count += *c == '*' || *c == '%';
+        p -= !*p;
+    }
+    return count;
+}
+
+int emu_printf(const char *format, ...)
+{
+    const int count = arguments_of(format);
+    va_list arguments;
+    va_start(arguments, format);
+    if (count < 0)
+        emu_finding(EMU_UNSUPPORTED, CALLER, "printf in a kernel has no %%n");
+    else
+        vprintf(format, arguments);
+    va_end(arguments);
+    return count; /* as CUDA's */
+}
+
 /* malloc and new in a kernel, where the tables of a launch know no area that is new. */
 void *emu_kernel_malloc(size_t bytes)
 {

@@ -125,76 +125,31 @@ struct cudaMemcpy3DParms {
 struct cudaPointerAttributes {
     cudaMemoryType type;
     int device;
-    void *devicePointer;
-    void *hostPointer;
+    void *devicePointer, *hostPointer;
 };
 
-struct cudaFuncAttributes {
-    size_t sharedSizeBytes; /* static, known from the symbol table */
-    size_t constSizeBytes;
-    size_t localSizeBytes; /* not known: 0 */
-    int maxThreadsPerBlock;
-    int numRegs; /* not known: 0 */
-    int ptxVersion;
-    int binaryVersion;
-    int cacheModeCA;
-    int maxDynamicSharedSizeBytes;
-    int preferredShmemCarveout;
+struct cudaFuncAttributes { /* localSizeBytes and numRegs are not known: 0 */
+    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion, cacheModeCA,
+        maxDynamicSharedSizeBytes, preferredShmemCarveout;
 };
 
 /* CUDA 12's fields that teaching code prints, those that CUDA 13 dropped (clockRate and others)
  * included. */
 struct cudaDeviceProp {
     char name[256];
-    size_t totalGlobalMem;
-    size_t sharedMemPerBlock;
-    int regsPerBlock;
-    int warpSize;
-    size_t memPitch;
-    int maxThreadsPerBlock;
-    int maxThreadsDim[3];
-    int maxGridSize[3];
-    int clockRate;
-    size_t totalConstMem;
-    int major;
-    int minor;
-    size_t textureAlignment;
-    size_t texturePitchAlignment;
-    int deviceOverlap;
-    int multiProcessorCount;
-    int kernelExecTimeoutEnabled;
-    int integrated;
-    int canMapHostMemory;
-    int computeMode;
-    int concurrentKernels;
-    int ECCEnabled;
-    int pciBusID;
-    int pciDeviceID;
-    int pciDomainID;
-    int tccDriver;
-    int asyncEngineCount;
-    int unifiedAddressing;
-    int memoryClockRate;
-    int memoryBusWidth;
-    int l2CacheSize;
-    int persistingL2CacheMaxSize;
-    int maxThreadsPerMultiProcessor;
-    int streamPrioritiesSupported;
-    int globalL1CacheSupported;
-    int localL1CacheSupported;
-    size_t sharedMemPerMultiprocessor;
-    int regsPerMultiprocessor;
-    int managedMemory;
-    int isMultiGpuBoard;
-    int multiGpuBoardGroupID;
-    int singleToDoublePrecisionPerfRatio;
-    int pageableMemoryAccess;
-    int concurrentManagedAccess;
-    int computePreemptionSupported;
-    int cooperativeLaunch;
-    size_t sharedMemPerBlockOptin;
-    int maxBlocksPerMultiProcessor;
-    size_t reservedSharedMemPerBlock;
+    size_t totalGlobalMem, sharedMemPerBlock, memPitch, totalConstMem, textureAlignment,
+        texturePitchAlignment, sharedMemPerMultiprocessor, sharedMemPerBlockOptin,
+        reservedSharedMemPerBlock;
+    int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate,
+        major, minor, deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated,
+        canMapHostMemory, computeMode, concurrentKernels, ECCEnabled, pciBusID, pciDeviceID,
+        pciDomainID, tccDriver, asyncEngineCount, unifiedAddressing, memoryClockRate,
+        memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor,
+        streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported,
+        regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID,
+        singleToDoublePrecisionPerfRatio, pageableMemoryAccess, concurrentManagedAccess,
+        computePreemptionSupported, cooperativeLaunch, maxBlocksPerMultiProcessor;
 };
 
 #define EMU_ENUMERATOR(name, number, value) cudaDevAttr##name = number,

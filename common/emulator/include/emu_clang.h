@@ -28,7 +28,8 @@ EMU_TYPED cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void 
     EMU_AT(cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments,
                                        dynamic_shared, stream));
 extern "C" {
-EMU_DEVICE int printf(const char *format, ...);
+EMU_DEVICE int printf(const char *format, ...) EMU_CALLS(emu_printf)
+    __attribute__((format(printf, 1, 2)));
 EMU_DEVICE void *malloc(size_t size) noexcept EMU_CALLS(emu_kernel_malloc);
 EMU_DEVICE void free(void *pointer) noexcept EMU_CALLS(emu_kernel_free);
 EMU_DEVICE void __assert_fail(const char *condition, const char *file, unsigned line,

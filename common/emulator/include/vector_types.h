@@ -19,29 +19,18 @@
     X(float, float, 8, 16)                                                                         \
     X(double, double, 16, 16)
 
+#define EMU_DEFINE_VECTOR(name, align, type, ...)                                                  \
+    typedef struct align name {                                                                    \
+        type __VA_ARGS__;                                                                          \
+    } name;
 #define EMU_DEFINE_VECTORS(name, type, align2, align4)                                             \
-    typedef struct name##1                                                                         \
-    {                                                                                              \
-        type x;                                                                                    \
-    }                                                                                              \
-    name##1;                                                                                       \
-    typedef struct __align__(align2) name##2                                                       \
-    {                                                                                              \
-        type x, y;                                                                                 \
-    }                                                                                              \
-    name##2;                                                                                       \
-    typedef struct name##3                                                                         \
-    {                                                                                              \
-        type x, y, z;                                                                              \
-    }                                                                                              \
-    name##3;                                                                                       \
-    typedef struct __align__(align4) name##4                                                       \
-    {                                                                                              \
-        type x, y, z, w;                                                                           \
-    }                                                                                              \
-    name##4;
+    EMU_DEFINE_VECTOR(name##1, , type, x)                                                          \
+    EMU_DEFINE_VECTOR(name##2, __align__(align2), type, x, y)                                      \
+    EMU_DEFINE_VECTOR(name##3, , type, x, y, z)                                                    \
+    EMU_DEFINE_VECTOR(name##4, __align__(align4), type, x, y, z, w)
 EMU_VECTOR_TYPES(EMU_DEFINE_VECTORS)
 #undef EMU_DEFINE_VECTORS
+#undef EMU_DEFINE_VECTOR
 
 #ifdef __cplusplus
 struct dim3 {
