@@ -131,15 +131,28 @@ static LLVMValueRef array_of_runtime(struct unit *u, const char *name, unsigned 
     return known ? known : LLVMAddGlobalInAddressSpace(u->module, u->i8, name, space);
 }
 
+/* The bytes of an element, where all such arrays of the file have elements of as many. */
+static void note_dynamic(struct unit *u, LLVMValueRef array)
+{
+    static int several;
+    const LLVMTypeRef type = LLVMGlobalGetValueType(array);
+    const uint64_t width = LLVMABISizeOfType(
+        LLVMGetModuleDataLayout(u->module),
+        LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetElementType(type) : type);
+    several |= u->dynamic_width && u->dynamic_width != width;
+    u->dynamic_width = several ? 0 : width;
+}
+
 static void prepare_variables(struct unit *u)
 {
     for (LLVMValueRef v = LLVMGetFirstGlobal(u->module), next; v; v = next) {
         next = LLVMGetNextGlobal(v);
         const int is_external = LLVMIsDeclaration(v);
         if (is_external && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3 &&
-            !is_named(v, "emu_dynamic_shared_array"))
+            !is_named(v, "emu_dynamic_shared_array")) {
+            note_dynamic(u, v);
             replace(v, array_of_runtime(u, "emu_dynamic_shared_array", 3));
-        else if (is_external && is_named(v, "emu_builtins"))
+        } else if (is_external && is_named(v, "emu_builtins"))
             LLVMSetGlobalConstant(v, 1);
         else if (!is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.")) {
             /* what the host can ask for by name stays, whether or not a kernel uses it */

@@ -69,9 +69,7 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
     for (; LLVMGetTypeKind(type) == LLVMArrayTypeKind && dimensions < DEVICE_DIMENSIONS;
          type = LLVMGetElementType(type))
         count[dimensions++] = number32(u, LLVMGetArrayLength(type));
-    const LLVMTypeKind kind = LLVMGetTypeKind(type);
-    if (dimensions && (kind == LLVMIntegerTypeKind || kind == LLVMFloatTypeKind ||
-                       kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind))
+    if (dimensions)
         width = (unsigned)LLVMABISizeOfType(layout, type);
     for (unsigned i = dimensions; i < DEVICE_DIMENSIONS; i++)
         count[i] = number32(u, 0);
@@ -227,9 +225,13 @@ void write_tables(struct unit *u)
     for (unsigned v = 0; v < variable_count; v++)
         row[v] = describe_variable(u, variables[v]);
     LLVMValueRef list = array_of(u, variable_type, row, variable_count);
-    LLVMValueRef members[] = {text(u, u->id, (unsigned)strlen(u->id)), kernels, list,
-                              number64(u, u->kernel_count), number64(u, variable_count)};
-    LLVMValueRef image = LLVMConstStructInContext(u->context, members, 5, 0);
+    LLVMValueRef members[] = {text(u, u->id, (unsigned)strlen(u->id)),
+                              kernels,
+                              list,
+                              number64(u, u->kernel_count),
+                              number64(u, variable_count),
+                              number64(u, u->dynamic_width)};
+    LLVMValueRef image = LLVMConstStructInContext(u->context, members, 6, 0);
     LLVMValueRef all = LLVMAddGlobal(u->module, LLVMTypeOf(image), "emu.image");
     LLVMSetInitializer(all, image);
     LLVMSetLinkage(all, LLVMInternalLinkage);

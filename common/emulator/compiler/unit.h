@@ -15,8 +15,9 @@ struct unit {
     LLVMBuilderRef builder;
     LLVMTypeRef i8, i32, i64, bytes; /* bytes: i8 * */
     const char *id;
-    int takes_lambdas;     /* nvcc's --extended-lambda */
-    int has_short_numbers; /* the program has numbers of 16 bits (counters.c) */
+    uint64_t dynamic_width; /* as in program/device_image.h */
+    int takes_lambdas;      /* nvcc's --extended-lambda */
+    int has_short_numbers;  /* the program has numbers of 16 bits (counters.c) */
     LLVMValueRef *kernels;
     uint32_t *most_threads; /* of each; 0: not said */
     unsigned kernel_count;

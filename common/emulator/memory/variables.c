@@ -2,6 +2,7 @@
  * the host's that it registers for them. Each becomes an area, under its name in the source. */
 #define _GNU_SOURCE
 #include "variables.h"
+#include "dynamic.h"
 #include "operands.h"
 #include "program/findings.h"
 #include "program/device_image.h"
@@ -76,6 +77,7 @@ struct image_area {
 };
 static struct image_area *image_areas;
 static size_t image_area_count, image_area_room;
+static struct shape dynamic_shape = {.dimensions = 1};
 static struct shadow {
     uintptr_t begin;
     const struct device_variable *variable;
@@ -166,6 +168,7 @@ __attribute__((constructor)) void variables_load(void)
 void variables_enter_kernel(const void *function)
 {
     const struct host_kernel *kernel = image_kernel(function);
+    dynamic_shape.width = kernel ? (unsigned)kernel->image->dynamic_width : 0;
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area->space == EMU_SHARED)
             image_areas[i].area->state =
@@ -174,6 +177,8 @@ void variables_enter_kernel(const void *function)
 
 const struct shape *variables_shape(const struct emu_area *area)
 {
+    if (area == dynamic_area())
+        return dynamic_shape.width ? &dynamic_shape : NULL;
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area == area)
             return image_areas[i].shape.width ? &image_areas[i].shape : NULL;

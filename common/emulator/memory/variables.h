@@ -32,7 +32,7 @@ void variables_enter_kernel(const void *function);
 size_t variables_static_shared(const void *function);
 /* The constant memory of the object file that has most. */
 size_t variables_constant_bytes(void);
-/* The elements of a variable that is an array of plain elements; NULL: it is none, or not known. */
+/* The elements of a variable that is an array, or of dynamic shared memory; NULL: not known. */
 enum { MOST_DIMENSIONS = 4 };
 struct shape {
     unsigned width; /* bytes of an element */

@@ -30,8 +30,7 @@ struct device_variable {
     void *begin;
     uint64_t bytes;
     uint32_t space;
-    uint32_t width, dimensions,
-        count[DEVICE_DIMENSIONS]; /* of an array of plain elements, else 0 */
+    uint32_t width, dimensions, count[DEVICE_DIMENSIONS]; /* of an array, else 0 */
     uint32_t unused;
     void **managed; /* where kernels look for its address; NULL: they know it */
 };
@@ -48,6 +47,7 @@ struct device_image {
     const struct device_kernel *kernel;
     const struct device_variable *variable;
     uint64_t kernels, variables;
+    uint64_t dynamic_width; /* bytes of an element of dynamic shared memory; 0: several types */
 };
 
 /* ---- what the runtime asks (symbols.c) ---- */

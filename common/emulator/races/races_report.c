@@ -89,7 +89,10 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
     const char *of_loop = how == BLOCKS_APART ? NULL : cure_of_loop(access, did, origin);
     if (of_loop)
         return of_loop;
-    if (access->space != EMU_SHARED && how != BLOCKS_APART)
+    /* one line of the program did both: two threads may have one element, which no barrier mends */
+    const int one_line =
+        origin && line_of(event_pc(origin)).line == line_of(event_pc(access->site->word)).line;
+    if ((access->space != EMU_SHARED || one_line) && how != BLOCKS_APART)
         return "give each thread its own element, or put __syncthreads() between the two";
     if (how == SAME_WARP)
         return emu_block.warps == 1 ? "put __syncwarp() or __syncthreads() between the two"

@@ -10,23 +10,14 @@ static inline const char *lab_s(int several)
     return several ? "s" : "";
 }
 
-/* Lines from `from` on, of `length`, are not there; `other`: of the other direction. What the
- * launch has to do with it: blocks that are one for each of those are not too few. */
-static inline void lab_say_launch(struct lab_probe *p, unsigned from, unsigned length,
-                                  unsigned other)
+static inline void lab_say_launch(struct lab_probe *p)
 {
     const unsigned *const block = p->launched.block, *const grid = p->launched.grid;
-    if (from && grid[1] * block[1] == 1 && from == grid[0] * block[0] &&
-        (p->cols == 1 || p->s.in_place || grid[0] != other))
-        lab_say(p,
-                ": %u block%s of %u threads reach %u. Round the number of blocks up: (%u - 1) / %u "
-                "+ 1.",
-                grid[0], lab_s(grid[0] != 1), block[0], from, length, block[0]);
-    else if (block[0])
-        lab_say(p, ". The launch had %u x %u blocks of %u x %u threads, %u x %u in all.", grid[0],
-                grid[1], block[0], block[1], grid[0] * block[0], grid[1] * block[1]);
-    else
-        lab_say(p, ".");
+    if (block[0])
+        lab_say(p, ". The launch had %u x %u block%s of %u x %u threads, %u x %u in all", grid[0],
+                grid[1], lab_s(grid[0] * grid[1] != 1), block[0], block[1], grid[0] * block[0],
+                grid[1] * block[1]);
+    lab_say(p, ".");
 }
 
 /* Whole lines of direction d (0: rows) that are not there, if that is all: 1, and it is said. */
@@ -48,7 +39,7 @@ static inline int lab_say_lines(struct lab_probe *p, const signed char *there, c
         const char *const size = from == p->c.m ? " (= m)" : from == p->c.n ? " (= n)" : "";
         if (from + members == length[d]) {
             lab_say(p, "%ss from %d%s on %s", lines, from, size, what[1]);
-            lab_say_launch(p, (unsigned)from, (unsigned)length[d], (unsigned)length[1 - d]);
+            lab_say_launch(p);
         } else {
             lab_say(p, "%s%s %s %s.", lines, lab_s(members > 1), text, what[members > 1]);
         }
@@ -80,10 +71,10 @@ static inline int lab_say_lacking(struct lab_probe *p, const signed char *there,
             if (members && (!said || memcmp(there + row * p->cols, there + (row - 1) * p->cols,
                                             (size_t)p->cols)))
                 lab_say(p, said++ ? "; of row %d, column%s %s" : "Of row %d, column%s %s %s", row,
-                        lab_s(members > 1), text, what[1]);
+                        lab_s(members > 1), text, what[members > 1]);
         }
         lab_say(p, "; %d of %d elements in all", lacking, count);
-        lab_say_launch(p, 0, 0, 0);
+        lab_say_launch(p);
     }
     free(lacks);
     return lacking > 0;

@@ -144,95 +144,108 @@ static inline void lab_read_met(const struct lab_origins *t, double value, int l
     }
 }
 
-/* A product of numbers: for each line of the other operand one launch, and one or two more that say
- * which column (row) of it is met: low and high are parts of its number. */
+/* The column (on side 1, the row) of the other operand that each element takes in all its terms: a
+ * column of equal powers of two multiplies what ones give. -1: not one alone. 0, or -1. */
+static inline int lab_find_across(struct lab_origins *t, double *value, int *across)
+{
+    enum { ONES = 8 };
+    double *ones = value + t->count;
+    const int most = t->p->s.inputs == 1 ? 1 : t->side ? t->rows : t->cols;
+    int status = most > 1 ? lab_origins_ask(t, LAB_ASK_ACROSS, ONES, ones) : 0;
+    for (int digit = 0; most > 1 << 2 * digit && status == 0; digit++) {
+        status = lab_origins_ask(t, LAB_ASK_ACROSS, digit, value);
+        for (int i = 0; i < t->count && status == 0; i++) {
+            int power; /* of a number from 1/2 on and below 1 */
+            const double part = frexp((value[i] - t->base[i]) / (ones[i] - t->base[i]), &power);
+            across[i] = part == 0.5 && power > 0 && power < 5 && across[i] >= 0
+                            ? across[i] | (power - 1) << 2 * digit
+                            : -1;
+        }
+    }
+    return status;
+}
+
+/* A product of numbers: for each line of the other operand one launch. */
 static inline int lab_fill_sums(struct lab_origins *t, double *value)
 {
-    const int across = t->p->s.inputs == 1 ? 1 : t->side ? t->rows : t->cols;
-    double *low = value + t->count, *high = low + t->count;
-    for (int line = 0; line < t->lines; line++) {
-        const int l = t->line[line];
-        if (lab_origins_ask(t, t->p->s.inputs == 1 ? LAB_ASK_ONES : LAB_ASK_LINE, l, value) ||
-            (across > 1 && lab_origins_ask(t, LAB_ASK_LOW, l, low)) ||
-            (across > LAB_ASK_WEIGHTS && lab_origins_ask(t, LAB_ASK_HIGH, l, high)))
-            return -1;
-        for (int i = 0; i < t->count; i++) {
+    const int ask = t->p->s.inputs == 1 ? LAB_ASK_ONES : LAB_ASK_LINE;
+    int *across = (int *)calloc((size_t)t->count, sizeof *across),
+        status = across ? lab_find_across(t, value, across) : -1;
+    for (int line = 0; line < t->lines && status == 0; line++) {
+        status = lab_origins_ask(t, ask, t->line[line], value);
+        for (int i = 0; i < t->count && status == 0; i++) {
             struct lab_met *met = lab_met_at(t, line, i);
             lab_read_met(t, value[i], line, i);
-            if (met->times <= 0 || across == 1)
-                continue;
-            const double least = low[i] / value[i] - 1,
-                         most = across > LAB_ASK_WEIGHTS ? high[i] / value[i] - 1 : 0;
-            met->other = (int)(most * LAB_ASK_WEIGHTS + least);
-            if (least != floor(least) || most != floor(most) || least < 0 || most < 0 ||
-                least >= LAB_ASK_WEIGHTS || /* of several, this is the mean */
-                (met->times > 1 && met->other != lab_met_right(t, line, i).other))
+            met->other = across[i];
+            if (met->other < 0 && met->times > 0)
                 met->times = LAB_SEVERAL;
         }
     }
-    return 0;
+    free(across);
+    return status;
 }
 
-/* The number of the column (on side 1, of the row) of the other operand that each element counts,
- * with the own one all 0 and all 1; 0: none, or not one alone. */
-static inline int lab_find_columns(struct lab_origins *t, double *value, int *other)
+static inline int lab_ask_words(struct lab_origins *t, int line, int ask, double *value)
 {
-    enum { NO_BIT = 30, BITS = 8 };
-    double *without = value + t->count;
-    for (int ask = 0; ask < 2 * (BITS + 1); ask++) {
-        const int bit = ask % (BITS + 1) - 1, ones = ask > BITS;
-        if (lab_origins_ask(t, LAB_ASK_COLUMN, (bit < 0 ? NO_BIT : bit) + (ones ? LAB_ASK_ONE : 0),
-                            bit < 0 ? without : value))
-            return -1;
-        for (int i = 0; i < t->count && bit >= 0; i++)
-            if (!ones)
-                other[i] |= (value[i] != without[i]) << bit;
-            else if ((other[i] >> bit & 1) != (value[i] != without[i]))
-                other[i] = 0;
-    }
-    return 0;
+    return lab_origins_ask(t, LAB_ASK_DIGIT, 8 * line + ask, value);
 }
 
-/* A product of bits: each word of the own operand has as many ones as a digit of its number; one
- * word of each line of the other one is all ones. Differences tell, since no element is 0, if all
- * bits of a word count alike, and each word for itself. */
+/* How many words of the own operand each element meets in each line of the other one: from all
+ * zeros on, a word of ones costs each of them twice its bits; if each counts for itself. 0, or
+ * -1. */
+static inline int lab_count_words(struct lab_origins *t, double *value)
+{
+    double *all = value + t->count;
+    int status = lab_ask_words(t, LAB_ASK_ALL, LAB_ASK_NONE, all);
+    for (int line = 0; line < t->lines && status == 0; line++) {
+        status = lab_ask_words(t, t->line[line], LAB_ASK_NONE, value);
+        for (int i = 0; i < t->count && status == 0; i++) {
+            const double times = (t->base[i] - value[i]) / (2 * BINARY_BITS);
+            lab_met_at(t, line, i)->times =
+                times == floor(times) && times >= 0 ? (int)times : LAB_SEVERAL;
+            all[i] += t->base[i] - value[i];
+        }
+    }
+    for (int i = 0; i < t->count && status == 0 && t->lines == t->depth; i++)
+        t->uneven |= all[i] != t->base[i];
+    return status;
+}
+
+/* A product of bits: which words are met, from their numbers, a digit after the other, if all bits
+ * of a word count alike. */
 static inline int lab_fill_words(struct lab_origins *t, double *value)
 {
-    enum { AGAIN = 4, NO_WORD = 4000 };
-    const int count = t->count, words = binary_words(t->p->c.k);
-    double *without = value + count, *all = without + count;
+    const int count = t->count;
+    double *without = value + count;
     int *other = (int *)calloc((size_t)count, sizeof *other),
-        status = other ? lab_find_columns(t, value, other) : -1;
-    for (int digit = 0; digit <= AGAIN && status == 0; digit++) {
-        status = lab_origins_ask(t, LAB_ASK_DIGIT, 8 * NO_WORD + digit, without) ||
-                 lab_origins_ask(t, LAB_ASK_DIGIT, 8 * LAB_ASK_ALL + digit, all);
+        status = !other || lab_origins_ask(t, LAB_ASK_PAIR, t->side ? 2 : 1, t->base) ||
+                 lab_find_across(t, value, other) ||
+                 lab_ask_words(t, LAB_ASK_NO_WORD, LAB_ASK_NONE, t->base) ||
+                 lab_count_words(t, value);
+    for (int digit = 0; digit < 4 && status == 0; digit++) {
+        status = lab_ask_words(t, LAB_ASK_NO_WORD, digit, without);
         for (int line = 0; line < t->lines && status == 0; line++) {
-            status = lab_origins_ask(t, LAB_ASK_DIGIT, 8 * t->line[line] + digit, value);
+            status = lab_ask_words(t, t->line[line], digit, value);
             for (int i = 0; i < count && status == 0; i++) {
                 struct lab_met *met = lab_met_at(t, line, i);
-                const double less = without[i] - value[i], ones = (2.0 * BINARY_BITS - less) / 4;
-                const int holds = ones == floor(ones) && ones >= 0 && ones < LAB_ASK_DIGITS;
-                met->value = digit == 0 ? less : met->value;
-                t->uneven |= digit == AGAIN && met->value != less;
-                all[i] += t->lines == words ? less : 0;
-                if (less == 0 || digit == AGAIN)
-                    continue;
-                met->times = !holds || met->times < 0 ? LAB_SEVERAL : 1;
-                met->row += holds ? (int)ones << 4 * digit : 0; /* the number, at first */
+                const double less = without[i] - value[i],
+                             ones = (BINARY_BITS - less / 2 / met->times) / 2;
+                const int whole = ones == floor(ones) && ones >= 0 && ones < LAB_ASK_DIGITS;
+                met->row += met->times > 0 && whole ? (int)ones << 4 * digit : 0;
+                met->times = met->times > 0 && !whole ? LAB_SEVERAL : met->times;
             }
         }
-        for (int i = 0; i < count && status == 0 && t->lines == words; i++)
-            t->uneven |= all[i] != without[i];
     }
     for (int i = 0; i < t->lines * count && status == 0; i++) {
         struct lab_met *met = &t->met[i];
-        const int at = met->row - 1;
-        met->other = other[i % count] - 1;
+        const int at = met->row - 1, words = t->depth; /* from the number */
+        met->other = other[i % count];
         met->row = t->side ? at % words : at / words;
         met->col = t->side ? at / words : at % words;
-        if (met->times == 1 && at < 0) /* no word: padding, or what does not hang on A */
+        if (met->times > 0 && at < 0) /* no word: padding */
             met->times = 0;
-        else if (met->times == 1 && met->other < 0)
+        else if (met->times > 0 && /* of several words, this may be the mean */
+                 (met->other < 0 || (met->times > 1 && !lab_is_placed(t, i / count, i % count))))
             met->times = LAB_SEVERAL;
     }
     free(other);
@@ -276,9 +289,9 @@ static inline int lab_fill_moves(struct lab_origins *t, double *value)
 /* What is packed: which element each bit is, from the bits of the elements' numbers. */
 static inline int lab_fill_packs(struct lab_origins *t, double *value)
 {
-    enum { NUMBER_BITS = 13 };
+    enum { NUMBER_BITS = 13, AGAIN = 7 }; /* of several elements at once no bit is opposite */
     const int bits = t->p->s.out.bits;
-    for (int q = -2; q < NUMBER_BITS; q++) { /* all -1, all +1, then bits of numbers */
+    for (int q = -2; q < NUMBER_BITS + AGAIN; q++) { /* all -1, all +1, then bits of numbers */
         if (lab_origins_ask(t, q < 0 ? LAB_ASK_PAIR : LAB_ASK_BITS, q < 0 ? 3 * (q + 2) : q, value))
             return -1;
         for (int i = 0; i < t->count; i++) {
@@ -288,8 +301,11 @@ static inline int lab_fill_packs(struct lab_origins *t, double *value)
                 met->times = is ? LAB_INVERTED : 0;
             else if (q == -1)
                 met->times = met->times ? is ? LAB_ALWAYS_1 : LAB_INVERTED : is;
-            else
-                met->row |= is << q;
+            else if (q < NUMBER_BITS)
+                met->row |= (is ^ (met->times == LAB_INVERTED)) << q;
+            else if ((met->times == 1 || met->times == LAB_INVERTED) &&
+                     (is ^ (met->times == LAB_INVERTED)) == (met->row >> (q - NUMBER_BITS) & 1))
+                met->times = LAB_SEVERAL;
         }
     }
     for (int i = 0; i < t->count; i++) {

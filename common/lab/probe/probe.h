@@ -109,7 +109,7 @@ static inline int lab_probe_shorten(struct lab_probe *p, struct lab_size *size, 
     int *const length = direction == 0 ? &size->m : direction == 1 ? &size->n : &size->k;
     int right = 0, wrong = *length;
     while (wrong - right > 1 && !p->gone) {
-        *length = right + (wrong - right) / 2;
+        *length = right ? right + (wrong - right) / 2 : 1; /* most do not hang on it */
         *(lab_probe_at(p, *size, LAB_SNUG) == LAB_WRONG_AT ? &wrong : &right) = *length;
     }
     *length = wrong;
@@ -127,7 +127,7 @@ static inline void lab_probe_resize(struct lab_probe *p, struct lab_size size)
     p->text[0] = 0;
 }
 
-/* "5", "16 to 46", "8 to 15 of each 16", "0, 3, 17, …": which of `count` numbers are in the set;
+/* "5", "16 to 46", "8 to 15 of each 16", "0, 8, 16, …": which of `count` numbers are in the set;
  * set[i] < 0: it is not known of number i. Returns how many. */
 static inline int lab_set_text(const signed char *set, int count, char *text, size_t size)
 {
@@ -146,9 +146,8 @@ static inline int lab_set_text(const signed char *set, int count, char *text, si
             to--;
         for (int i = 0; i < count && holds; i++)
             holds = set[i] == (i % period >= from && i % period <= to);
-        if (holds && to - from + 1 < period)
-            snprintf(text, size, from == to ? "number %d of each %d" : "%d to %d of each %d", from,
-                     from == to ? period : to, period);
+        if (holds && from < to && to - from + 1 < period)
+            snprintf(text, size, "%d to %d of each %d", from, to, period);
     }
     for (int i = 0; i < count && said < 4 && !(known && said == 0 && text[0]); i++) {
         int end = i;

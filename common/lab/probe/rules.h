@@ -77,6 +77,7 @@ static inline int lab_fit(const struct lab_origins *t, enum lab_formed what, int
                           struct lab_form *f)
 {
     const int all = t->count * t->lines;
+    const int reach[] = {t->rows, t->cols, t->depth};
     int at[3], first[3] = {0}, base = 0, is, start = 0, known[6] = {0};
     memset(f, 0, sizeof *f);
     f->tile = tile;
@@ -102,6 +103,9 @@ static inline int lab_fit(const struct lab_origins *t, enum lab_formed what, int
     }
     for (int v = 0; v < 6; v += 2)
         f->of[v + 1] = known[v + 1] ? f->of[v + 1] : tile * f->of[v];
+    for (int v = 0; v < 3; v++) /* a tile's number is not known from one element beyond the first */
+        if (f->of[2 * v + 1] != tile * f->of[2 * v] && reach[v] < tile + 2)
+            return 0;
     f->constant = start < all ? base - lab_form_at(f, first) : 0;
     for (int n = start; n < all; n++)
         if (lab_known_at(t, what, n, right, at, &is) && is != lab_form_at(f, at))

@@ -30,16 +30,15 @@ static inline const char *lab_met_text(const struct lab_origins *t, const struct
                                        int line, char text[140])
 {
     const struct lab_operand *in = t->p->s.in;
+    const char *word = in[0].pack == LAB_PLAIN ? "" : "word ";
     const int l = t->line[line], row = t->side ? m->other : m->row, col = t->side ? l : m->col,
               b_row = t->side ? m->row : l, b_col = t->side ? m->col : m->other;
     if (t->kind == LAB_SUMS && t->p->s.inputs == 1)
         snprintf(text, 140, "word %d of line %d", m->col, m->row);
-    else if (t->kind == LAB_SUMS && in[0].pack != LAB_PLAIN)
-        snprintf(text, 140, "word %d of row %d of A with word %d of column %d of B", col, row,
-                 b_row, b_col);
+    else if (t->kind == LAB_SUMS && lab_is_vector(t->p))
+        snprintf(text, 140, "A(%d, %d) x(%d)", row, col, b_row);
     else if (t->kind == LAB_SUMS)
-        snprintf(text, 140, lab_is_vector(t->p) ? "A(%d, %d) x(%d)" : "A(%d, %d) B(%d, %d)", row,
-                 col, b_row, b_col);
+        snprintf(text, 140, "A(%d, %s%d) B(%s%d, %d)", row, word, col, word, b_row, b_col);
     else if (lab_has_ways(t))
         snprintf(text, 140, "work %d on in(%d, %d)", m->other, m->row, m->col);
     else if (t->p->s.in_place)
@@ -210,12 +209,34 @@ static inline int lab_say_stored(struct lab_origins *t)
     return 1;
 }
 
+/* "A(0, 0) + … + A(4, 0), the last 28 times": rows of which a value is the sum, as where threads
+ * without a row have taken the last one. Else the value. */
+static inline void lab_sum_text(const struct lab_origins *t, double value, int col, char text[140])
+{
+    const struct lab_operand *o = &t->p->s.in[t->side];
+    lab_value_text(t->p->s.out.type, value, 9, text);
+    for (int from = 0; from < o->rows; from++) {
+        double sum = lab_own_value(t, from, col);
+        for (int to = from + 1; to < o->rows && sum < value; to++) {
+            const double own = lab_own_value(t, to, col), times = (value - sum) / own;
+            if (times == 1 || (to + 1 == o->rows && times == floor(times))) {
+                const int used = snprintf(text, 140, "%s(%d, %d) + … + %s(%d, %d)", o->name, from,
+                                          col, o->name, to, col);
+                snprintf(text + used, 140 - (size_t)used, times > 1 ? ", the last %.0f times" : "",
+                         times);
+                return;
+            }
+            sum += own;
+        }
+    }
+}
+
 /* What is at the first place that is wrong, and what belongs there. */
 static inline void lab_say_first(struct lab_origins *t)
 {
     struct lab_probe *p = t->p;
     int line = 0, elements = 0;
-    char at[60], is[140], should[140], value[40];
+    char at[60], is[140], should[140];
     const int i = lab_first_wrong(t, &line, &elements);
     if (i < 0)
         return;
@@ -224,47 +245,41 @@ static inline void lab_say_first(struct lab_origins *t)
     lab_at_text(t, i, at);
     lab_met_text(t, met, line, is);
     lab_met_text(t, &right, line, should);
-    lab_value_text(p->s.out.type, met->value, 9, value);
-    if (t->kind == LAB_PACKS && (met->times == 0 || met->times == LAB_ALWAYS_1))
-        lab_say(p, "%s is always %d", at, met->times != 0);
-    else if (met->times > 0)
-        lab_say(p, "%s %s %s", at, t->kind == LAB_SUMS ? "has" : "holds", is);
-    else if (t->kind == LAB_PACKS)
-        lab_say(p, "%s is not that of %s", at, is);
-    else if (met->times == 0)
-        lab_say(p, "%s lacks the term", at);
-    else if (t->kind == LAB_MOVES)
-        lab_say(p, "%s holds %s", at, value);
-    else if (!plain)
-        lab_say(p, "%s has not one word of A with one of B", at);
-    else
-        lab_say(p, "Where only %s %d of %s is not 0, but 1, %s is %s",
+    if (met->times == 0 && t->kind != LAB_PACKS) {
+        lab_say(p, "%s lacks %s", at, should);
+    } else if (met->times < 0 && t->kind == LAB_SUMS && plain) {
+        lab_sum_text(t, met->value, right.col, is);
+        lab_say(p, "Where only %s %d of %s is not 0, but 1, %s is %s, not %s(%d, %d) = %.0f",
                 p->s.in[!t->side].cols == 1 ? "element"
                 : t->side                   ? "column"
                                             : "row",
-                t->line[line], lab_other_name(t), at, value);
-    if (met->times > 1)
-        lab_say(p, ", %d times", met->times);
-    if (t->kind == LAB_PACKS && !right.times)
-        lab_say(p, "; it is padding, and must be 0");
-    else if (met->times < 0 && t->kind == LAB_SUMS && plain)
-        lab_say(p, ", not %s(%d, %d) = %.0f", p->s.in[t->side].name, right.row, right.col,
-                lab_own_value(t, right.row, right.col));
-    else if (p->s.in_place)
-        lab_say(p, ", where it held %d; %s belongs there", lab_probe_number((uint64_t)i), should);
-    else
-        lab_say(p, "; %s belongs there", should);
+                t->line[line], lab_other_name(t), at, is, p->s.in[t->side].name, right.row,
+                right.col, lab_own_value(t, right.row, right.col));
+    } else {
+        const char *verb = t->kind == LAB_SUMS ? "has" : "holds";
+        if (met->times == LAB_INVERTED) {
+            verb = "is the opposite of";
+        } else if (t->kind == LAB_PACKS && (met->times == 0 || met->times == LAB_ALWAYS_1)) {
+            verb = "is always";
+            snprintf(is, sizeof is, "%d", met->times != 0);
+        } else if (met->times < 0 && t->kind == LAB_MOVES) {
+            lab_value_text(p->s.out.type, met->value, 9, is);
+        } else if (met->times < 0) {
+            snprintf(is, sizeof is,
+                     t->kind == LAB_PACKS ? "several elements at once"
+                                          : "not one word of A with one of B");
+        }
+        lab_say(p, "%s %s %s", at, verb, is);
+        if (met->times > 1)
+            lab_say(p, ", %d times", met->times);
+        if (p->s.in_place)
+            lab_say(p, ", where it held %d", lab_probe_number((uint64_t)i));
+        lab_say(p, "; %s belongs there", right.times ? should : "0, as padding,");
+    }
     if (elements > 1)
         lab_say(p, ". %d of %d %s are wrong", elements, t->count,
                 t->kind == LAB_PACKS ? "bits" : "elements");
     lab_say(p, ".");
-}
-
-static inline int lab_is_opposite(const struct lab_origins *t, int i)
-{
-    const struct lab_met *is = &t->met[i], right = lab_met_right(t, 0, i);
-    return is->times == LAB_INVERTED &&
-           (t->kind == LAB_PACKS || (is->row == right.row && is->col == right.col));
 }
 
 /* The sentence about what is only moved, or packed. 1 if there is one. */
@@ -272,17 +287,13 @@ static inline int lab_say_moved(struct lab_probe *p, lab_fill *fill)
 {
     struct lab_origins t;
     const int wrong = lab_origins_fill(&t, p, fill, 0);
-    int inverted = wrong > 0, known = 1, padding = 1;
+    int known = wrong > 0, padding = known;
     for (int i = 0; i < t.count && wrong > 0; i++) {
-        const int times = lab_met_right(&t, 0, i).times, written = t.written[lab_word_of(&t, i)];
-        inverted &= times ? lab_is_opposite(&t, i) : t.met[i].times == 0;
+        const int written = t.written[lab_word_of(&t, i)];
         known &= t.met[i].times >= 0 || !written;
-        padding &= written || !times;
+        padding &= written || !lab_met_right(&t, 0, i).times;
     }
-    if (inverted)
-        lab_say(p, t.kind == LAB_PACKS ? "Every bit is the other way round: 1 stands for +1."
-                                       : "Every element has the opposite sign.");
-    else if (wrong > 0 && !(known && !p->s.in_place && lab_say_stored(&t))) {
+    if (wrong > 0 && !(known && !p->s.in_place && lab_say_stored(&t))) {
         if (lab_say_unwritten(p, t.written))
             lab_say(p, padding && p->text[0]
                            ? " This is padding: it belongs to the layout, as zeros."

@@ -5,57 +5,55 @@
 
 #include "say.h"
 
-/* What the output holds where every term is 0. */
+/* What the output holds where every term is 0. 1 if that is wrong, and has been said, or is to be
+ * asked at another size. */
 static inline int lab_say_base(struct lab_origins *t)
 {
     struct lab_probe *p = t->p;
     const int count = p->rows * p->cols;
     const double poison = lab_poison_value(&p->c, p->s.out.type);
     const char *out = p->s.out.name, *other = lab_other_name(t);
-    double *nothing = (double *)calloc((size_t)count, sizeof *nothing);
-    int old = 0, first = -1, alike = 1;
-    char at[60] = "";
+    int old = 0, first = -1;
+    char at[60], value[40];
     for (int i = 0; i < count; i++) {
         old += t->base[i] == poison;
         first = first < 0 && t->base[i] != 0 ? i : first;
-        alike &= lab_same(t->base[i], t->base[0]);
     }
-    if (first >= 0)
-        lab_at_text(t, first, at);
-    if (old == count)
-        lab_say(p,
-                "%s holds what it held before plus the product: store the sum, do not add it to "
-                "%s. A kernel that must add needs %s set to 0 before its launch.",
-                out, out, out);
-    else if (old)
+    lab_at_text(t, first < 0 ? 0 : first, at);
+    lab_value_text(p->s.out.type, t->base[first < 0 ? 0 : first], 9, value);
+    if (old)
         lab_say(p,
                 "%d of %d elements of %s, %s first, hold what they held before plus the product: "
-                "was all of %s set to 0? Sizes of fills are bytes.",
-                old, count, out, at, out);
-    else if (first >= 0 && isnan(t->base[first]))
+                "store the sum, do not add it to %s. A kernel that must add needs all of %s set to "
+                "0 before its launch; sizes of fills are bytes.",
+                old, count, out, at, out, out);
+    else if (first >= 0 && (t->follows || isnan(t->base[first])))
         lab_say(p,
-                "With %s all 0, %s is NaN: the sum does not start at 0, or takes what no matrix "
-                "holds.",
-                other, at);
-    else if (!t->follows && alike)
-        lab_say(p, "Every element of %s is %.9g, whatever %s holds%s%s%s.", out, t->base[0], other,
-                first >= 0 ? "" : ": 0 is stored, no term gets into a sum, or ",
-                first >= 0 ? "" : other, first >= 0 ? "" : " is not what is read");
-    else if (!t->follows)
+                "With %s all 0, %s is %s: the sum does not start at 0, or something is added that "
+                "%s does not multiply.",
+                other, at, value, other);
+    else if (!t->follows && p->any) /* where depth is left over, the last terms are 0 */
         lab_say(p,
-                "%s is the same whatever %s holds: it is not used, or is that of an earlier "
-                "launch.",
-                out, other);
-    else if (first >= 0 && nothing && lab_origins_ask(t, LAB_ASK_NOTHING, 0, nothing) == 0)
-        nothing[first] != 0
-            ? lab_say(p,
-                      "With all inputs 0, %s is %.9g: the sum does not start at 0, or something "
-                      "else is added.",
-                      at, nothing[first])
-            : lab_say(p, "With %s all 0, %s is %.9g: something is added that %s does not multiply.",
-                      other, at, t->base[first], other);
-    free(nothing);
-    return p->text[0] != 0;
+                "%s is the same whatever %s holds, and %s is %s: this %s is not read, or what "
+                "it gives is not stored.",
+                out, other, at, value, other);
+    return old || !t->follows || first >= 0;
+}
+
+/* Which lines element e has so many times (-1: at all). Returns how many lines. */
+static inline int lab_lines_text(const struct lab_origins *t, int e, int times, char text[100])
+{
+    signed char *set = (signed char *)malloc((size_t)t->depth);
+    if (!set)
+        return 0;
+    memset(set, -1, (size_t)t->depth);
+    for (int l = 0; l < t->lines; l++) {
+        const int is = lab_met_at(t, l, e)->times;
+        set[t->line[l]] = times < 0 ? is > 0 : is == times;
+    }
+    const int members = lab_set_text(set, t->depth, text, 100);
+    free(set);
+    return members;
 }
 
 /* All terms that are there are at their place: which are missing, and which are there several
@@ -65,10 +63,9 @@ static inline int lab_say_terms(struct lab_origins *t)
     struct lab_probe *p = t->p;
     const int k = t->depth;
     int line, elements, alike = 1, most = 0, least = INT_MAX, once = 0, from = 0;
-    signed char *lacks = (signed char *)malloc(3 * (size_t)k), *has = lacks + k, *more = has + k;
     char who[80], terms[100];
     const int e = lab_first_wrong(t, &line, &elements);
-    for (int l = 0; l < t->lines && e >= 0 && lacks; l++) {
+    for (int l = 0; l < t->lines && e >= 0; l++) {
         const int times = lab_is_placed(t, l, e) ? lab_met_at(t, l, e)->times : -1;
         for (int i = 0; i < t->count && alike; i++)
             alike =
@@ -76,62 +73,45 @@ static inline int lab_say_terms(struct lab_origins *t)
         most = times > most ? times : most;
         least = times < least ? times : least;
         once += times == 1;
+        from += times > 0 && from == t->line[l];
     }
-    if (e < 0 || least < 0 || !lacks) {
-        free(lacks);
+    if (e < 0 || least < 0)
         return 0;
-    }
-    memset(lacks, -1, 3 * (size_t)k);
-    for (int l = 0; l < t->lines; l++) {
-        const int times = lab_met_at(t, l, e)->times;
-        lacks[t->line[l]] = times == 0;
-        has[t->line[l]] = times > 0;
-        more[t->line[l]] = times == most;
-    }
-    const int missing = lab_set_text(lacks, k, terms, sizeof terms), few = 2 * missing > k || !once;
-    const int left = few ? lab_set_text(has, k, terms, sizeof terms) : missing;
     snprintf(who, sizeof who, "Every sum of %s", p->s.out.name);
     if (!alike)
         lab_at_text(t, e, who);
+    const int missing = lab_lines_text(t, e, 0, terms), few = 2 * missing > k || !once,
+              said = few ? lab_lines_text(t, e, -1, terms) : missing;
     if (most == least)
-        lab_say(p, "%s has every term %d times", who, most);
+        lab_say(p, most ? "%s has every term %d times" : "%s has no term", who, most);
     else if (missing)
-        lab_say(p, "%s %s %s %s of %d", who, few ? "has only" : "lacks", lab_terms(t, left > 1),
+        lab_say(p, "%s %s %s %s of %d", who, few ? "has only" : "lacks", lab_terms(t, said > 1),
                 terms, k);
-    while (missing && lacks[from] <= 0)
-        from++;
-    if (missing && from && missing == k - from) {
-        if (from == p->c.m || from == p->c.n)
-            lab_say(p, ": those from %c = %d on are missing", from == p->c.m ? 'm' : 'n', from);
-        else if (from == k / 4)
-            lab_say(p, ", the first quarter. Sizes of copies are bytes: * sizeof(float)");
-        else if (!few)
-            lab_say(p, missing > 1 ? ", the last %d" : ", the last", missing);
-    }
+    if (from && missing && missing == k - from && (from == p->c.m || from == p->c.n))
+        lab_say(p, ": those from %c = %d on are missing", from == p->c.m ? 'm' : 'n', from);
+    else if (from && missing && missing == k - from && from == k / 4)
+        lab_say(p, ", the first quarter. Sizes of copies are bytes: * sizeof(float)");
     if (most > 1 && most != least) {
-        const int several = lab_set_text(more, k, terms, sizeof terms);
-        if (!missing)
-            lab_say(p, "%s has %s %s of %d", who, lab_terms(t, several > 1), terms, k);
-        else if (once)
-            lab_say(p, ", and has %s %s", lab_terms(t, several > 1), terms);
-        lab_say(p, missing && !once ? ", and %d times" : ", %d times", most);
+        const int several = lab_lines_text(t, e, most, terms);
+        if (once || !missing)
+            lab_say(p, "%s has %s %s", missing ? ", and" : who, lab_terms(t, several > 1), terms);
+        lab_say(p, ", %d times", most);
     }
     lab_say(p, alike ? "." : ". %d of %d elements are wrong.", elements, t->count);
-    free(lacks);
     return 1;
 }
 
-/* Some elements get no term at all; all else is right. */
+/* Some elements get no term at all; all others are right. */
 static inline int lab_say_empty(struct lab_origins *t)
 {
     static const char *const what[] = {"gets no term of a sum", "get no term of a sum"};
     signed char *gets = (signed char *)calloc((size_t)t->count, 1);
     int some = 0, right = gets != NULL;
-    for (int i = 0; i < t->count * t->lines && right; i++) {
-        right = lab_is_placed(t, i / t->count, i % t->count);
-        gets[i % t->count] |= t->met[i].times != 0;
-        some |= t->met[i].times != 0;
-    }
+    for (int i = 0; i < t->count && right; i++)
+        for (int l = 0; l < t->lines; l++)
+            some |= gets[i] |= lab_met_at(t, l, i)->times != 0;
+    for (int n = 0; n < t->count * t->lines && right; n++)
+        right = !gets[n % t->count] || lab_is_right(t, n / t->count, n % t->count);
     const int said = right && some && lab_say_lacking(t->p, gets, what);
     free(gets);
     return said;
@@ -196,7 +176,7 @@ static inline int lab_say_product(struct lab_probe *p, lab_fill *fill)
         wrong[side] = lab_origins_fill(now, p, fill, side);
         for (int i = 0; wrong[side] > 0 && i < now->count * now->lines; i++)
             several[side] += now->met[i].times < 0;
-        if (now->uneven) {
+        if (now->uneven || (words && !wrong[side])) { /* these were words of ones */
             lab_say_pairs(p, 1);
             lab_say(p, "%sNot all bits of a word count alike, or not each word for itself.",
                     p->text[0] ? " " : "");
@@ -213,7 +193,7 @@ static inline int lab_say_product(struct lab_probe *p, lab_fill *fill)
     }
     const int better = wrong[1] > 0 && (several[1] < several[0] ||
                                         (several[1] == several[0] && wrong[1] < wrong[0]));
-    if (!p->text[0] && wrong[0] > 0 && wrong[sides - 1] >= 0)
+    if (!p->text[0] && wrong[0] > 0 && wrong[sides - 1] >= 0 && !(words && lab_say_pairs(p, 1)))
         lab_say_first(&t[better]);
     lab_origins_free(&t[0]);
     lab_origins_free(&t[1]);
