@@ -32,6 +32,9 @@ constant=build/emulator/solutions/03_constant_gemv/all.run
 ok "lab 03 builds" make -s "$constant" BACKEND=emulator
 expect "a size that one step cannot have" 2 "keeps x in 64 KiB" "$constant" 03_constant_gemv --size 4x20000
 expect "another step can" 0 "4x20000" "$constant" 03_constant_gemv --size 4x20000 --step 2
+hear "$constant" 03_constant_gemv --step 1 --size 20x9 --print
+expect "a result is printed" 0 "y, 20 x 1" again
+ok "and what is right has no mark, where A lies by columns, too" test -z "$(again | grep -F '*')"
 expect "unknown option" 2 "--help lists" "$program" 01_naive_gemv --fast
 expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --size
 expect "help" 0 "--size MxN" "$program" 01_naive_gemv --help

@@ -8,18 +8,19 @@
 
 /* The sizes on which a step must be right: 1, primes, one less and one more than a tile or a warp,
  * tall, wide, one with several 16-byte vectors of a row for each thread, more rows or columns than
- * one block has threads, and an x too long for constant or shared memory. */
+ * one block has threads, an x too long for constant or shared memory, and whole chunks of any
+ * step. */
 static const struct lab_size lab_sizes_add_one[] = {
     {5, 5, 1},     {1, 1, 1},     {1, 1000, 1}, {777, 1, 1}, {31, 33, 1},
     {257, 129, 1}, {523, 521, 1}, {3, 2000, 1}, {1500, 5, 1}}; /* a side longer than a block */
 static const struct lab_size lab_sizes_gemv[] = {
     {1, 1, 1},     {1, 1000, 1},  {1000, 1, 1},  {31, 33, 1},    {33, 31, 1},
     {127, 129, 1}, {257, 255, 1}, {512, 512, 1}, {1021, 509, 1}, {64, 2051, 1},
-    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {6, 66, 1}};
+    {3, 8196, 1},  {7, 16385, 1}, {2051, 3, 1},  {6, 66, 1},     {2, 16384, 1}};
 static const struct lab_size lab_sizes_gemm[] = {
     {16, 16, 16},   {1, 1, 1},    {1, 257, 65}, {257, 1, 66}, {5, 7, 1031}, {31, 33, 29},
     {33, 31, 35},   {15, 17, 9},  {64, 64, 64}, {63, 65, 1},  {65, 63, 66}, {127, 129, 33},
-    {97, 101, 103}, {2, 1100, 3}, {1100, 2, 3}, {3, 2, 4099}};
+    {97, 101, 103}, {2, 1100, 3}, {1100, 2, 3}, {3, 2, 4099}, {2, 3, 2048}};
 /* Lab 08: its tiles have 64 or 128 rows and columns, 8 or 16 deep, and are fetched 16 bytes at a
  * time where rows allow it. Rows of 1146 are no whole float4 each, but begin 1148 apart. */
 static const struct lab_size lab_sizes_gemm_tile[] = {
