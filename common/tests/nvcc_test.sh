@@ -82,10 +82,10 @@ done
 for file in labs/01*/*.cu ${all:+solutions/01*/*.cu}; do # whole programs: what lab.h adds is the same for every lab
     echo "$file $file -lcublas" >>"$jobs_file"
 done
-if [ -n "$all" ]; then
-    echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
-    echo "settings -c -DSETTING_LIST=\\\"$work/settings\\\" common/tools/settings.cu" >>"$jobs_file"
-fi
+# what is linked beside main.cu's object defines nothing that stands there, too
+echo 'SETTING(as_it_is, "as it is", 0, 99)' >"$work/settings"
+ok "settings compile" compile settings -c "-DSETTING_LIST=\"$work/settings\"" common/tools/settings.cu
+ok "they define their table alone" test "$(nm -g --defined-only "$work"/settings.*.o | awk '$3 !~ /^_ZSt/ { print $3 }')" = lab_settings
 echo "docs/programs/vector_add.cu docs/programs/vector_add.cu" >>"$jobs_file"
 for file in common/tools/*.cu; do
     [ "$file" = common/tools/settings.cu ] && continue # above

@@ -1,6 +1,6 @@
 /* The settings of a lab's constants that a program has linked in. Whoever builds the program writes
  * SETTING_LIST, a line SETTING(id, "NAME=value", first step, last step) for each object. */
-#include "lab/program.h"
+#include "lab/linked.h"
 
 #define SETTING(id, label, first, last) extern "C" const struct lab_entry lab_variant_##id[];
 #include SETTING_LIST
