@@ -44,7 +44,7 @@ enum {
     /* all 65540 terms, where one warp or eight take them one at a time */
     LAB_WHOLE_DEPTH_EVENTS = 12000000,
     LAB_CORNER_EVENTS = 50000000,
-    LAB_ALL_EVENTS = 200000000 /* some seconds */
+    LAB_ALL_EVENTS = 1000000000
 };
 
 #ifdef LAB_EMULATOR
