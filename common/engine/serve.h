@@ -126,10 +126,8 @@ static inline void serve_device(struct server *s)
     serve_begin(s, line, error == cudaSuccess, error);
     protocol_add(line, "name", g.name);
     protocol_add_number(line, "peak_gbytes", g.peak_gbytes);
-    protocol_add_number(line, "peak_gflops", g.peak[LAB_PEAK_FLOAT]);
-    protocol_add_number(line, "peak_double", g.peak[LAB_PEAK_DOUBLE]);
-    protocol_add_number(line, "peak_popc", g.peak[LAB_PEAK_POPC]);
-    protocol_add_number(line, "peak_bits", g.peak[LAB_PEAK_BIT_TENSOR]);
+    for (int i = 0; i < LAB_PEAKS; i++)
+        protocol_add_number(line, lab_peak_name(i), g.peak[i]);
     protocol_add_number(line, "major", g.major);
     protocol_add_number(line, "minor", g.minor);
     protocol_add_number(line, "l2", g.l2_bytes);

@@ -27,16 +27,14 @@ static inline int lab_ask_machine(struct lab_machine *m)
         const char *name;
         double *to;
     } parts[] = {{"peak_gbytes", &g->peak_gbytes},
-                 {"peak_gflops", &g->peak[LAB_PEAK_FLOAT]},
-                 {"peak_double", &g->peak[LAB_PEAK_DOUBLE]},
-                 {"peak_popc", &g->peak[LAB_PEAK_POPC]},
-                 {"peak_bits", &g->peak[LAB_PEAK_BIT_TENSOR]},
                  {"l2", &g->l2_bytes},
                  {"major", &major},
                  {"minor", &minor},
                  {"free", &m->free_bytes}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         protocol_get_number(p.talk.line, parts[i].name, parts[i].to);
+    for (int i = 0; i < LAB_PEAKS; i++)
+        protocol_get_number(p.talk.line, lab_peak_name(i), &g->peak[i]);
     protocol_get(p.talk.line, "name", g->name, sizeof g->name);
     protocol_get(p.talk.line, "cuda", why, sizeof why);
     g->major = (int)major;

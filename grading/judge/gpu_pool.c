@@ -14,6 +14,7 @@
 
 #include "intake/handed_in.h"
 #include "stage.h"
+#include "lab/measure/peaks.h"
 #include "lab/measure/timing.h"
 
 enum { NAP_MS = 10 };
@@ -39,10 +40,6 @@ static void ask_device(const struct context *c, const char *program, struct gpu_
         const char *name;
         double *to;
     } parts[] = {{"peak_gbytes", &g->peak_gbytes},
-                 {"peak_gflops", &g->peak[LAB_PEAK_FLOAT]},
-                 {"peak_double", &g->peak[LAB_PEAK_DOUBLE]},
-                 {"peak_popc", &g->peak[LAB_PEAK_POPC]},
-                 {"peak_bits", &g->peak[LAB_PEAK_BIT_TENSOR]},
                  {"major", &g->major},
                  {"minor", &g->minor},
                  {"l2", &g->l2_bytes},
@@ -50,6 +47,8 @@ static void ask_device(const struct context *c, const char *program, struct gpu_
                  {"count", count}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         protocol_get_number(r.talk.line, parts[i].name, parts[i].to);
+    for (int i = 0; i < LAB_PEAKS; i++)
+        protocol_get_number(r.talk.line, lab_peak_name(i), &g->peak[i]);
     /* The reference of each lab stays there (references.c), and needs memory of its own. */
     g->free_bytes = fmax(g->free_bytes / 4, g->free_bytes - c->labs * CONTEXT_BYTES);
     runner_stop(&r);
