@@ -84,6 +84,15 @@ static void expect_all(const char *out)
 
 /* ---- what can happen to a run */
 
+/* A loaded machine takes its time to end them. */
+static int processes_left(const char *work)
+{
+    int alive = processes_with(work);
+    for (int wait = 0; wait < 500 && alive; wait++, alive = processes_with(work))
+        usleep(20000);
+    return alive;
+}
+
 /* Kills the judge at some moments that together are as long as a whole run; then lets it end. */
 static void test_kills(const char *class, double ms, const char *results, int kills)
 {
@@ -97,9 +106,7 @@ static void test_kills(const char *class, double ms, const char *results, int ki
         hit += waitpid(pid, NULL, WNOHANG) == 0;
         kill(pid, SIGKILL);
         waitpid(pid, NULL, 0);
-        int alive = processes_with(work); /* a loaded machine takes its time to end them */
-        for (int wait = 0; wait < 500 && alive; wait++, alive = processes_with(work))
-            usleep(20000);
+        int alive = processes_left(work);
         expect(alive == 0, "resume: %d processes outlive kill %d of the judge", alive, i + 1);
     }
     OWNED char *half = text_of("%s/kept/run.json", out), *run = read_file(half, 1 << 16, NULL);
@@ -124,8 +131,22 @@ static int left_in(const char *out)
     return left;
 }
 
+/* Does a process catch a signal? A judge does once it has begun to grade. */
+static int catches(pid_t pid, int signal)
+{
+    unsigned long long caught = 0;
+    char line[256];
+    OWNED char *path = text_of("/proc/%d/status", (int)pid);
+    FILE *f = fopen(path, "r");
+    while (f && fgets(line, sizeof line, f) && sscanf(line, "SigCgt: %llx", &caught) != 1)
+        continue;
+    if (f)
+        fclose(f);
+    return caught >> (signal - 1) & 1;
+}
+
 /* A judge that is asked to end reports what it has, and the next run grades the rest. */
-static void test_ends(const char *class, double ms, const char *results, size_t signals)
+static void test_ends(const char *class, const char *results, size_t signals)
 {
     static const struct {
         int signal;
@@ -135,7 +156,8 @@ static void test_ends(const char *class, double ms, const char *results, size_t 
                *path = text_of("%s.log", out);
     for (size_t i = 0; i < signals; i++) {
         pid_t pid = begin_run(class, out, i == 0 ? "" : "REGRADE=1");
-        usleep((useconds_t)(1e3 * ms / 2));
+        for (int wait = 0; wait < 3000 && !catches(pid, ends[i].signal); wait++)
+            usleep(20000);
         int working = kill(pid, ends[i].signal) == 0;
         kill(pid, ends[i].signal); /* as from `timeout`, to its group, and from make once more */
         int status = end_judge(pid);
@@ -144,7 +166,7 @@ static void test_ends(const char *class, double ms, const char *results, size_t 
                "resume, %s: exit status %d, see %s", ends[i].name, status, path);
         expect(left_in(out) > 0, "resume, %s: %d steps were left in %s/results.json", ends[i].name,
                left_in(out), out);
-        expect(processes_with(work) == 0, "resume, %s: processes outlive it", ends[i].name);
+        expect(processes_left(work) == 0, "resume, %s: processes outlive it", ends[i].name);
     }
     int status = end_judge(begin_run(class, out, ""));
     OWNED char *got = text_at(out, "results.json");
@@ -176,7 +198,7 @@ static void test_a_class(const char *solution, int edited_ones, int kills, size_
     expect_all(out);
     OWNED char *results = text_at(out, "results.json");
     test_kills(class, ms, results, kills);
-    test_ends(class, ms, results, signals);
+    test_ends(class, results, signals);
 }
 
 static char *solution_text(void)
