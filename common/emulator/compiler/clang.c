@@ -29,6 +29,7 @@ static void add_all(struct command *c, const char *const *words)
     for (; *words; words++)
         add(c, *words);
 }
+#define ADD(c, ...) add_all(c, (const char *const[]){__VA_ARGS__, NULL})
 
 /* What it says goes to the file, if there is one. */
 static pid_t start(struct command *c, const char *said)
@@ -66,15 +67,14 @@ char *joined(const char *a, const char *b)
 
 static char *beside_us(const char *name)
 {
-    char self[PATH_MAX], *path;
+    char self[PATH_MAX];
     const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
     self[length > 0 ? length : 0] = 0;
     char *slash = strrchr(self, '/');
     if (!slash)
         return joined("", name);
     slash[1] = 0;
-    path = joined(self, name);
-    return path;
+    return joined(self, name);
 }
 
 /* Are these the headers that were read, at the place where they were? */
@@ -104,115 +104,67 @@ static void add_headers(struct command *c, const struct request *r, const char *
         usable = is_harmless(r->options[i]);
     for (; usable && *own; own++)
         usable = is_harmless(*own);
-    if (usable) {
-        add(c, "-Xclang");
-        add(c, "-include-pch");
-        add(c, "-Xclang");
-        add(c, beside_us(name));
-    } else {
-        add(c, "-include");
-        add(c, "cuda_runtime.h");
-    }
+    if (usable)
+        ADD(c, "-Xclang", "-include-pch", "-Xclang", beside_us(name));
+    else
+        ADD(c, "-include", "cuda_runtime.h");
 }
 
 /* ---- the two sides ---- */
 
-static const char *const no_words[] = {NULL};
-static const char *const for_both[] = {"-D__CUDACC__",
-                                       "-D__NVCC__",
-                                       "-x",
-                                       "cuda",
-                                       "-std=c++17",
-                                       "-nocudainc",
-                                       "-nocudalib",
-                                       "-nobuiltininc", /* its own std::min for the device */
-                                       "-idirafter",
-                                       EMU_CLANG_HEADERS,
-                                       "--cuda-gpu-arch=sm_80",
-                                       "-Wno-unknown-cuda-version",
-                                       "-Xclang",
-                                       "-target-sdk-version=11.5",
-                                       "-Wno-gnu-alignof-expression",
-                                       NULL};
-static const char *const for_device[] = {
-    "--cuda-device-only",
-    "-O2",
-    "-Xclang",
-    "-disable-llvm-passes",
-    "-fno-strict-aliasing",
-    "-fno-finite-loops",
-    "-ffp-contract=off",
-    "-fno-builtin-printf", /* as any function: no packing of its arguments */
-    "-g",
-    "-Xclang",
-    "-debug-info-kind=limited", /* names: unset.c */
-    "-Wall",
-    "-Wtype-limits",
-    "-Xclang",
-    "-fsanitize=array-bounds,signed-integer-overflow,shift-base",
-    "-Xclang",
-    "-fsanitize-recover=array-bounds,signed-integer-overflow,shift-base",
-    NULL};
-static const char *const for_host[] = {"--cuda-host-only",
-                                       "-O1",
-                                       "-fsanitize=signed-integer-overflow,integer-divide-by-zero",
-                                       "-gline-tables-only",
-                                       "-fno-pie",
-                                       "-w",
-                                       "-fno-builtin-memset",
-                                       "-fno-builtin-memcpy",
-                                       "-fno-builtin-memmove",
-                                       NULL};
+static void add_side(struct command *c, int is_device)
+{
+    static const char checks[] = "array-bounds,signed-integer-overflow,shift-base";
+    if (!is_device) {
+        ADD(c, "--cuda-host-only", "-O1",
+            "-fsanitize=signed-integer-overflow,integer-divide-by-zero", "-gline-tables-only",
+            "-fno-pie", "-w", "-fno-builtin-memset", "-fno-builtin-memcpy", "-fno-builtin-memmove");
+        return;
+    }
+    /* printf is as any function: no packing of its arguments; limited: names (unset.c) */
+    ADD(c, "--cuda-device-only", "-O2", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing",
+        "-fno-finite-loops", "-ffp-contract=off", "-fno-builtin-printf", "-g", "-Xclang",
+        "-debug-info-kind=limited", "-Wall", "-Wtype-limits", "-Xclang",
+        joined("-fsanitize=", checks), "-Xclang", joined("-fsanitize-recover=", checks));
+}
 
-static void begin(struct command *c, const struct request *r, const char *const *side)
+static void begin(struct command *c, const struct request *r, int is_device)
 {
     c->count = 0;
     const char *clang = getenv("EMU_CXX");
-    add(c, clang && *clang ? clang : EMU_CLANG);
-    add(c, "-isystem");
-    add(c, include_folder());
-    add(c, "-isystem");
-    add(c, joined(include_folder(), "/small"));
-    add_all(c, for_both);
-    add_all(c, side);
-    if (getenv("SOURCE_DATE_EPOCH")) { /* the grader's: day and time are constants */
-        static const char *const constant[] = {"-Wno-builtin-macro-redefined",
-                                               "-D__DATE__=\"Jan  1 1970\"",
-                                               "-D__TIME__=\"00:00:00\"", NULL};
-        add_all(c, constant);
-    }
-    if (r->relaxed) {
+    /* -nobuiltininc: its own std::min for the device */
+    ADD(c, clang && *clang ? clang : EMU_CLANG, "-isystem", include_folder(), "-isystem",
+        joined(include_folder(), "/small"), "-D__CUDACC__", "-D__NVCC__", "-x", "cuda",
+        "-std=c++17", "-nocudainc", "-nocudalib", "-nobuiltininc", "-idirafter", EMU_CLANG_HEADERS,
+        "--cuda-gpu-arch=sm_80", "-Wno-unknown-cuda-version", "-Xclang", "-target-sdk-version=11.5",
+        "-Wno-gnu-alignof-expression");
+    add_side(c, is_device);
+    if (getenv("SOURCE_DATE_EPOCH")) /* the grader's: day and time are constants */
+        ADD(c, "-Wno-builtin-macro-redefined", "-D__DATE__=\"Jan  1 1970\"",
+            "-D__TIME__=\"00:00:00\"");
+    if (r->relaxed)
         add(c, "-D__CUDACC_RELAXED_CONSTEXPR__"); /* as nvcc says it */
-    } else {
-        add(c, "-Xclang");
-        add(c, "-fno-cuda-host-device-constexpr");
-    }
+    else
+        ADD(c, "-Xclang", "-fno-cuda-host-device-constexpr");
     add_all(c, r->options);
 }
 
 static void end(struct command *c, const struct request *r, const char *to)
 {
-    if (r->headers) {
-        add(c, "-Xclang");
-        add(c, "-emit-pch");
-    }
-    if (r->preprocessed) {
-        add(c, "-DEMU_PREPROCESSED");
-        add(c, "-D_Pragma(x)=__pragma(x)"); /* to be read, and not obeyed: it may open files */
-    }
-    add(c, r->preprocessed ? "-E" : "-c");
-    if (!r->preprocessed)
-        add(c, "-emit-llvm");
-    add(c, "-o");
-    add(c, to);
-    add(c, r->source);
+    if (r->headers)
+        ADD(c, "-Xclang", "-emit-pch");
+    if (r->preprocessed) /* to be read, and not obeyed: a pragma may open files */
+        ADD(c, "-DEMU_PREPROCESSED", "-D_Pragma(x)=__pragma(x)", "-E");
+    else
+        ADD(c, "-c", "-emit-llvm");
+    ADD(c, "-o", to, r->source);
 }
 
 pid_t start_device(const struct request *r, const char *to, const char *said)
 {
     struct command c;
-    begin(&c, r, for_device);
-    add_headers(&c, r, HEADERS_DEVICE, no_words);
+    begin(&c, r, 1);
+    add_headers(&c, r, HEADERS_DEVICE, (const char *const[]){NULL});
     end(&c, r, to);
     return start(&c, said);
 }
@@ -220,15 +172,11 @@ pid_t start_device(const struct request *r, const char *to, const char *said)
 pid_t start_host(const struct request *r, const char *to, const char *id, const char *said)
 {
     struct command c;
-    begin(&c, r, for_host);
+    begin(&c, r, 0);
     add_all(&c, r->on_host);
     add_headers(&c, r, HEADERS_HOST, r->on_host);
-    if (id) {
-        add(&c, "-Xclang");
-        add(&c, "-fcuda-include-gpubinary");
-        add(&c, "-Xclang");
-        add(&c, id);
-    }
+    if (id)
+        ADD(&c, "-Xclang", "-fcuda-include-gpubinary", "-Xclang", id);
     end(&c, r, to);
     return start(&c, said);
 }
@@ -236,7 +184,6 @@ pid_t start_host(const struct request *r, const char *to, const char *id, const 
 int join(const char *host, const char *device, const char *to)
 {
     struct command c = {.count = 0};
-    const char *const words[] = {"ld", "-r", "-o", to, host, device, NULL};
-    add_all(&c, words);
+    ADD(&c, "ld", "-r", "-o", to, host, device);
     return status_of(start(&c, NULL));
 }
