@@ -14,12 +14,6 @@ enum { NO_BLOCK = ~0u };
 static LLVMValueRef *blocks;
 static unsigned block_count, first_block; /* first_block: of this function */
 
-static LLVMTypeRef block_type(const struct unit *u)
-{
-    LLVMTypeRef members[] = {u->i32, u->i32, LLVMArrayType(u->i32, DEVICE_LOOPS), u->bytes};
-    return LLVMStructTypeInContext(u->context, members, 4, 0);
-}
-
 static LLVMValueRef describe_block(struct unit *u, unsigned place)
 {
     LLVMBasicBlockRef block = block_at(place);
@@ -38,8 +32,7 @@ static LLVMValueRef describe_block(struct unit *u, unsigned place)
     for (unsigned k = 0; k < ways; k++)
         ahead[k] = number32(u, place_in_order(LLVMGetSuccessor(end, k)) - place);
     LLVMValueRef members[] = {number32(u, ways), number32(u, loops),
-                              LLVMConstArray(u->i32, back, DEVICE_LOOPS),
-                              array_of(u, u->i32, ahead, ways)};
+                              LLVMConstArray(u->i32, back, DEVICE_LOOPS), array_of(u, ahead, ways)};
     free(ahead);
     return LLVMConstStructInContext(u->context, members, 4, 0);
 }
@@ -141,9 +134,9 @@ LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction)
 
 void write_sites(struct unit *u)
 {
-    LLVMTypeRef type = block_type(u);
-    LLVMValueRef table = array_of(u, type, blocks, block_count);
-    const uint64_t size = LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), type);
+    const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
+    LLVMValueRef table = array_of(u, blocks, block_count);
+    const uint64_t size = block_count ? LLVMABISizeOfType(layout, LLVMTypeOf(*blocks)) : 0;
     for (unsigned i = 0; i < site_count; i++) { /* it grows */
         LLVMMetadataRef place = sites[i].place,
                         scope = place ? LLVMDILocationGetScope(place) : NULL;

@@ -33,9 +33,11 @@ LLVMValueRef text(struct unit *u, const char *from, unsigned length)
     return known[count++].address;
 }
 
-LLVMValueRef array_of(struct unit *u, LLVMTypeRef type, LLVMValueRef *value, unsigned count)
+LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count)
 {
-    LLVMValueRef all = LLVMConstArray(type, value, count);
+    if (!count)
+        return LLVMConstNull(u->bytes);
+    LLVMValueRef all = LLVMConstArray(LLVMTypeOf(*value), value, count);
     LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(all), "emu.table");
     LLVMSetInitializer(address, all);
     LLVMSetLinkage(address, LLVMPrivateLinkage);
@@ -65,14 +67,13 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
     LLVMTypeRef type = LLVMGlobalGetValueType(v);
     const uint64_t bytes = LLVMABISizeOfType(layout, type);
     LLVMValueRef count[DEVICE_DIMENSIONS];
-    unsigned dimensions = 0, width = 0;
-    for (; LLVMGetTypeKind(type) == LLVMArrayTypeKind && dimensions < DEVICE_DIMENSIONS;
-         type = LLVMGetElementType(type))
-        count[dimensions++] = number32(u, LLVMGetArrayLength(type));
-    if (dimensions)
-        width = (unsigned)LLVMABISizeOfType(layout, type);
-    for (unsigned i = dimensions; i < DEVICE_DIMENSIONS; i++)
-        count[i] = number32(u, 0);
+    unsigned dimensions = 0;
+    for (unsigned i = 0; i < DEVICE_DIMENSIONS; i++) {
+        const int is_array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+        count[i] = number32(u, is_array ? LLVMGetArrayLength(type) : 0);
+        dimensions += is_array != 0;
+        type = is_array ? LLVMGetElementType(type) : type;
+    }
     const char *name = name_of(v);
     char slot_name[300];
     snprintf(slot_name, sizeof slot_name, "%s%s", MANAGED_SLOT, name);
@@ -84,13 +85,9 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
         number32(u, space == 3   ? DEVICE_SHARED
                     : space == 4 ? DEVICE_CONSTANT
                                  : DEVICE_GLOBAL),
-        number32(u, width),
+        number32(u, dimensions ? LLVMABISizeOfType(layout, type) : 0),
         number32(u, dimensions),
-        count[0],
-        count[1],
-        count[2],
-        count[3],
-        number32(u, 0),
+        LLVMConstArray(u->i32, count, DEVICE_DIMENSIONS),
         slot ? as_bytes(u, slot) : LLVMConstNull(u->bytes)};
     return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
 }
@@ -193,7 +190,7 @@ static LLVMValueRef describe_kernel(struct unit *u, LLVMValueRef *shared, unsign
     LLVMValueRef kernel = u->kernels[number];
     const char *name = name_of(kernel);
     LLVMValueRef members[] = {text(u, name, (unsigned)strlen(name)), write_call(u, kernel),
-                              array_of(u, u->i32, shared, count), number32(u, count),
+                              array_of(u, shared, count), number32(u, count),
                               number32(u, u->most_threads[number])};
     return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
 }
@@ -214,17 +211,12 @@ void write_tables(struct unit *u)
                 if (u->kernels[k] == reached[i])
                     shared[(size_t)k * variable_count + count[k]++] = number32(u, v);
     }
-    LLVMTypeRef kernel_members[] = {u->bytes, u->bytes, u->bytes, u->i32, u->i32};
-    LLVMTypeRef kernel_type = LLVMStructTypeInContext(u->context, kernel_members, 5, 0);
     for (unsigned k = 0; k < u->kernel_count; k++)
         row[k] = describe_kernel(u, shared + (size_t)k * variable_count, count[k], k);
-    LLVMValueRef kernels = array_of(u, kernel_type, row, u->kernel_count);
-    LLVMTypeRef variable_members[] = {u->bytes, u->bytes, u->i64, u->i32, u->i32, u->i32,
-                                      u->i32,   u->i32,   u->i32, u->i32, u->i32, u->bytes};
-    LLVMTypeRef variable_type = LLVMStructTypeInContext(u->context, variable_members, 12, 0);
+    LLVMValueRef kernels = array_of(u, row, u->kernel_count);
     for (unsigned v = 0; v < variable_count; v++)
         row[v] = describe_variable(u, variables[v]);
-    LLVMValueRef list = array_of(u, variable_type, row, variable_count);
+    LLVMValueRef list = array_of(u, row, variable_count);
     LLVMValueRef members[] = {text(u, u->id, (unsigned)strlen(u->id)),
                               kernels,
                               list,

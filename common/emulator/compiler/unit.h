@@ -122,7 +122,7 @@ void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rou
 /* The tables of device_image.h (tables.c). */
 void write_tables(struct unit *u);
 LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address);
-LLVMValueRef array_of(struct unit *u, LLVMTypeRef type, LLVMValueRef *value, unsigned count);
+LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count); /* 0: null */
 void write_blocks(struct unit *u); /* of this function (site_table.c) */
 LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction);   /* a new one; its address */
 LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction); /* … of the host's side */

@@ -3,6 +3,7 @@
 #include "operands.h"
 #include "emulator.h"
 #include "memory/overruns.h"
+#include "program/device_image.h"
 #include "variables.h"
 
 #include <stdio.h>
@@ -40,7 +41,7 @@ const char *operand_name(const struct emu_area *area)
 unsigned operand_width(const struct emu_area *area)
 {
     const struct emu_operand *o = operand_of(area);
-    const struct shape *shape = o ? NULL : variables_shape(area);
+    const struct device_variable *shape = o ? NULL : variables_shape(area);
     return o ? o->width : shape ? shape->width : 0;
 }
 
@@ -72,19 +73,19 @@ static void place_of(const struct emu_operand *o, size_t at, size_t *row, size_t
 }
 
 /* "element 5" of an array of one dimension, or of one not known; else "element [2][0][5]". */
-static const char *numbered(char text[120], const struct shape *shape, long long at)
+static const char *numbered(char text[120], const struct device_variable *shape, long long at)
 {
     size_t below = 1;
     if (!shape || shape->dimensions < 2) {
         snprintf(text, 120, "element %lld", at);
         return text;
     }
-    for (int d = 1; d < shape->dimensions; d++)
+    for (unsigned d = 1; d < shape->dimensions; d++)
         below *= shape->count[d];
     const long long each = (long long)below, first = (at - (at < 0 ? each - 1 : 0)) / each;
     int used = snprintf(text, 120, "element [%lld]", first);
     at -= first * each;
-    for (int d = 1; d < shape->dimensions; d++) {
+    for (unsigned d = 1; d < shape->dimensions; d++) {
         below /= shape->count[d];
         used += snprintf(text + used, 120 - (size_t)used, "[%lld]", at / (long long)below);
         at %= (long long)below;
@@ -94,7 +95,7 @@ static const char *numbered(char text[120], const struct shape *shape, long long
 
 /* The same place beyond an array of several dimensions, where its last index is too large:
  * "[15][16]"; "" where that would be twice too large. *last: that index. */
-static const char *numbered_last(char text[120], const struct shape *shape, long long at,
+static const char *numbered_last(char text[120], const struct device_variable *shape, long long at,
                                  long long *last)
 {
     long long elements = 1;
@@ -102,13 +103,13 @@ static const char *numbered_last(char text[120], const struct shape *shape, long
     text[0] = 0;
     if (!shape || shape->dimensions < 2)
         return text;
-    for (int d = 0; d < shape->dimensions; d++)
+    for (unsigned d = 0; d < shape->dimensions; d++)
         elements *= (long long)shape->count[d];
     const long long line = (long long)shape->count[shape->dimensions - 1];
     *last = at < 0 ? at : at - (elements - line);
     if (at >= 0 ? at < elements || *last >= 2 * line : at < -line)
         return text;
-    for (int d = 0; d + 1 < shape->dimensions; d++)
+    for (unsigned d = 0; d + 1 < shape->dimensions; d++)
         used += snprintf(text + used, 120 - (size_t)used, "[%lld]",
                          at < 0 ? 0 : (long long)shape->count[d] - 1);
     snprintf(text + used, 120 - (size_t)used, "[%lld]", *last);
@@ -117,7 +118,7 @@ static const char *numbered_last(char text[120], const struct shape *shape, long
 
 /* "element [16][0]" or "element [15][16]" beyond an array of several dimensions, by what is known
  * of the index that went too far; else both. */
-static void numbered_outside(char text[240], const struct shape *shape, long long at,
+static void numbered_outside(char text[240], const struct device_variable *shape, long long at,
                              const struct overrun *overrun)
 {
     char first[120], other[120];
@@ -133,7 +134,8 @@ static void numbered_outside(char text[240], const struct shape *shape, long lon
 }
 
 /* Bytes of an element: of a named array, of one whose type is known, or what is accessed. */
-static size_t width_of(const struct emu_operand *o, const struct shape *shape, unsigned bytes)
+static size_t width_of(const struct emu_operand *o, const struct device_variable *shape,
+                       unsigned bytes)
 {
     return o ? o->width : shape ? shape->width : bytes ? bytes : 1;
 }
@@ -142,7 +144,7 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
                             unsigned bytes)
 {
     const struct emu_operand *o = operand_of(area);
-    const struct shape *shape = variables_shape(area);
+    const struct device_variable *shape = variables_shape(area);
     const size_t at = (address - area->begin) / width_of(o, shape, bytes);
     char array[OPERAND_TEXT], element[120];
     size_t row, col;
@@ -167,11 +169,11 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
 /* "1023 elements (31 x 33)", "316 elements (16 x 16, rows 20 elements apart)", "2112 elements (2 x
  * 8 x 132)" */
 static void extent_of(char *text, size_t room, const struct emu_operand *o,
-                      const struct shape *shape, size_t elements)
+                      const struct device_variable *shape, size_t elements)
 {
     int used = snprintf(text, room, "%zu element%s", elements, elements == 1 ? "" : "s");
-    for (int d = 0; !o && shape && shape->dimensions > 1 && d < shape->dimensions; d++)
-        used += snprintf(text + used, room - (size_t)used, d ? " x %zu%s" : " (%zu%s",
+    for (unsigned d = 0; !o && shape && shape->dimensions > 1 && d < shape->dimensions; d++)
+        used += snprintf(text + used, room - (size_t)used, d ? " x %u%s" : " (%u%s",
                          shape->count[d], d + 1 < shape->dimensions ? "" : ")");
     if (!is_matrix(o))
         return;
@@ -185,7 +187,7 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
                             unsigned bytes, const struct overrun *overrun)
 {
     const struct emu_operand *o = operand_of(area);
-    const struct shape *shape = variables_shape(area);
+    const struct device_variable *shape = variables_shape(area);
     const size_t width = width_of(o, shape, bytes), size = area->end - area->begin;
     const long long at =
         ((long long)(address - area->begin) - (address < area->begin ? (long long)width - 1 : 0)) /

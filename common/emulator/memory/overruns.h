@@ -11,7 +11,7 @@ struct overrun {
     const void *pc;
     long long least, most; /* indices that were used there */
     long long count;       /* of elements, or rows, in what the index chooses from */
-    int dimensions;        /* of that: 1 is a row of elements */
+    unsigned dimensions;   /* of that: 1 is a row of elements */
 };
 
 void overruns_note(const void *pc, long long index, const char *type); /* type: 'float [4]' */

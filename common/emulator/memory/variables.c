@@ -73,11 +73,10 @@ struct image_area {
     const struct device_image *image;
     const struct device_variable *variable;
     struct emu_area *area;
-    struct shape shape;
 };
 static struct image_area *image_areas;
 static size_t image_area_count, image_area_room;
-static struct shape dynamic_shape = {.dimensions = 1};
+static struct device_variable dynamic_shape = {.dimensions = 1};
 static struct shadow {
     uintptr_t begin;
     const struct device_variable *variable;
@@ -92,12 +91,9 @@ static void add_image_variable(const struct device_image *image, const struct de
     image_areas = more_room(image_areas, image_area_count, &image_area_room, sizeof *image_areas,
                             "variables");
     struct image_area *a = &image_areas[image_area_count++];
-    *a = (struct image_area){.image = image, .variable = v};
-    a->area = memory_add_area(begin, end, spaces[v->space], 0, area_name(kinds[v->space], v->name));
-    a->shape.width = v->width;
-    a->shape.dimensions = (int)v->dimensions;
-    for (unsigned i = 0; i < v->dimensions && i < MOST_DIMENSIONS; i++)
-        a->shape.count[i] = v->count[i];
+    *a = (struct image_area){
+        image, v,
+        memory_add_area(begin, end, spaces[v->space], 0, area_name(kinds[v->space], v->name))};
     if (v->space == DEVICE_GLOBAL)
         note_variable(begin, end);
     if (v->space != DEVICE_SHARED)
@@ -168,21 +164,20 @@ __attribute__((constructor)) void variables_load(void)
 void variables_enter_kernel(const void *function)
 {
     const struct host_kernel *kernel = image_kernel(function);
-    dynamic_shape.width = kernel ? (unsigned)kernel->image->dynamic_width : 0;
+    dynamic_shape.width = kernel ? (uint32_t)kernel->image->dynamic_width : 0;
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area->space == EMU_SHARED)
             image_areas[i].area->state =
                 kernel && kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
 }
 
-const struct shape *variables_shape(const struct emu_area *area)
+const struct device_variable *variables_shape(const struct emu_area *area)
 {
-    if (area == dynamic_area())
-        return dynamic_shape.width ? &dynamic_shape : NULL;
+    const struct device_variable *shape = area == dynamic_area() ? &dynamic_shape : NULL;
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area == area)
-            return image_areas[i].shape.width ? &image_areas[i].shape : NULL;
-    return NULL;
+            shape = image_areas[i].variable;
+    return shape && shape->width ? shape : NULL;
 }
 
 /* Bytes between an address and a shared variable. */

@@ -33,13 +33,7 @@ size_t variables_static_shared(const void *function);
 /* The constant memory of the object file that has most. */
 size_t variables_constant_bytes(void);
 /* The elements of a variable that is an array, or of dynamic shared memory; NULL: not known. */
-enum { MOST_DIMENSIONS = 4 };
-struct shape {
-    unsigned width; /* bytes of an element */
-    int dimensions;
-    size_t count[MOST_DIMENSIONS];
-};
-const struct shape *variables_shape(const struct emu_area *area);
+const struct device_variable *variables_shape(const struct emu_area *area);
 /* The running kernel's shared variable that is nearest to an address among or near the shared
  * variables; NULL if there is none. */
 const struct emu_area *variables_shared_near(uintptr_t address);

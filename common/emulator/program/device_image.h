@@ -30,8 +30,8 @@ struct device_variable {
     void *begin;
     uint64_t bytes;
     uint32_t space;
-    uint32_t width, dimensions, count[DEVICE_DIMENSIONS]; /* of an array, else 0 */
-    uint32_t unused;
+    /* of an array: bytes of an element, and how many there are; else 0 */
+    uint32_t width, dimensions, count[DEVICE_DIMENSIONS];
     void **managed; /* where kernels look for its address; NULL: they know it */
 };
 

@@ -5,6 +5,7 @@
 #include "knowledge.h"
 #include "memory/operands.h"
 #include "memory/variables.h"
+#include "program/device_image.h"
 #include "program/findings.h"
 #include "memory/overruns.h"
 #include "races.h"
@@ -128,7 +129,7 @@ int races_report(const struct access *access, unsigned lane, uint64_t address, u
         snprintf(at, sizeof at, " at %s", line_name(event_pc(origin)));
     blame(access, lane);
     const void *pc = event_pc(access->site->word);
-    const struct shape *shape = variables_shape(access->area);
+    const struct device_variable *shape = variables_shape(access->area);
     overrun_said(overrun, pc, origin ? event_pc(origin) : pc,
                  shape && shape->dimensions > 1 ? "a row" : "an array");
     emu_finding(kind_of(access), pc, "%s %s, which %s %s%s, with nothing to order the two; %s%s",
