@@ -63,9 +63,7 @@ const char *metrics_name(size_t metric)
 
 static double occupancy(const struct launch_record *record)
 {
-    const struct emu_dim3 b = record->block;
-    const struct emu_occupancy o = emu_gpu_occupancy(
-        record->gpu, (int)(b.x * b.y * b.z), record->static_shared + record->dynamic_shared, 0);
+    const struct emu_occupancy o = record_occupancy(record);
     return 100.0 * o.warps / o.most_warps;
 }
 

@@ -26,6 +26,13 @@ const struct launch_record *record_at(size_t index)
     return index < count ? &records[index] : NULL;
 }
 
+struct emu_occupancy record_occupancy(const struct launch_record *record)
+{
+    const struct emu_dim3 b = record->block;
+    return emu_gpu_occupancy(record->gpu, (int)(b.x * b.y * b.z),
+                             record->static_shared + record->dynamic_shared, 0);
+}
+
 static void begin_launch(const struct emu_launch *launch)
 {
     records = more_room(records, count, &room, sizeof *records, "the record of launches");

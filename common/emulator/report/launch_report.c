@@ -1,8 +1,9 @@
-/* What the emulator says at the end: JSON for programs, tables for people. */
+/* What the emulator says at the end: tables for people; and when that is. */
 #define _GNU_SOURCE
 #include "launch_report.h"
 #include "emulator.h"
 #include "floor.h"
+#include "json.h"
 #include "line_costs.h"
 #include "memory/memory.h"
 #include "counters/metrics.h"
@@ -13,134 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- JSON ---- */
-
-static void json_text(FILE *out, const char *text)
-{
-    if (!text) {
-        fputs("null", out);
-        return;
-    }
-    putc('"', out);
-    for (const unsigned char *c = (const unsigned char *)text; *c; c++) {
-        if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else if (*c < 0x20)
-            fprintf(out, "\\u%04x", *c);
-        else
-            putc(*c, out);
-    }
-    putc('"', out);
-}
-
-static void json_number(FILE *out, double value)
-{
-    if (!isfinite(value))
-        fputs("null", out);
-    else
-        fprintf(out, "%.15g", value);
-}
-
-static void json_findings(FILE *out, long launch)
-{
-    const char *comma = "";
-    for (size_t i = 0; i < finding_count(); i++) {
-        const struct emu_finding_report *r = &finding_at(i)->report;
-        if (finding_at(i)->launch != launch)
-            continue;
-        fprintf(out, "%s\n      {\"kind\": ", comma);
-        json_text(out, r->kind);
-        fputs(", \"text\": ", out);
-        json_text(out, r->text);
-        fputs(", \"file\": ", out);
-        json_text(out, r->file);
-        fprintf(out,
-                ", \"line\": %u, \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], "
-                "\"times\": %llu}",
-                r->line, r->block[0], r->block[1], r->block[2], r->thread[0], r->thread[1],
-                r->thread[2], r->times);
-        comma = ",";
-    }
-}
-
-static struct emu_occupancy occupancy_of(const struct launch_record *record)
-{
-    return emu_gpu_occupancy(record->gpu,
-                             (int)(record->block.x * record->block.y * record->block.z),
-                             record->static_shared + record->dynamic_shared, 0);
-}
-
-static void json_floor(FILE *out, const struct launch_record *record)
-{
-    const struct emu_occupancy o = occupancy_of(record);
-    const struct floor_times t = floor_of(record, 1);
-    char few[80];
-    fprintf(out,
-            "    \"occupancy\": {\"blocks\": %d, \"warps\": %d, \"most_warps\": %d, "
-            "\"limit\": \"%s\"},\n",
-            o.blocks, o.warps, o.most_warps, o.limit);
-    if (record->memory.known)
-        fprintf(out,
-                "    \"floor\": {\"gpu\": \"%s\", \"microseconds\": %.4g, \"unit\": \"%s\", "
-                "\"dram\": %.4g, \"l2\": %.4g, \"l1\": %.4g, \"constant\": %.4g, "
-                "\"issue\": %.4g, \"remark\": \"%s\"},\n",
-                record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
-                t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE],
-                floor_remark(record, few, sizeof few));
-}
-
-static void json_launch(FILE *out, const struct launch_record *record, long launch)
-{
-    fputs("  {\"kernel\": ", out);
-    json_text(out, record->kernel);
-    fprintf(out, ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], \"error\": %d,\n",
-            record->grid.x, record->grid.y, record->grid.z, record->block.x, record->block.y,
-            record->block.z, record->error);
-    fputs("    \"metrics\": {", out);
-    for (size_t m = 0; m < metrics_count(); m++) {
-        fprintf(out, "%s\n      ", m ? "," : "");
-        json_text(out, metrics_name(m));
-        fputs(": ", out);
-        json_number(out, metrics_value(record, m));
-    }
-    fputs("},\n", out);
-    json_floor(out, record);
-    fputs("    \"findings\": [", out);
-    json_findings(out, launch);
-    fputs("]}", out);
-}
-
-static int host_findings(void)
-{
-    for (size_t i = 0; i < finding_count(); i++)
-        if (finding_at(i)->launch < 0)
-            return 1;
-    return 0;
-}
-
-/* One entry a launch: [{kernel, grid:[x,y,z], block:[x,y,z], metrics:{name: value}, findings:[…],
- * …}]. */
-static void write_json(FILE *out)
-{
-    fputs("[\n", out);
-    for (size_t i = 0; i < record_count(); i++) {
-        if (i)
-            fputs(",\n", out);
-        json_launch(out, record_at(i), (long)i);
-    }
-    if (host_findings()) {
-        fprintf(out,
-                "%s  {\"kernel\": \"(host code)\", \"grid\": [0, 0, 0], \"block\": [0, 0, 0], "
-                "\"metrics\": {}, \"findings\": [",
-                record_count() ? ",\n" : "");
-        json_findings(out, -1);
-        fputs("]}", out);
-    }
-    fputs("\n]\n", out);
-}
-
-/* ---- tables ---- */
 
 /* VERBOSE=1: nothing is left out for having been said. */
 static int is_verbose(void)
@@ -182,7 +55,7 @@ static void launch_table(FILE *out, size_t index)
     if (record->error)
         fprintf(out, "  ENDED WITH ERROR %d", record->error);
     putc('\n', out);
-    const struct emu_occupancy o = occupancy_of(record);
+    const struct emu_occupancy o = record_occupancy(record);
     fprintf(out,
             "  occupancy %d of %d warps an SM (%d blocks; no more because of %s; registers not "
             "counted)\n",
@@ -285,7 +158,7 @@ static void at_exit(void)
         if (!out) {
             perror(path);
         } else {
-            write_json(out);
+            json_write(out);
             fclose(out);
         }
     }

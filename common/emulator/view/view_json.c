@@ -1,8 +1,6 @@
-/* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). '<' is written \u003c,
- * so that the text can stand in a page. */
-#include "report/floor.h"
+/* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). */
 #include "counters/record.h"
-#include "program/lines.h"
+#include "report/json.h"
 #include "view.h"
 #include "view_data.h"
 
@@ -14,46 +12,6 @@ enum { MOST_LINES = 4096, MOST_FILES = 16, MOST_TEXT = 300000 };
 static FILE *out;
 static struct source_line lines[MOST_LINES];
 static size_t line_count;
-
-/* Bytes of the UTF-8 character that begins here; 0: it is none. */
-static unsigned utf8_length(const unsigned char *c)
-{
-    const unsigned length = *c < 0x80   ? 1
-                            : *c < 0xc2 ? 0
-                            : *c < 0xe0 ? 2
-                            : *c < 0xf0 ? 3
-                            : *c < 0xf5 ? 4
-                                        : 0;
-    for (unsigned i = 1; i < length; i++)
-        if ((c[i] & 0xc0) != 0x80)
-            return 0;
-    if ((*c == 0xe0 && c[1] < 0xa0) || (*c == 0xed && c[1] > 0x9f) || (*c == 0xf0 && c[1] < 0x90) ||
-        (*c == 0xf4 && c[1] > 0x8f))
-        return 0;
-    return length;
-}
-
-static void text(const char *string)
-{
-    if (!string) {
-        fputs("null", out);
-        return;
-    }
-    putc('"', out);
-    for (const unsigned char *c = (const unsigned char *)string; *c;) {
-        const unsigned length = utf8_length(c);
-        if (length == 0)
-            fputs("\\ufffd", out);
-        else if (*c == '"' || *c == '\\')
-            fprintf(out, "\\%c", *c);
-        else if (*c < 0x20 || *c == '<' || *c == 0x7f)
-            fprintf(out, "\\u%04x", *c);
-        else
-            fwrite(c, 1, length, out);
-        c += length ? length : 1;
-    }
-    putc('"', out);
-}
 
 /* ---- lines and files ---- */
 
@@ -85,7 +43,7 @@ static void file_text(const char *name)
     FILE *file = strstr(name, "emulator/include/") ? NULL : fopen(name, "r");
     char *all = file ? calloc(1, MOST_TEXT + 1) : NULL;
     if (all && fread(all, 1, MOST_TEXT, file) > 0)
-        text(all);
+        json_text(out, all);
     else
         fputs("null", out);
     free(all);
@@ -111,7 +69,7 @@ static void write_lines(void)
     fputs("],\n\"files\": [", out);
     for (size_t f = 0; f < files; f++) {
         fprintf(out, "%s{\"name\": ", f ? ",\n  " : "");
-        text(name[f]);
+        json_text(out, name[f]);
         fputs(", \"text\": ", out);
         file_text(name[f]);
         putc('}', out);
@@ -127,21 +85,6 @@ static void write_numbers(const char *name, const uint64_t *list, size_t count)
     for (size_t i = 0; i < count; i++)
         fprintf(out, "%s%llu", i ? ", " : "", (unsigned long long)list[i]);
     fputs("]", out);
-}
-
-static void write_floor(const struct launch_record *record)
-{
-    const struct floor_times t = floor_of(record, 1);
-    fputs("   \"floor\": ", out);
-    if (!record->memory.known) {
-        fputs("null,\n", out);
-        return;
-    }
-    fprintf(out,
-            "{\"gpu\": \"%s\", \"microseconds\": %.4g, \"unit\": \"%s\", \"dram\": %.4g, "
-            "\"l2\": %.4g, \"l1\": %.4g, \"constant\": %.4g, \"issue\": %.4g},\n",
-            record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
-            t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE]);
 }
 
 static const char *const space_name[] = {"global", "shared", "constant", "local", "unknown"};
@@ -182,7 +125,7 @@ static void write_areas(const struct view_launch *launch)
     for (int i = 0; i < launch->areas; i++) {
         const struct view_area *area = &launch->area[i];
         fprintf(out, "%s{\"name\": ", i ? ", " : "");
-        text(area->name);
+        json_text(out, area->name);
         fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}", space_name[area->space],
                 (size_t)(area->end - area->begin), view_phase(launch, area));
     }
@@ -289,20 +232,17 @@ static void write_launch(const struct view_launch *launch, const struct launch_r
     uint64_t followed[VIEW_BLOCK_WARPS];
     for (unsigned i = 0; i < launch->followed_warps; i++)
         followed[i] = launch->followed[i];
-    fputs("  {\"kernel\": ", out);
-    text(record->kernel);
-    fprintf(out,
-            ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], \"number\": %zu, \"error\": %d,\n",
-            record->grid.x, record->grid.y, record->grid.z, record->block.x, record->block.y,
-            record->block.z, launch->record, record->error);
-    fprintf(out, "   \"blocks\": %llu, \"warps\": %u, ", (unsigned long long)launch->blocks,
-            launch->warps);
+    fputs("  {", out);
+    json_head(out, record);
+    fprintf(out, ", \"number\": %zu,\n   \"blocks\": %llu, \"warps\": %u, ", launch->record,
+            (unsigned long long)launch->blocks, launch->warps);
     write_numbers("sampled_blocks", launch->sampled, launch->sampled_blocks);
     fputs(", ", out);
     write_numbers("followed_warps", followed, launch->followed_warps);
-    fprintf(out, ", \"left_out\": %llu, \"barriers\": %llu,\n", launch->left_out,
+    fprintf(out, ", \"left_out\": %llu, \"barriers\": %llu,\n   \"floor\": ", launch->left_out,
             (unsigned long long)record->barriers);
-    write_floor(record);
+    json_floor(out, record);
+    fputs(",\n", out);
     write_places(record);
     write_areas(launch);
     write_patterns(launch);
@@ -347,18 +287,11 @@ static void write_findings(void)
         const int launch = kept_launch(finding->launch);
         if (r->file) /* its source is shown, even if no access of that line is */
             index_of((struct source_line){r->file, r->line});
-        fprintf(out, "%s\n  {\"kind\": ", i ? "," : "");
-        text(r->kind);
-        fputs(", \"text\": ", out);
-        text(r->text);
-        fputs(", \"file\": ", out);
-        text(r->file);
-        fprintf(out, ", \"line\": %u, \"launch\": ", r->line);
+        fprintf(out, "%s\n  {", i ? "," : "");
+        json_finding(out, r);
+        fputs(", \"launch\": ", out);
         fprintf(out, launch < 0 ? "null" : "%d", launch);
-        fprintf(out, ", \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"times\": %llu, ",
-                r->block[0], r->block[1], r->block[2], r->thread[0], r->thread[1], r->thread[2],
-                r->times);
-        fputs("\"meeting\": ", out);
+        fputs(", \"meeting\": ", out);
         if (launch < 0)
             fputs("null}", out);
         else
