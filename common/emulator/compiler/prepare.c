@@ -247,33 +247,17 @@ static void copy_at_once(struct unit *u, LLVMValueRef call)
     LLVMInstructionEraseFromParent(call);
 }
 
-/* A variable of a plain type that comes to life holds what a register may hold: all bits set, not a
- * number, -1. Arrays and structures lie on the stack, which stacks.c fills. */
+/* A variable that comes to life holds what a register may hold: all bits set, not a number, -1. */
 static void spoil(struct unit *u, LLVMValueRef call)
 {
     LLVMValueRef variable = base_of(LLVMGetOperand(call, 1));
     if (!LLVMIsAAllocaInst(variable))
         return;
-    LLVMTypeRef type = LLVMGetAllocatedType(variable);
-    const LLVMTypeKind kind = LLVMGetTypeKind(type);
-    LLVMTypeRef bits = kind == LLVMIntegerTypeKind  ? type
-                       : kind == LLVMFloatTypeKind  ? u->i32
-                       : kind == LLVMDoubleTypeKind ? u->i64
-                                                    : NULL;
-    if (kind == LLVMStructTypeKind) {
-        build_before(u, LLVMGetNextInstruction(call), NULL);
-        LLVMBuildMemSet(u->builder, LLVMGetOperand(call, 1), LLVMConstInt(u->i8, 255, 0),
-                        LLVMSizeOf(type), LLVMGetAlignment(variable));
-        return;
-    }
-    if (!bits && kind != LLVMPointerTypeKind)
-        return;
+    const uint64_t bytes =
+        LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), LLVMGetAllocatedType(variable));
     build_before(u, LLVMGetNextInstruction(call), NULL);
-    LLVMValueRef ones = LLVMConstAllOnes(bits ? bits : u->i64);
-    ones = bits == type ? ones
-           : bits       ? LLVMConstBitCast(ones, type)
-                        : LLVMConstIntToPtr(ones, type);
-    LLVMBuildStore(u->builder, ones, variable);
+    LLVMBuildMemSet(u->builder, LLVMGetOperand(call, 1), LLVMConstInt(u->i8, 255, 0),
+                    number64(u, bytes), LLVMGetAlignment(variable));
 }
 
 /* Two calls in the arms of a branch are two places, though they look alike. A macro's are even at

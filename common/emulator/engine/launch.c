@@ -15,7 +15,6 @@
 #include "barrier.h"
 #include "exchange.h"
 #include "hurry.h"
-#include "lanes/stacks.h"
 #include "memory/dynamic.h"
 #include "memory/snapshot.h"
 #include "accesses/observers.h"
@@ -92,7 +91,6 @@ int emu_launch(const struct emu_launch *launch)
     emu_arena_open();
     hurry_begin_launch();
     snapshot_begin_launch();
-    stacks_begin_launch(launch->kernel);
     begin_run();
     int error = hurry_end_launch(run_in_order(launch));
     if (!error)

@@ -6,7 +6,6 @@
 #include "exchange.h"
 #include "hooks.h"
 #include "hurry.h"
-#include "lanes/stacks.h"
 #include "launch.h"
 #include "accesses/merge.h"
 #include "accesses/observers.h"
@@ -46,11 +45,8 @@ static FIBER_UNWATCHED void lane_main(void)
     struct lane *lane;
     struct fiber *next;
     do {
-        char *top = stacks_spoil();
         emu_launch_now->entry(emu_launch_now->argument);
         lane = emu_lane_now;
-        if (lane == emu_warp->lane)
-            stacks_measure(top);
         lane->state = LANE_DONE;
         lane->pc = NULL;
         next = warp_next_fiber(lane);
@@ -296,7 +292,6 @@ void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t
     emu_block.slot = slot;
     emu_block.threads = threads;
     emu_block.warps = warps_of(launch);
-    stacks_begin_block();
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const size_t place = (size_t)slot * emu_block.warps + w;
         if (!pool[place])
