@@ -25,8 +25,7 @@ const char *emu_newest(unsigned *line)
 {
     const struct emu_area *newest = NULL;
     memory_for_each_live(keep_newest, &newest);
-    const struct source_line nowhere = {NULL, 0},
-                             place = newest ? memory_place_of(newest) : nowhere;
+    const struct source_line place = learners_line(newest ? newest->caller : NULL);
     *line = place.line;
     return place.file;
 }
@@ -52,7 +51,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
             cudaErrorMemoryAllocation, EMU_API_ERROR,
             "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)", size,
             memory_limit() - memory_in_use(), memory_limit());
-    memory_allocated_at(area, API_CALLER, finding_host_place());
+    memory_allocated_at(area, API_CALLER);
     *pointer = (void *)area->begin;
     return api_end(cudaSuccess);
 }

@@ -59,11 +59,9 @@ void api_stream_waited(void);
 /* A piece of work begins. */
 void api_work(const char *name);
 
-/* launch_calls.c: `function` NULL where the kernel has no address of its own; `entry` runs it for
- * one thread. */
-cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
-                      size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument, int cooperative, const char *file, unsigned line);
+/* launch_calls.c: an address for each argument. */
+cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const dim3 *block,
+                       size_t dynamic, cudaStream_t stream, void **arguments, int cooperative);
 
 #define API_CALLER place_now()
 

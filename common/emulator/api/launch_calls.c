@@ -121,16 +121,19 @@ static int touches_nothing(const struct launch_record *record)
     return 1;
 }
 
-static cudaError_t run(const char *name, const void *function, const dim3 *grid, const dim3 *block,
-                       size_t dynamic, void (*entry)(void *), void *argument, int cooperative)
+cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const dim3 *block,
+                       size_t dynamic, cudaStream_t stream, void **arguments, int cooperative)
 {
-    const struct host_kernel *kernel = image_kernel(function);
+    API_BEGIN("launch");
+    api_in_stream(stream);
+    const char *name = kernel->readable;
+    const void *function = kernel->stub;
+    const unsigned threads = block->x * block->y * block->z;
     cudaError_t error = refuse_grid(name, grid, block);
-    if (error == cudaSuccess && kernel && kernel->code->most_threads &&
-        block->x * block->y * block->z > kernel->code->most_threads)
+    if (error == cudaSuccess && kernel->code->most_threads && threads > kernel->code->most_threads)
         error = api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH,
                            "block of %s: %u threads, but its __launch_bounds__ allow %u", name,
-                           block->x * block->y * block->z, kernel->code->most_threads);
+                           threads, kernel->code->most_threads);
     if (error == cudaSuccess)
         error = refuse_memory(name, function, dynamic);
     if (error == cudaSuccess && cooperative)
@@ -144,8 +147,8 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         .static_shared = variables_static_shared(function),
         .dynamic_shared = dynamic,
         .cooperative = cooperative,
-        .entry = entry,
-        .argument = argument,
+        .entry = kernel->code->call,
+        .arguments = arguments,
     };
     variables_enter_kernel(function);
     api_work(name);
@@ -157,19 +160,6 @@ static cudaError_t run(const char *name, const void *function, const dim3 *grid,
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */
     api_kernel_failed(error);
     return cudaSuccess;
-}
-
-cudaError_t emu_start(const char *name, const void *function, const dim3 *grid, const dim3 *block,
-                      size_t dynamic_shared, cudaStream_t stream, void (*entry)(void *),
-                      void *argument, int cooperative, const char *file, unsigned line)
-{
-    API_BEGIN("launch");
-    emu_at(file, line);
-    api_in_stream(stream);
-    cudaError_t error =
-        run(name, function, grid, block, dynamic_shared, entry, argument, cooperative);
-    emu_at(NULL, 0);
-    return error;
 }
 
 /* ---- attributes ---- */

@@ -59,14 +59,13 @@ static HOST_THREAD struct emu_pushed {
     dim3 grid, block;
     size_t shared;
     cudaStream_t stream;
-    const char *file;
-    unsigned line;
+    const void *place; /* the launch's; the stub has none of its own */
+    int is_popped;
 } emu_pushed;
 
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
-                                     const char *file, unsigned line)
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream)
 {
-    emu_pushed = (struct emu_pushed){grid, block, shared, stream, file, line};
+    emu_pushed = (struct emu_pushed){grid, block, shared, stream, emu_host_place, 0};
     return 0;
 }
 
@@ -76,27 +75,21 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
     *block = emu_pushed.block;
     *shared = emu_pushed.shared;
     *(cudaStream_t *)stream = emu_pushed.stream;
-    emu_at(emu_pushed.file, emu_pushed.line);
+    emu_pushed.is_popped = 1;
     return cudaSuccess;
-}
-
-static void run_thread(void *arguments)
-{
-    const struct host_kernel *kernel = ((void **)arguments)[0];
-    kernel->code->call(((void **)arguments)[1]);
 }
 
 static cudaError_t launch(const void *stub, dim3 grid, dim3 block, void **arguments, size_t shared,
                           cudaStream_t stream, int cooperative)
 {
     const struct host_kernel *kernel = image_kernel(stub);
+    if (emu_pushed.is_popped)
+        emu_host_place = emu_pushed.place;
+    emu_pushed.is_popped = 0;
     if (!kernel)
         return api_refuse(cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
                           "a launch of what is no kernel, or before main begins");
-    void *both[] = {(void *)(uintptr_t)kernel, arguments};
-    const struct source_line at = finding_host_place();
-    return emu_start(kernel->readable, stub, &grid, &block, shared, stream, run_thread, both,
-                     cooperative, at.file, at.line);
+    return api_launch(kernel, &grid, &block, shared, stream, arguments, cooperative);
 }
 
 cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,

@@ -154,8 +154,7 @@ void api_stream_waited(void)
 void api_work(const char *name)
 {
     if (is_stream(issued_in))
-        concurrent_begin(stream_number(issued_in), name,
-                         finding_host_place().file ? finding_host_place() : line_of(API_CALLER));
+        concurrent_begin(stream_number(issued_in), name, learners_line(API_CALLER));
 }
 
 #define REQUIRE(it_is, what)                                                                       \

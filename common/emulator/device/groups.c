@@ -50,7 +50,7 @@ void emu_grid_sync(const void *grid)
 {
     (void)grid;
     if (emu_in_kernel() && !emu_is_cooperative()) {
-        emu_finding(EMU_BAD_LAUNCH, CALLER,
+        emu_finding(EMU_BAD_LAUNCH, emu_host_place,
                     "the kernel waits for the whole grid at %s, but this launch is not "
                     "cooperative; start it with cudaLaunchCooperativeKernel",
                     line_name(CALLER));

@@ -8,9 +8,9 @@ struct emu_launch {
     const char *kernel; /* its name as written, with template arguments */
     struct emu_dim3 grid, block;
     size_t static_shared, dynamic_shared;
-    int cooperative;       /* all blocks are there at once, and may wait for each other */
-    void (*entry)(void *); /* runs the kernel once for the running thread */
-    void *argument;
+    int cooperative;        /* all blocks are there at once, and may wait for each other */
+    void (*entry)(void **); /* runs the kernel once for the running thread */
+    void **arguments;
 };
 
 /* Runs it to the end. 0, or a cudaError_t value (cudaErrorInvalidConfiguration,

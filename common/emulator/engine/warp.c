@@ -45,7 +45,7 @@ static FIBER_UNWATCHED void lane_main(void)
     struct lane *lane;
     struct fiber *next;
     do {
-        emu_launch_now->entry(emu_launch_now->argument);
+        emu_launch_now->entry(emu_launch_now->arguments);
         lane = emu_lane_now;
         lane->state = LANE_DONE;
         lane->pc = NULL;

@@ -3,15 +3,13 @@
 #ifndef EMU_CLANG_H
 #define EMU_CLANG_H
 
-/* What clang makes of kernel<<<…>>>(…): this says how, and where the launch stands; then the
- * kernel's stub on the host calls cudaLaunchKernel. */
+/* What clang makes of kernel<<<…>>>(…): this says how; then the kernel's stub on the host calls
+ * cudaLaunchKernel. */
 extern "C" {
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
                               cudaStream_t stream = nullptr); /* where clang is told no version */
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
-                                     cudaStream_t stream = nullptr,
-                                     const char *file = __builtin_FILE(),
-                                     unsigned line = __builtin_LINE());
+                                     cudaStream_t stream = nullptr);
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                              size_t dynamic_shared, cudaStream_t stream);
 cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
@@ -19,13 +17,12 @@ cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 bl
                                         cudaStream_t stream);
 }
 EMU_TYPED cudaLaunchKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
-                           size_t dynamic_shared = 0, cudaStream_t stream = nullptr, EMU_PLACE)
-    EMU_AT(cudaLaunchKernel((const void *)function, grid, block, arguments, dynamic_shared,
+                           size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
+    EMU_IS(cudaLaunchKernel((const void *)function, grid, block, arguments, dynamic_shared,
                             stream));
 EMU_TYPED cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
-                                      size_t dynamic_shared = 0, cudaStream_t stream = nullptr,
-                                      EMU_PLACE)
-    EMU_AT(cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments,
+                                      size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
+    EMU_IS(cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments,
                                        dynamic_shared, stream));
 extern "C" {
 EMU_DEVICE int printf(const char *format, ...) EMU_CALLS(emu_printf)

@@ -5,74 +5,63 @@
 
 #include "cuda_runtime_api.h"
 
-#define EMU_TYPED template <class T_> static inline cudaError_t
-/* Where the caller stands, for what is said about the call. */
-#define EMU_PLACE const char *file = __builtin_FILE(), unsigned line = __builtin_LINE()
-#define EMU_AT(...)                                                                                \
-    {                                                                                              \
-        emu_at(file, line);                                                                        \
-        const cudaError_t error = __VA_ARGS__;                                                     \
-        emu_at(nullptr, 0);                                                                        \
-        return error;                                                                              \
-    }
+/* The caller's own line is theirs. */
+#define EMU_HOST  static inline __attribute__((always_inline, nodebug)) cudaError_t
+#define EMU_TYPED template <class T_> EMU_HOST
 
-extern "C" void emu_at(const char *file, unsigned line);
-
-EMU_TYPED cudaMalloc(T_ **pointer, size_t size, EMU_PLACE)
-    EMU_AT(cudaMalloc((void **)pointer, size));
-EMU_TYPED cudaMallocPitch(T_ **pointer, size_t *pitch, size_t width, size_t height, EMU_PLACE)
-    EMU_AT(cudaMallocPitch((void **)pointer, pitch, width, height));
-EMU_TYPED cudaMallocHost(T_ **pointer, size_t size, unsigned flags = 0, EMU_PLACE)
-    EMU_AT(cudaHostAlloc((void **)pointer, size, flags));
-EMU_TYPED cudaHostAlloc(T_ **pointer, size_t size, unsigned flags, EMU_PLACE)
-    EMU_AT(cudaHostAlloc((void **)pointer, size, flags));
-EMU_TYPED cudaMallocManaged(T_ **pointer, size_t size, unsigned flags = cudaMemAttachGlobal,
-                            EMU_PLACE) EMU_AT(cudaMallocManaged((void **)pointer, size, flags));
-EMU_TYPED cudaMallocAsync(T_ **pointer, size_t size, cudaStream_t stream, EMU_PLACE)
-    EMU_AT(cudaMallocAsync((void **)pointer, size, stream));
-EMU_TYPED cudaHostGetDevicePointer(T_ **device, void *host, unsigned flags, EMU_PLACE)
-    EMU_AT(cudaHostGetDevicePointer((void **)device, host, flags));
+EMU_TYPED cudaMalloc(T_ **pointer, size_t size) EMU_IS(cudaMalloc((void **)pointer, size));
+EMU_TYPED cudaMallocPitch(T_ **pointer, size_t *pitch, size_t width, size_t height)
+    EMU_IS(cudaMallocPitch((void **)pointer, pitch, width, height));
+EMU_TYPED cudaMallocHost(T_ **pointer, size_t size, unsigned flags = 0)
+    EMU_IS(cudaHostAlloc((void **)pointer, size, flags));
+EMU_TYPED cudaHostAlloc(T_ **pointer, size_t size, unsigned flags)
+    EMU_IS(cudaHostAlloc((void **)pointer, size, flags));
+EMU_TYPED cudaMallocManaged(T_ **pointer, size_t size, unsigned flags = cudaMemAttachGlobal)
+    EMU_IS(cudaMallocManaged((void **)pointer, size, flags));
+EMU_TYPED cudaMallocAsync(T_ **pointer, size_t size, cudaStream_t stream)
+    EMU_IS(cudaMallocAsync((void **)pointer, size, stream));
+EMU_TYPED cudaHostGetDevicePointer(T_ **device, void *host, unsigned flags)
+    EMU_IS(cudaHostGetDevicePointer((void **)device, host, flags));
 
 EMU_TYPED cudaMemcpyToSymbol(const T_ &symbol, const void *from, size_t count, size_t offset = 0,
-                             cudaMemcpyKind kind = cudaMemcpyHostToDevice, EMU_PLACE)
-    EMU_AT(cudaMemcpyToSymbol((const void *)&symbol, from, count, offset, kind));
+                             cudaMemcpyKind kind = cudaMemcpyHostToDevice)
+    EMU_IS(cudaMemcpyToSymbol((const void *)&symbol, from, count, offset, kind));
 EMU_TYPED cudaMemcpyToSymbolAsync(const T_ &symbol, const void *from, size_t count, size_t offset,
-                                  cudaMemcpyKind kind, cudaStream_t stream = 0, EMU_PLACE)
-    EMU_AT(cudaMemcpyToSymbolAsync((const void *)&symbol, from, count, offset, kind, stream));
+                                  cudaMemcpyKind kind, cudaStream_t stream = 0)
+    EMU_IS(cudaMemcpyToSymbolAsync((const void *)&symbol, from, count, offset, kind, stream));
 EMU_TYPED cudaMemcpyFromSymbol(void *to, const T_ &symbol, size_t count, size_t offset = 0,
-                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost, EMU_PLACE)
-    EMU_AT(cudaMemcpyFromSymbol(to, (const void *)&symbol, count, offset, kind));
+                               cudaMemcpyKind kind = cudaMemcpyDeviceToHost)
+    EMU_IS(cudaMemcpyFromSymbol(to, (const void *)&symbol, count, offset, kind));
 EMU_TYPED cudaMemcpyFromSymbolAsync(void *to, const T_ &symbol, size_t count, size_t offset,
-                                    cudaMemcpyKind kind, cudaStream_t stream = 0, EMU_PLACE)
-    EMU_AT(cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, count, offset, kind, stream));
-EMU_TYPED cudaGetSymbolAddress(void **pointer, const T_ &symbol, EMU_PLACE)
-    EMU_AT(cudaGetSymbolAddress(pointer, (const void *)&symbol));
+                                    cudaMemcpyKind kind, cudaStream_t stream = 0)
+    EMU_IS(cudaMemcpyFromSymbolAsync(to, (const void *)&symbol, count, offset, kind, stream));
+EMU_TYPED cudaGetSymbolAddress(void **pointer, const T_ &symbol)
+    EMU_IS(cudaGetSymbolAddress(pointer, (const void *)&symbol));
 template <class T_, class S_>
-static inline cudaError_t cudaGetSymbolAddress(T_ **pointer, const S_ &symbol, EMU_PLACE)
-    EMU_AT(cudaGetSymbolAddress((void **)pointer, (const void *)&symbol));
-EMU_TYPED cudaGetSymbolSize(size_t *size, const T_ &symbol, EMU_PLACE)
-    EMU_AT(cudaGetSymbolSize(size, (const void *)&symbol));
+EMU_HOST cudaGetSymbolAddress(T_ **pointer, const S_ &symbol)
+    EMU_IS(cudaGetSymbolAddress((void **)pointer, (const void *)&symbol));
+EMU_TYPED cudaGetSymbolSize(size_t *size, const T_ &symbol)
+    EMU_IS(cudaGetSymbolSize(size, (const void *)&symbol));
 
-static inline cudaError_t cudaEventCreate(cudaEvent_t *event, unsigned flags, EMU_PLACE)
-    EMU_AT(cudaEventCreateWithFlags(event, flags));
+EMU_HOST cudaEventCreate(cudaEvent_t *event, unsigned flags)
+    EMU_IS(cudaEventCreateWithFlags(event, flags));
 
-EMU_TYPED cudaFuncSetAttribute(T_ *kernel, cudaFuncAttribute attribute, int value, EMU_PLACE)
-    EMU_AT(cudaFuncSetAttribute((const void *)kernel, attribute, value));
-EMU_TYPED cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T_ *kernel, EMU_PLACE)
-    EMU_AT(cudaFuncGetAttributes(attributes, (const void *)kernel));
-EMU_TYPED cudaFuncSetCacheConfig(T_ *kernel, cudaFuncCache config, EMU_PLACE)
-    EMU_AT(cudaFuncSetCacheConfig((const void *)kernel, config));
+EMU_TYPED cudaFuncSetAttribute(T_ *kernel, cudaFuncAttribute attribute, int value)
+    EMU_IS(cudaFuncSetAttribute((const void *)kernel, attribute, value));
+EMU_TYPED cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, T_ *kernel)
+    EMU_IS(cudaFuncGetAttributes(attributes, (const void *)kernel));
+EMU_TYPED cudaFuncSetCacheConfig(T_ *kernel, cudaFuncCache config)
+    EMU_IS(cudaFuncSetCacheConfig((const void *)kernel, config));
 EMU_TYPED cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T_ *kernel, int block_size,
-                                                        size_t dynamic_shared, EMU_PLACE)
-    EMU_AT(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_size,
+                                                        size_t dynamic_shared)
+    EMU_IS(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_size,
                                                          dynamic_shared));
 
 /* The block size of the highest occupancy (the largest of several) and the blocks that fill the
  * GPU. `shared_of` gives the dynamic shared bytes for a block size. */
 template <class Function, class T_>
-static inline cudaError_t
-cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size, T_ *kernel,
-                                               Function shared_of, int limit = 0)
+EMU_HOST cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size, T_ *kernel,
+                                                        Function shared_of, int limit = 0)
 {
     int processors = 0, best = 0, best_threads = 0, best_blocks = 0;
     cudaError_t error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
@@ -93,9 +82,8 @@ cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size, T
     return error;
 }
 template <class T_>
-static inline cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size,
-                                                             T_ *kernel, size_t dynamic_shared = 0,
-                                                             int limit = 0)
+EMU_HOST cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, T_ *kernel,
+                                            size_t dynamic_shared = 0, int limit = 0)
 {
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         min_grid, block_size, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);

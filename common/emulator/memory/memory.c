@@ -220,12 +220,11 @@ const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, cons
     return area;
 }
 
-void memory_allocated_at(const struct emu_area *area, const void *caller, struct source_line called)
+void memory_allocated_at(const struct emu_area *area, const void *caller)
 {
     static unsigned long serial;
     struct emu_area *mine = (struct emu_area *)area;
     mine->caller = caller;
-    mine->called = called;
     mine->serial = ++serial;
     mine->pitch = 0;
 }
@@ -233,11 +232,6 @@ void memory_allocated_at(const struct emu_area *area, const void *caller, struct
 void memory_pitched(const struct emu_area *area, size_t pitch)
 {
     ((struct emu_area *)area)->pitch = pitch;
-}
-
-struct source_line memory_place_of(const struct emu_area *area)
-{
-    return area->called.file ? area->called : learners_line(area->caller);
 }
 
 /* Gives the pages of [begin, end) back; what is read there next is zero. */

@@ -20,7 +20,6 @@ struct emu_area {
     const struct emu_rule *rule;       /* which bytes may be written; NULL: all */
     size_t pitch;                      /* of rows, in bytes, where cudaMallocPitch has set one */
     const void *caller;                /* who allocated it, for line_of; NULL: not known */
-    struct source_line called;         /* … where the program has said so (emu_at) */
     unsigned long serial;              /* a later allocation has a higher one */
     unsigned long read_by, written_by; /* the last work of the device's there (unwaited.c) */
 };
@@ -49,11 +48,8 @@ enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
 const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
-void memory_allocated_at(const struct emu_area *area, const void *caller,
-                         struct source_line called);
+void memory_allocated_at(const struct emu_area *area, const void *caller);
 void memory_pitched(const struct emu_area *area, size_t pitch);
-/* Where that was; no file: not known. */
-struct source_line memory_place_of(const struct emu_area *area);
 enum memory_free_result {
     MEMORY_OK,
     MEMORY_NOT_BEGIN,

@@ -49,7 +49,7 @@ const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
 {
     const struct emu_operand *o = operand_of(area);
     const char *name = o ? o->name : area->name ? area->name : "an unnamed array";
-    const struct source_line place = memory_place_of(area);
+    const struct source_line place = learners_line(area->caller);
     const char *slash = place.file ? strrchr(place.file, '/') : NULL;
     if (!o && place.file)
         snprintf(text, OPERAND_TEXT, "the array from %s (%.100s:%u)", name,

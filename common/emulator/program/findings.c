@@ -19,19 +19,6 @@ static const char *kernel;     /* that runs; NULL outside a launch */
 static finding_whom *whom_now; /* … */
 static long launches;
 
-/* Where the running API call stands in the program. */
-static HOST_THREAD struct source_line emu_host_place;
-
-void emu_at(const char *file, unsigned line)
-{
-    emu_host_place = (struct source_line){file, line};
-}
-
-struct source_line finding_host_place(void)
-{
-    return emu_host_place;
-}
-
 void findings_begin_launch(const char *name, finding_whom *whom)
 {
     kernel = name;
@@ -147,8 +134,7 @@ static void add_calls(struct emu_finding_report *report, const void *pc)
 static void note(enum emu_finding_kind kind, const void *pc, const char *said)
 {
     const long launch = kernel ? launches - 1 : -1;
-    const int from_call = (!kernel || kind == EMU_BAD_LAUNCH) && emu_host_place.file;
-    const struct source_line line = from_call ? emu_host_place : learners_line(pc);
+    const struct source_line line = learners_line(pc);
     struct finding *known = seen(kind, launch, line, said);
     if (known) {
         known->report.times++;
@@ -165,8 +151,7 @@ static void note(enum emu_finding_kind kind, const void *pc, const char *said)
     finding->report.file = line.file;
     finding->report.line = line.line;
     finding->report.times = 1;
-    if (!from_call)
-        add_calls(&finding->report, pc);
+    add_calls(&finding->report, pc);
     add_thread(&finding->report);
 }
 

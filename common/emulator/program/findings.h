@@ -40,13 +40,6 @@ enum emu_finding_kind { EMU_KINDS(EMU_KIND) EMU_FINDING_KINDS };
 __attribute__((format(printf, 3, 4))) void emu_finding(enum emu_finding_kind kind, const void *pc,
                                                        const char *format, ...);
 
-/* Where the API call stands in the program that is about to be made, until it is taken back with
- * NULL: for calls that go through the shim's inline functions, whose return address is the shim's
- * own. */
-void emu_at(const char *file, unsigned line);
-/* … that the program is in. */
-struct source_line finding_host_place(void);
-
 /* A launch begins: findings are its own from now on. `whom` gives the block and the thread that the
  * next finding is about, or returns 0 where it is about none. */
 typedef int finding_whom(struct emu_dim3 *block, struct emu_dim3 *thread);
