@@ -4,8 +4,6 @@
 
 #include "memory/memory.h"
 
-extern const struct observer bounds_observer;
-
 /* The area that the program meant, perhaps, with an address that lies in none; or NULL. A store
  * near an input means the output. */
 const struct emu_area *bounds_near(uint64_t address, uint32_t word);

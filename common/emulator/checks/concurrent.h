@@ -28,7 +28,6 @@ void concurrent_host_waits_all(void);
 /* A piece of work: a launch, a copy, a fill; `name` and its place for the finding. Between the two
  * calls, what it touches. */
 void concurrent_begin(unsigned stream, const char *name, struct source_line place);
-extern const struct observer concurrent_observer; /* … in a launch */
 void concurrent_range(uintptr_t begin, size_t bytes, int writes);
 void concurrent_end(void);
 

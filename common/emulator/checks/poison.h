@@ -4,8 +4,6 @@
 
 #include <stddef.h>
 
-extern const struct observer poison_observer;
-
 /* The shuffle that the running thread has made reads `source`: 1 if that lane has given a value,
  * and notes whether it is defined. `replaces`: the thread has no further use for its old value (a
  * broadcast). */

@@ -5,8 +5,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-extern const struct observer uninit_observer;
-
 int uninit_any(void); /* such a read was found in this launch */
 /* The last wait for asynchronous copies in the block that runs, and how many commits it has left on
  * their way. `another`: these bytes are another thread's to copy, which has not come to that wait.

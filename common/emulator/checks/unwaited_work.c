@@ -1,6 +1,5 @@
 /* Which managed and pinned memory a launch touches: the host must wait before it touches the same
  * (memory/unwaited.c). */
-#include "unwaited_work.h"
 #include "accesses/observers.h"
 
 static int is_wanted(void)

@@ -6,8 +6,6 @@
 #include <stdint.h>
 
 struct emu_area;
-extern const struct observer writes_observer;
-
 /* The host writes these rows, or frees the area: a finding where a rule forbids it. */
 void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch);
 void writes_freed(const struct emu_area *area);

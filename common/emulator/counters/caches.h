@@ -66,7 +66,6 @@ static inline struct line *cache_oldest(struct line *set)
 }
 
 struct launch_record;
-extern const struct observer caches_observer;
 /* Fills in record->memory and resident. */
 void caches_end_launch(struct launch_record *record);
 

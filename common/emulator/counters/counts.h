@@ -22,6 +22,5 @@ struct access;
 /* Sectors, wavefronts or words that it needs (units.c), and how many the same bytes would need at
  * least; of EMU_HOST: sectors, and 0. */
 unsigned counts_units(const struct access *access, unsigned *ideal);
-extern const struct observer counts_observer;
 
 #endif

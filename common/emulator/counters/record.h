@@ -37,7 +37,6 @@ struct launch_record {
     } memory;
 };
 
-extern const struct observer record_observer;
 size_t record_count(void);
 const struct launch_record *record_at(size_t index);
 struct emu_occupancy record_occupancy(const struct launch_record *record);

@@ -18,7 +18,6 @@ struct wait {
     unsigned between;      /* as above */
 };
 
-extern const struct observer waits_observer;
 enum waits_kind { WAITS_NOTHING, WAITS_LOAD, WAITS_COPY };
 /* Is the access one whose value, or copy, is waited for? Of a copy its store is, not its load. */
 enum waits_kind waits_kind(const struct access *access);

@@ -10,7 +10,6 @@
 
 #include <string.h>
 
-#define RETURN_PC __builtin_return_address(0)
 #define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 
 HOST_THREAD char *emu_cursor, *emu_cursor_end;
@@ -18,18 +17,8 @@ HOST_THREAD char *emu_cursor, *emu_cursor_end;
  * them. */
 HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
 
-/* Writes an event where there is room for it. */
-static inline __attribute__((always_inline)) char *put(char *cursor, const void *address,
-                                                       uint32_t tag, const void *pc)
-{
-    *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
-    *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
-    emu_cursor = cursor + sizeof(struct row);
-    return cursor;
-}
-
 /* The column is full, or no lane runs. 1: there is room now. */
-static inline __attribute__((always_inline)) int make_room(void *pc)
+static __attribute__((noinline, cold)) int make_room(void *pc)
 {
     if (!emu_lane_now)
         return 0;
@@ -41,19 +30,17 @@ static inline __attribute__((always_inline)) int make_room(void *pc)
     return 1;
 }
 
-static __attribute__((noinline, cold)) char *put_slowly(const void *address, uint32_t tag, void *pc)
-{
-    return make_room(pc) ? put(emu_cursor, address, tag, pc) : NULL;
-}
-
 /* The address of the event, or NULL if none was recorded. */
 static inline __attribute__((always_inline)) char *record(const void *address, uint32_t tag,
                                                           void *pc)
 {
+    if (UNLIKELY(emu_cursor >= emu_cursor_end) && !make_room(pc))
+        return NULL;
     char *cursor = emu_cursor;
-    if (UNLIKELY(cursor >= emu_cursor_end))
-        return put_slowly(address, tag, pc);
-    return put(cursor, address, tag, pc);
+    *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
+    *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
+    emu_cursor = cursor + sizeof(struct row);
+    return cursor;
 }
 
 /* Before a store happens (see access_stray_store): most are to the places that this knows. */
@@ -84,8 +71,10 @@ static void record_extent(const void *address, size_t bytes, unsigned piece, enu
 
 /* What the bytes hold before they are written: a write that changes nothing harms nobody
  * (races.c). */
-static inline void remember(char *cursor, uint64_t old)
+static void remember(char *cursor, const void *address, size_t bytes)
 {
+    uint64_t old = 0;
+    memcpy(&old, address, bytes < 8 ? bytes : 8);
     *(uint64_t *)(cursor + offsetof(struct row, old)) = old;
 }
 
@@ -124,18 +113,6 @@ void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece)
                   (void *)(uintptr_t)event_pc(word));
 }
 
-/* Control flow: the address means nothing. */
-static inline __attribute__((always_inline)) void record_flow(uint32_t tag, void *pc)
-{
-    char *cursor = emu_cursor;
-    if (UNLIKELY(cursor >= emu_cursor_end)) {
-        put_slowly(NULL, tag, pc);
-        return;
-    }
-    *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
-    emu_cursor = cursor + sizeof(struct row);
-}
-
 /* ---- what the shim records by hand ---- */
 static uint32_t size_code(size_t bytes)
 {
@@ -155,9 +132,7 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
     char *cursor = record(address, TAG(type, code), pc);
     if (cursor && is_write) {
         check_store(address, TAG(type, code), (unsigned)bytes, pc);
-        uint64_t old = 0;
-        memcpy(&old, address, bytes < 8 ? bytes : 8);
-        remember(cursor, old);
+        remember(cursor, address, bytes);
     }
 }
 
@@ -210,11 +185,9 @@ void emu_copy_begins(void *to, size_t bytes, void *pc)
 
 void emu_copy_arrives(void *to, size_t bytes, void *pc)
 {
-    uint64_t old = 0;
-    memcpy(&old, to, bytes < 8 ? bytes : 8);
     char *cursor = record(to, TAG(EV_FENCE, size_code(bytes)), pc);
     if (cursor)
-        remember(cursor, old);
+        remember(cursor, to, bytes);
 }
 
 void emu_fence(int device, void *pc)
@@ -223,7 +196,7 @@ void emu_fence(int device, void *pc)
         TELL(fence);
         pause_here(pc);
     }
-    record_flow(TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);
+    record(NULL, TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);
 }
 
 void emu_yield(void *pc)

@@ -4,8 +4,6 @@
 
 #include "accesses/observers.h"
 
-extern const struct observer races_observer;
-
 /* From now on lanes are looked at one by one, as soon as they have stopped: there was a fence or a
  * volatile access in this launch. */
 extern int races_by_lane;

@@ -1,7 +1,6 @@
 /* How far a launch has come, on a terminal, once it has taken two seconds; and what would be faster
  * where it is going to take more than a minute. Only for a program that reports (EMU_REPORT=1). */
 #define _GNU_SOURCE
-#include "launch_progress.h"
 #include "accesses/observers.h"
 #include "emulator.h"
 #include "engine/launch.h"

@@ -1,6 +1,5 @@
 /* The observer behind `make view`: chooses the launches, blocks and warps that are recorded, and
  * follows what their lanes do. Off, it is not asked at all. */
-#include "view.h"
 #include "counters/record.h"
 #include "emulator.h"
 #include "engine/launch.h"

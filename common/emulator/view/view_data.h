@@ -131,4 +131,7 @@ void view_touch(const struct access *access);
 void view_interval(int first); /* a barrier of emu_block; first: the block begins */
 void view_keep_maps(void);     /* of emu_block, if it is to be kept */
 
+/* ---- view_json.c ---- */
+void view_write(void); /* the file that EMU_VIEW names; once, when the program ends */
+
 #endif

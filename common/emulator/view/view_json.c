@@ -1,7 +1,6 @@
 /* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). */
 #include "counters/record.h"
 #include "report/json.h"
-#include "view.h"
 #include "view_data.h"
 
 #include <stdio.h>
