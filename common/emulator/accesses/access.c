@@ -19,10 +19,8 @@ static inline int same_pattern(const struct site *site, uint32_t mask, const uin
             differ |= (address[l] - base) ^ site->offset[l];
     } else {
         const uint64_t base = address[__builtin_ctz(mask)];
-        for (uint32_t todo = mask; todo; todo &= todo - 1) {
-            const unsigned l = (unsigned)__builtin_ctz(todo);
+        EACH_LANE (l, mask)
             differ |= (address[l] - base) ^ site->offset[l];
-        }
     }
     return !differ;
 }
@@ -34,8 +32,7 @@ static void learn_pattern(struct site *site, uint32_t mask, const uint64_t *addr
     site->lanes = (unsigned)__builtin_popcount(mask);
     site->low = site->high = 0;
     site->odd = 0;
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, mask) {
         const int64_t offset = (int64_t)(address[l] - base);
         site->offset[l] = (uint64_t)offset;
         site->odd |= (uint64_t)offset;
@@ -109,8 +106,7 @@ static void check_stacks(struct warp *warp, struct site *site, int same, uint32_
     if (LIKELY(same && site->own_stacks && is_own_stack(warp, first, address[first])))
         return;
     site->own_stacks = 1;
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, mask) {
         if (is_own_stack(warp, l, address[l]))
             continue;
         site->own_stacks = 0;
@@ -174,9 +170,9 @@ static void tell_by_area(const struct access *request, const struct emu_area *co
         struct access access = *request;
         access.area = area[__builtin_ctz(left)];
         access.mask = 0;
-        for (uint32_t todo = left; todo; todo &= todo - 1)
-            if (area[__builtin_ctz(todo)] == access.area)
-                access.mask |= todo & -todo;
+        EACH_LANE (l, left)
+            if (area[l] == access.area)
+                access.mask |= 1u << l;
         access.lanes = (unsigned)__builtin_popcount(access.mask);
         access.site->area = access.area;
         tell_access(&access);
@@ -190,8 +186,7 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
 {
     const struct emu_area *area[EMU_WARP] = {NULL};
     uint32_t left = 0, wild = 0;
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, mask) {
         if (access_is_local(address[l])) {
             if (!is_own_stack(warp, l, address[l]))
                 tell_others_stack(warp, l, site, address, bytes);
@@ -206,9 +201,9 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
     while (left) {
         const enum emu_space space = area[__builtin_ctz(left)]->space;
         uint32_t same = 0;
-        for (uint32_t todo = left; todo; todo &= todo - 1)
-            if (area[__builtin_ctz(todo)]->space == space)
-                same |= todo & -todo;
+        EACH_LANE (l, left)
+            if (area[l]->space == space)
+                same |= 1u << l;
         site->begin = site->end = 0; /* look again next time */
         struct access request = access_of(warp, site, space, same, address, bytes);
         request.old = old;
@@ -304,13 +299,11 @@ void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint6
                     const uint64_t *old)
 {
     struct site *site = site_of(event_as_write(word));
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, mask) {
         const struct emu_area *area = dynamic_area_of(address[l]);
         if (!area || area->space != EMU_SHARED || address[l] + site->bytes > area->end)
             continue;
-        struct access access =
-            access_of(warp, site, EMU_SHARED, todo & -todo, address, site->bytes);
+        struct access access = access_of(warp, site, EMU_SHARED, 1u << l, address, site->bytes);
         access.uniform = 1;
         access.low = address[l];
         access.span = site->bytes;
@@ -326,10 +319,8 @@ void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
     uint64_t at[EMU_WARP];
     const unsigned piece = extent_piece(extent);
     for (uint64_t done = 0; done < extent_bytes(extent); done += piece) {
-        for (uint32_t todo = mask; todo; todo &= todo - 1) {
-            const unsigned l = (unsigned)__builtin_ctz(todo);
+        EACH_LANE (l, mask)
             at[l] = address[l] + done;
-        }
         access_pieces(warp, site, mask, at, NULL, piece);
     }
 }

@@ -48,8 +48,8 @@ static void part(struct warp *warp)
 {
     if (!warp->lane_at)
         warp->lane_at = new_zeros(EMU_WARP, sizeof *warp->lane_at, "divergent lanes");
-    for (uint32_t todo = warp->together; todo; todo &= todo - 1)
-        copy_position(&warp->lane_at[__builtin_ctz(todo)], &warp->at);
+    EACH_LANE (l, warp->together)
+        copy_position(&warp->lane_at[l], &warp->at);
     warp->together = 0;
 }
 
@@ -67,8 +67,8 @@ static void join(struct warp *warp, uint32_t lanes)
 int merge_one_place(const struct warp *warp, uint32_t lanes)
 {
     const void *pc = warp->lane[__builtin_ctz(lanes)].pc;
-    for (uint32_t todo = lanes; todo; todo &= todo - 1)
-        if (warp->lane[__builtin_ctz(todo)].pc != pc)
+    EACH_LANE (l, lanes)
+        if (warp->lane[l].pc != pc)
             return 0;
     return 1;
 }
@@ -92,8 +92,8 @@ static inline int same_words(const uint32_t *row, uint32_t lanes)
             differ |= row[l] ^ first;
     } else {
         const uint32_t first = row[__builtin_ctz(lanes)];
-        for (uint32_t todo = lanes; todo; todo &= todo - 1)
-            differ |= row[__builtin_ctz(todo)] ^ first;
+        EACH_LANE (l, lanes)
+            differ |= row[l] ^ first;
     }
     return !differ;
 }
@@ -105,9 +105,9 @@ static void merge_extents(struct warp *warp, struct site *site, uint32_t lanes,
     for (uint32_t todo = lanes, same; todo; todo &= ~same) {
         const uint64_t first = extent[__builtin_ctz(todo)];
         same = 0;
-        for (uint32_t each = todo; each; each &= each - 1)
-            if (extent[__builtin_ctz(each)] == first)
-                same |= each & -each;
+        EACH_LANE (l, todo)
+            if (extent[l] == first)
+                same |= 1u << l;
         access_merged_extent(warp, site, same, address, first);
     }
 }
@@ -154,9 +154,9 @@ static inline unsigned fewest_rows(const struct warp *warp, uint32_t lanes)
         for (int l = 0; l < EMU_WARP; l++)
             rows = warp->rows[l] < rows ? warp->rows[l] : rows;
     else
-        for (uint32_t todo = lanes; todo; todo &= todo - 1)
-            if (warp->rows[__builtin_ctz(todo)] < rows)
-                rows = warp->rows[__builtin_ctz(todo)];
+        EACH_LANE (l, lanes)
+            if (warp->rows[l] < rows)
+                rows = warp->rows[l];
     return rows;
 }
 
@@ -184,8 +184,8 @@ WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
     if (lanes == EMU_ALL)
         memset(warp->row, (int)row, sizeof warp->row);
     else
-        for (uint32_t todo = lanes; todo; todo &= todo - 1)
-            warp->row[__builtin_ctz(todo)] = (uint8_t)row;
+        EACH_LANE (l, lanes)
+            warp->row[l] = (uint8_t)row;
     return row;
 }
 
@@ -229,8 +229,7 @@ static uint32_t furthest_behind(const struct warp *warp, uint32_t pending)
 {
     unsigned best = (unsigned)__builtin_ctz(pending);
     uint32_t group = 0;
-    for (uint32_t todo = pending; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, pending) {
         const int which = l == best ? 0 : flow_compare(&warp->lane_at[l], &warp->lane_at[best]);
         if (which < 0) {
             best = l;
@@ -248,8 +247,7 @@ static void merge_group(struct warp *warp, uint32_t group)
 {
     static uint64_t address[EMU_WARP], old[EMU_WARP], extent[EMU_WARP];
     struct site *site = NULL;
-    for (uint32_t todo = group; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, group) {
         const struct row *row = &emu_trace.row[warp->row[l]++];
         if (!site)
             site = site_of(row->word[l]);
@@ -269,8 +267,7 @@ static void merge_group(struct warp *warp, uint32_t group)
 static int still_together(const struct warp *warp, uint32_t group)
 {
     uint32_t word = 0;
-    for (uint32_t todo = group; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, group) {
         if (warp->row[l] == warp->rows[l])
             return 0;
         const uint32_t own = emu_trace.row[warp->row[l]].word[l];
@@ -286,8 +283,8 @@ static int still_together(const struct warp *warp, uint32_t group)
 static void merge_parted(struct warp *warp, int patient)
 {
     uint32_t pending = lanes_pending(warp);
-    for (uint32_t todo = pending; todo; todo &= todo - 1)
-        advance(warp, (unsigned)__builtin_ctz(todo));
+    EACH_LANE (l, pending)
+        advance(warp, l);
     while ((pending = lanes_pending(warp)) != 0) {
         if (patient && (warp->full & ~pending))
             break;
@@ -296,8 +293,8 @@ static void merge_parted(struct warp *warp, int patient)
             merge_group(warp, group);
             warp_rows++;
         } while (still_together(warp, group));
-        for (uint32_t todo = group; todo; todo &= todo - 1)
-            advance(warp, (unsigned)__builtin_ctz(todo));
+        EACH_LANE (l, group)
+            advance(warp, l);
     }
 }
 
@@ -308,8 +305,8 @@ static void try_to_join(struct warp *warp)
     if (!lanes || lanes_pending(warp))
         return;
     const unsigned first = (unsigned)__builtin_ctz(lanes);
-    for (uint32_t todo = lanes & (lanes - 1); todo; todo &= todo - 1)
-        if (flow_compare(&warp->lane_at[first], &warp->lane_at[__builtin_ctz(todo)]) != 0)
+    EACH_LANE (l, lanes & (lanes - 1))
+        if (flow_compare(&warp->lane_at[first], &warp->lane_at[l]) != 0)
             return;
     join(warp, lanes);
 }

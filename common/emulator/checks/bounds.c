@@ -230,8 +230,7 @@ static void misaligned(const struct access *access)
 {
     if (!may_say(access->site, SAID_MISALIGNED))
         return;
-    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, access->mask) {
         if (!(access->address[l] & (access->bytes - 1)))
             continue;
         finding_blame(access->warp, l);

@@ -171,8 +171,8 @@ static int is_on(void)
 static void note_access(const struct access *access)
 {
     const int way = access->type == EV_READ ? READ : access->type == EV_WRITE ? WRITTEN : UPDATED;
-    for (uint32_t todo = access->mask; todo; todo &= todo - 1)
-        touch(access->area, access->address[__builtin_ctz(todo)], access->bytes, way);
+    EACH_LANE (l, access->mask)
+        touch(access->area, access->address[l], access->bytes, way);
 }
 
 const struct observer concurrent_observer = {.name = "concurrent",

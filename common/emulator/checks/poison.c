@@ -123,8 +123,7 @@ int emu_exchange_reads(unsigned source, int replaces, void *pc)
 static void stored(const struct access *access)
 {
     struct warp *warp = access->warp;
-    for (uint32_t todo = access->mask & warp->undefined; todo; todo &= todo - 1) {
-        const unsigned number = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (number, access->mask & warp->undefined) {
         const struct undefined *u = &warp->lane[number].undefined;
         if (!shows(access->address[number], access->bytes, u))
             continue;

@@ -203,8 +203,8 @@ static void expect(struct bits *bits, const struct access *access)
     const size_t room = (bits->end - bits->key.begin) / 8 + 1;
     if (!bits->coming)
         bits->coming = new_zeros(room, 1, "the record of what was written");
-    for (uint32_t lanes = access->mask; lanes; lanes &= lanes - 1) {
-        const uint64_t offset = access->address[__builtin_ctz(lanes)] - bits->key.begin;
+    EACH_LANE (l, access->mask) {
+        const uint64_t offset = access->address[l] - bits->key.begin;
         bits->left += clear(bits->written, offset, access->bytes);
         set(bits->coming, offset, access->bytes);
     }

@@ -103,8 +103,8 @@ static void ruled_store(const struct access *access)
         access->site->end = begin + rule->line;
         return;
     }
-    for (uint32_t todo = access->mask; todo; todo &= todo - 1)
-        look_at_lane(access, (unsigned)__builtin_ctz(todo));
+    EACH_LANE (l, access->mask)
+        look_at_lane(access, l);
 }
 
 const struct observer writes_observer = {

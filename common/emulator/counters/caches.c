@@ -153,8 +153,8 @@ static void store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
 static unsigned split(const struct access *access, struct part *parts)
 {
     unsigned count = 0;
-    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
-        const uint64_t address = access->address[__builtin_ctz(todo)];
+    EACH_LANE (l, access->mask) {
+        const uint64_t address = access->address[l];
         const uint64_t number = address / LINE;
         unsigned i = count;
         while (i > 0 && parts[i - 1].number != number)

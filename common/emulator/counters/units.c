@@ -29,8 +29,8 @@ static unsigned sector_list(const uint64_t *address, uint32_t mask, unsigned byt
 {
     unsigned count = 0;
     int sorted = 1;
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const uint64_t a = address[__builtin_ctz(todo)];
+    EACH_LANE (l, mask) {
+        const uint64_t a = address[l];
         for (uint64_t s = a >> 5; s <= (a + bytes - 1) >> 5; s++) {
             if (count && list[count - 1] == s)
                 continue;
@@ -55,8 +55,8 @@ unsigned units_words(const uint64_t *address, uint32_t mask)
 {
     uint64_t list[EMU_WARP];
     unsigned count = 0;
-    for (uint32_t todo = mask; todo; todo &= todo - 1)
-        list[count++] = address[__builtin_ctz(todo)];
+    EACH_LANE (l, mask)
+        list[count++] = address[l];
     sort(list, count);
     return unique(list, count);
 }
@@ -68,8 +68,8 @@ static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned byte
     uint64_t words[EMU_WARP * 4];
     uint8_t depth[32] = {0};
     unsigned count = 0, most = 0;
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const uint64_t a = address[__builtin_ctz(todo)];
+    EACH_LANE (l, mask) {
+        const uint64_t a = address[l];
         for (uint64_t w = a >> 2; w <= (a + bytes - 1) >> 2; w++)
             if (!count || words[count - 1] != w)
                 words[count++] = w;
@@ -89,8 +89,8 @@ static unsigned atomic_depth(const uint64_t *address, uint32_t mask)
 {
     uint8_t depth[32] = {0};
     unsigned most = 0;
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const unsigned d = ++depth[address[__builtin_ctz(todo)] >> 2 & 31];
+    EACH_LANE (l, mask) {
+        const unsigned d = ++depth[address[l] >> 2 & 31];
         most = d > most ? d : most;
     }
     return most;
@@ -99,11 +99,9 @@ static unsigned atomic_depth(const uint64_t *address, uint32_t mask)
 /* Every lane has the address of the lane whose number differs in `bit`, if that one takes part. */
 static int pairs_share(const uint64_t *address, uint32_t mask, unsigned bit)
 {
-    for (uint32_t todo = mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, mask)
         if (mask >> (l ^ bit) & 1 && address[l] != address[l ^ bit])
             return 0;
-    }
     return 1;
 }
 
@@ -143,11 +141,11 @@ unsigned units_atomic_sectors(const uint64_t *address, uint32_t mask)
         const uint64_t line = address[__builtin_ctz(mask)] >> 7;
         uint64_t in_pass[EMU_WARP];
         unsigned count = 0, sectors = 0;
-        for (uint32_t todo = mask; todo; todo &= todo - 1) {
-            const uint64_t a = address[__builtin_ctz(todo)];
+        EACH_LANE (l, mask) {
+            const uint64_t a = address[l];
             if (a >> 7 != line)
                 continue;
-            mask &= ~(todo & -todo);
+            mask &= ~(1u << l);
             for (unsigned i = 0; i < count; i++)
                 if (in_pass[i] == a) {
                     total += (unsigned)__builtin_popcount(sectors);

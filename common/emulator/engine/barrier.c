@@ -16,8 +16,7 @@ static int check_convergence(const struct lane *first)
 {
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const struct warp *warp = emu_block.warp[w];
-        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
-            const unsigned number = (unsigned)__builtin_ctz(todo);
+        EACH_LANE (number, warp->waiting_barrier) {
             const struct lane *lane = &warp->lane[number];
             if (same_call(lane->pc, first->pc))
                 continue;
@@ -112,8 +111,8 @@ static void give_results(void)
     int all = 1, any = 0;
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const struct warp *warp = emu_block.warp[w];
-        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
-            const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+        EACH_LANE (l, warp->waiting_barrier) {
+            const struct lane *lane = &warp->lane[l];
             count += (unsigned)lane->barrier.predicate;
             all &= lane->barrier.predicate;
             any |= lane->barrier.predicate;
@@ -121,8 +120,8 @@ static void give_results(void)
     }
     for (unsigned w = 0; w < emu_block.warps; w++) {
         struct warp *warp = emu_block.warp[w];
-        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
-            struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+        EACH_LANE (l, warp->waiting_barrier) {
+            struct lane *lane = &warp->lane[l];
             const enum emu_barrier_kind kind = lane->barrier.kind;
             lane->barrier.result = kind == EMU_SYNC_COUNT ? (int)count
                                    : kind == EMU_SYNC_AND ? all
@@ -165,8 +164,8 @@ int barrier_is_grid(void)
     int any = 0;
     for (unsigned w = 0; w < emu_block.warps; w++) {
         const struct warp *warp = emu_block.warp[w];
-        for (uint32_t todo = warp->waiting_barrier; todo; todo &= todo - 1) {
-            if (warp->lane[__builtin_ctz(todo)].barrier.kind != EMU_SYNC_GRID)
+        EACH_LANE (l, warp->waiting_barrier) {
+            if (warp->lane[l].barrier.kind != EMU_SYNC_GRID)
                 return 0;
             any = 1;
         }

@@ -46,8 +46,7 @@ static void release_exchange(struct warp *warp, uint32_t group)
         warp->tables = new_zeros(EMU_WARP, (size_t)EMU_WARP * SLOT_BYTES, "results of shuffles");
     unsigned char *table = warp->tables + (size_t)__builtin_ctz(group) * EMU_WARP * SLOT_BYTES;
     int orders = 0;
-    for (uint32_t todo = group; todo; todo &= todo - 1) {
-        const unsigned number = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (number, group) {
         struct lane *lane = &warp->lane[number];
         if (lane->exchange.bytes == 4)
             memcpy(table + number * 4, lane->exchange.value, 4);
@@ -70,11 +69,11 @@ static uint32_t exchange_group(const struct warp *warp, unsigned first, int same
 {
     const struct lane *a = &warp->lane[first];
     uint32_t group = 0;
-    for (uint32_t todo = warp->waiting_exchange; todo; todo &= todo - 1) {
-        const struct lane *b = &warp->lane[__builtin_ctz(todo)];
+    EACH_LANE (l, warp->waiting_exchange) {
+        const struct lane *b = &warp->lane[l];
         if (b->exchange.mask == a->exchange.mask && b->exchange.bytes == a->exchange.bytes &&
             (b->pc == a->pc || (!same_pc && same_call(a->pc, b->pc))))
-            group |= todo & -todo;
+            group |= 1u << l;
     }
     return group;
 }
@@ -106,17 +105,17 @@ int exchange_complete(struct warp *warp, int same_pc)
 int exchange_active(struct warp *warp)
 {
     const void *first = NULL;
-    for (uint32_t todo = warp->waiting_active; todo; todo &= todo - 1) {
-        const void *pc = warp->lane[__builtin_ctz(todo)].pc;
+    EACH_LANE (l, warp->waiting_active) {
+        const void *pc = warp->lane[l].pc;
         if (!first || (uintptr_t)pc < (uintptr_t)first)
             first = pc;
     }
     uint32_t group = 0;
-    for (uint32_t todo = warp->waiting_active; todo; todo &= todo - 1)
-        if (warp->lane[__builtin_ctz(todo)].pc == first)
-            group |= todo & -todo;
-    for (uint32_t todo = group; todo; todo &= todo - 1)
-        warp->lane[__builtin_ctz(todo)].exchange.arrived = group;
+    EACH_LANE (l, warp->waiting_active)
+        if (warp->lane[l].pc == first)
+            group |= 1u << l;
+    EACH_LANE (l, group)
+        warp->lane[l].exchange.arrived = group;
     warp->waiting_active &= ~group;
     warp->ready |= group;
     if (group)

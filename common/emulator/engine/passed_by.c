@@ -87,10 +87,10 @@ void passed_look(const struct warp *warp, uint32_t group, uint32_t missing)
     const unsigned first = (unsigned)__builtin_ctz(group);
     const void *pc = warp->lane[first].exchange.pc;
     uint32_t fell_off = 0;
-    for (uint32_t todo = missing; todo; todo &= todo - 1) {
-        const struct lane *lane = &warp->lane[__builtin_ctz(todo)];
+    EACH_LANE (l, missing) {
+        const struct lane *lane = &warp->lane[l];
         if (!lane->left)
-            fell_off |= todo & -todo;
+            fell_off |= 1u << l;
         else if (lane->exchange.pc != pc) /* else it returned after the round before */
             ask_later(warp, first, missing, lane);
     }

@@ -184,11 +184,9 @@ static void run_ready(struct warp *warp)
         merge_flush(warp);
         warp->unclean = 0;
     }
-    for (uint32_t todo = warp->full; todo; todo &= todo - 1) {
-        const unsigned number = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (number, warp->full)
         if (warp->row[number] == warp->rows[number])
             warp->ready |= 1u << number;
-    }
     warp->full &= ~warp->ready;
     if (warp->done == all_lanes(warp))
         fiber_give_stacks(warp->stacks);

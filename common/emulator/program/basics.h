@@ -11,6 +11,10 @@ enum { EMU_WARP = 32 };
 
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* The lanes of a mask, each as `l`, from the lowest on. */
+#define EACH_LANE(l, mask)                                                                         \
+    for (uint32_t l##_todo = (mask), l = 0;                                                        \
+         l##_todo && (l = (unsigned)__builtin_ctz(l##_todo), 1); l##_todo &= l##_todo - 1)
 /* Each host thread has its own. */
 #define HOST_THREAD __thread __attribute__((tls_model("local-exec")))
 

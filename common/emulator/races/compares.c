@@ -25,11 +25,9 @@ static int was_read_at(const struct site *read, const struct access *access)
     if (event_type(read->word) != EV_READ || !read->lanes || read->space != access->space ||
         read->bytes != access->bytes || (access->mask & ~read->mask))
         return 0;
-    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
-        const unsigned lane = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (lane, access->mask)
         if (read->base + read->offset[lane] != access->address[lane])
             return 0;
-    }
     return 1;
 }
 

@@ -317,9 +317,9 @@ void knowledge_exchange(struct warp *warp, uint32_t lanes)
     struct thread_past *past = race_block->warp[warp->id].past;
     if (!past)
         return;
-    for (uint32_t todo = lanes; todo; todo &= todo - 1)
-        give(&all, &past[__builtin_ctz(todo)].k);
-    for (uint32_t todo = lanes; todo; todo &= todo - 1)
-        give(&past[__builtin_ctz(todo)].k, &all);
+    EACH_LANE (l, lanes)
+        give(&all, &past[l].k);
+    EACH_LANE (l, lanes)
+        give(&past[l].k, &all);
     forget(&all);
 }

@@ -47,8 +47,7 @@ void view_touch(const struct access *access)
 {
     if (access->space == EMU_CONSTANT)
         return;
-    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, access->mask) {
         const struct view_touch touch = {access->site->word, emu_block.number,
                                          access->warp->id * EMU_WARP + l,
                                          interval[emu_block.slot % BLOCKS_AT_ONCE]};

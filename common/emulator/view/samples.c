@@ -86,10 +86,8 @@ static struct view_pattern pattern_of(const struct access *access)
 {
     struct view_pattern pattern = {.mask = access->mask};
     const uint64_t base = access->address[__builtin_ctz(access->mask)];
-    for (uint32_t todo = access->mask; todo; todo &= todo - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(todo);
+    EACH_LANE (l, access->mask)
         pattern.offset[l] = (int64_t)(access->address[l] - base);
-    }
     return pattern;
 }
 
