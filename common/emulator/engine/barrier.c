@@ -14,8 +14,7 @@ uint64_t barrier_count;
  * of barrier. */
 static int check_convergence(const struct lane *first)
 {
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp)
         EACH_LANE (number, warp->waiting_barrier) {
             const struct lane *lane = &warp->lane[number];
             if (same_call(lane->pc, first->pc))
@@ -30,15 +29,13 @@ static int check_convergence(const struct lane *first)
                                                        : line_name(first->pc));
             return 0;
         }
-    }
     return 1;
 }
 
 /* Whole warps may have gone; of one warp, all lanes or none. */
 static void check_exited(void)
 {
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp) {
         if (!warp->done || !warp->waiting_barrier)
             continue;
         const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
@@ -87,11 +84,9 @@ int barrier_between(struct source_line first, struct source_line last)
 
 static const struct lane *first_waiting(void)
 {
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp)
         if (warp->waiting_barrier)
             return &warp->lane[__builtin_ctz(warp->waiting_barrier)];
-    }
     return NULL;
 }
 
@@ -109,17 +104,14 @@ static void give_results(void)
 {
     unsigned count = 0;
     int all = 1, any = 0;
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp)
         EACH_LANE (l, warp->waiting_barrier) {
             const struct lane *lane = &warp->lane[l];
             count += (unsigned)lane->barrier.predicate;
             all &= lane->barrier.predicate;
             any |= lane->barrier.predicate;
         }
-    }
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp)
         EACH_LANE (l, warp->waiting_barrier) {
             struct lane *lane = &warp->lane[l];
             const enum emu_barrier_kind kind = lane->barrier.kind;
@@ -127,7 +119,6 @@ static void give_results(void)
                                    : kind == EMU_SYNC_AND ? all
                                                           : any;
         }
-    }
 }
 
 /* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
@@ -142,8 +133,7 @@ int barrier_release(void)
         check_exited();
     if (!one_place)
         give_results();
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp) {
         const uint32_t group = warp->waiting_barrier;
         warp->waiting_barrier = 0;
         warp->undefined &= ~group;
@@ -162,21 +152,18 @@ int barrier_release(void)
 int barrier_is_grid(void)
 {
     int any = 0;
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp)
         EACH_LANE (l, warp->waiting_barrier) {
             if (warp->lane[l].barrier.kind != EMU_SYNC_GRID)
                 return 0;
             any = 1;
         }
-    }
     return any;
 }
 
 void barrier_say_missing(uint64_t blocks)
 {
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp) {
         if (!warp->waiting_barrier)
             continue;
         const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);

@@ -81,7 +81,10 @@ struct block {
     struct warp *warp[EMU_WARP];
 };
 extern struct block emu_block; /* the block that runs */
-extern struct warp *emu_warp;  /* the warp that runs, or whose events are merged */
+#define EACH_WARP(warp)                                                                            \
+    for (struct warp **warp##_at = emu_block.warp, *warp;                                          \
+         warp##_at < emu_block.warp + emu_block.warps && (warp = *warp##_at, 1); warp##_at++)
+extern struct warp *emu_warp; /* the warp that runs, or whose events are merged */
 /* The lane that runs; NULL in host code and while merging. */
 extern HOST_THREAD struct lane *emu_lane_now;
 /* Where the running lane, or the host, has called the runtime, as the compiler says; NULL: another

@@ -277,8 +277,7 @@ static void give(struct knowledge *to, const struct knowledge *from)
 static int all_is_fenced(int f)
 {
     int any = 0;
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp)
         for (unsigned l = 0; l < warp->lanes; l++) {
             const struct thread_past *past = past_if_any(warp, l);
             const int fenced = past && past->fenced[f];
@@ -287,7 +286,6 @@ static int all_is_fenced(int f)
                        : race_block->first < watched_since || (past && past->wrote))
                 return 0;
         }
-    }
     return any;
 }
 

@@ -186,8 +186,7 @@ static void barrier(void)
     if (!view_now)
         return;
     view_interval(0);
-    for (unsigned w = 0; w < emu_block.warps; w++) {
-        const struct warp *warp = emu_block.warp[w];
+    EACH_WARP (warp) {
         const int slot = slot_of(warp);
         const uint32_t lanes = all_lanes(warp) & ~warp->done;
         if (slot >= 0 && lanes)
