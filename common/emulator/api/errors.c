@@ -8,7 +8,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static HOST_THREAD cudaError_t emu_last_error;
@@ -27,14 +26,6 @@ void api_leave(int *entered)
 {
     (void)entered;
     lock_give();
-}
-
-/* EMU_CONTINUE=1: a fault ends its kernel, not the context, so that one run shows the faults of
- * several kernels. */
-static int goes_on(void)
-{
-    const char *wish = getenv("EMU_CONTINUE");
-    return wish && *wish && strcmp(wish, "0");
 }
 
 cudaError_t cudaGetLastError(void)
@@ -92,7 +83,7 @@ cudaError_t api_begin(const char *name)
     }
     if (arriving != cudaSuccess) {
         emu_last_error = arriving;
-        if (!goes_on())
+        if (!is_wished("EMU_CONTINUE")) /* then it ends its kernel, not the context */
             sticky = arriving;
         arriving = cudaSuccess;
     }

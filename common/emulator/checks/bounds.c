@@ -19,14 +19,8 @@ enum { ERROR_ILLEGAL_ADDRESS = 700, FAR_BYTES = 4096 };
 
 static const char *verb(uint32_t word)
 {
-    switch (event_type(word)) {
-    case EV_READ:
-        return "reads";
-    case EV_WRITE:
-        return "writes";
-    default:
-        return "updates";
-    }
+    static const char *const verbs[] = {"reads", "writes", "updates"};
+    return verbs[event_type(word)];
 }
 
 /* "reads y[1]", or "reads 16 bytes at A[4]" where that is not one element. */

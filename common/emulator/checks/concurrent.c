@@ -150,17 +150,7 @@ static void touch(const struct emu_area *area, uintptr_t at, size_t bytes, int w
     if (!t->bits[way])
         t->bits[way] =
             new_zeros((area->end - area->begin) / 8 + 1, 1, "what a stream's work touches");
-    uint8_t *bits = t->bits[way];
-    size_t i = at - area->begin;
-    const size_t end = i + bytes;
-    for (; i < end && i % 8; i++)
-        bits[i / 8] |= (uint8_t)(1u << i % 8);
-    if (end - i >= 8) {
-        memset(bits + i / 8, 0xff, (end - i) / 8);
-        i += (end - i) / 8 * 8;
-    }
-    for (; i < end; i++)
-        bits[i / 8] |= (uint8_t)(1u << i % 8);
+    bits_set(t->bits[way], at - area->begin, bytes);
 }
 
 static int is_on(void)

@@ -25,7 +25,6 @@
 #include "watchdog.h"
 
 #include <string.h>
-#include <time.h>
 
 enum { ERROR_TIMEOUT = 702 };
 
@@ -65,13 +64,6 @@ static int run_in_order(const struct emu_launch *launch)
     return error;
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 int emu_is_cooperative(void)
 {
     return emu_launch_now && emu_launch_now->cooperative;
@@ -79,7 +71,7 @@ int emu_is_cooperative(void)
 
 int emu_launch(const struct emu_launch *launch)
 {
-    const double start = now();
+    const double start = seconds_now();
     emu_launch_now = launch;
     emu_stop = 0;
     access_fault = 0;
@@ -95,7 +87,7 @@ int emu_launch(const struct emu_launch *launch)
     int error = hurry_end_launch(run_in_order(launch));
     if (!error)
         error = access_fault;
-    observers_end_launch(now() - start, error);
+    observers_end_launch(seconds_now() - start, error);
     watchdog_stop();
     emu_arena_close();
     findings_end_launch();

@@ -192,14 +192,29 @@ static void run_ready(struct warp *warp)
         fiber_give_stacks(warp->stacks);
 }
 
-/* ---- one turn of a warp: about a window of events. 1 if anything happened. ---- */
+/* ---- one turn of a warp ---- */
 
-static int run_warp(struct warp *warp)
+static void begin_turn(struct warp *warp)
 {
-    int any = 0;
     emu_warp = warp;
     warp_rows = 0;
     TELL(warp_turn, warp);
+}
+
+static void look_at_clock(const struct warp *warp)
+{
+    if (LIKELY(!emu_stop))
+        return;
+    finding_blame(warp, 0);
+    watchdog_say(warp->lane[0].pc);
+    warp_give_up();
+}
+
+/* About a window of events. 1 if anything happened. */
+static int run_warp(struct warp *warp)
+{
+    int any = 0;
+    begin_turn(warp);
     do {
         if (warp->ready) {
             run_ready(warp);
@@ -207,11 +222,7 @@ static int run_warp(struct warp *warp)
         }
         if (!(warp->ready | warp->full) && (exchange_complete(warp, 1) || exchange_active(warp)))
             any = 1;
-        if (UNLIKELY(emu_stop)) {
-            finding_blame(warp, 0);
-            watchdog_say(warp->lane[0].pc);
-            warp_give_up();
-        }
+        look_at_clock(warp);
         /* The next warp uses the same window: nothing may be left in it. */
     } while ((warp->ready && (warp_rows < ROWS || warp->unclean)) || warp->full);
     warp->events += warp_rows;
@@ -224,9 +235,7 @@ static int run_warp(struct warp *warp)
 static int run_warp_briefly(struct warp *warp)
 {
     int any = 0;
-    emu_warp = warp;
-    warp_rows = 0;
-    TELL(warp_turn, warp);
+    begin_turn(warp);
     if (warp->ready) {
         run_ready(warp);
         if (warp->full) {
@@ -240,11 +249,7 @@ static int run_warp_briefly(struct warp *warp)
     any |= exchange_complete(warp, 1);
     if (!warp->ready)
         any |= exchange_active(warp);
-    if (UNLIKELY(emu_stop)) {
-        finding_blame(warp, 0);
-        watchdog_say(warp->lane[0].pc);
-        warp_give_up();
-    }
+    look_at_clock(warp);
     return any;
 }
 

@@ -11,36 +11,33 @@
     EMU_DEVICE type atomic##name##_block(type *address, type value) EMU_CALLS(symbol##_in_block);  \
     EMU_DEVICE type atomic##name##_system(type *address, type value) EMU_CALLS(symbol);
 
-EMU_ATOMIC(Add, int, emu_atomic_add_u32)
-EMU_ATOMIC(Add, unsigned, emu_atomic_add_u32)
-EMU_ATOMIC(Add, unsigned long long, emu_atomic_add_u64)
+/* … of a word, and of two; where the sign matters */
+#define EMU_WORDS(name, symbol)                                                                    \
+    EMU_ATOMIC(name, int, symbol##_u32)                                                            \
+    EMU_ATOMIC(name, unsigned, symbol##_u32)
+#define EMU_WHOLE(name, symbol)                                                                    \
+    EMU_WORDS(name, symbol) EMU_ATOMIC(name, unsigned long long, symbol##_u64)
+#define EMU_SIGNED(name, symbol)                                                                   \
+    EMU_ATOMIC(name, int, symbol##_s32)                                                            \
+    EMU_ATOMIC(name, unsigned, symbol##_u32)                                                       \
+    EMU_ATOMIC(name, long long, symbol##_s64)                                                      \
+    EMU_ATOMIC(name, unsigned long long, symbol##_u64)
+EMU_WHOLE(Add, emu_atomic_add)
 EMU_ATOMIC(Add, float, emu_atomic_add_f32)
 EMU_ATOMIC(Add, double, emu_atomic_add_f64)
-EMU_ATOMIC(Sub, int, emu_atomic_sub_u32)
-EMU_ATOMIC(Sub, unsigned, emu_atomic_sub_u32)
-EMU_ATOMIC(Exch, int, emu_atomic_exch_u32)
-EMU_ATOMIC(Exch, unsigned, emu_atomic_exch_u32)
-EMU_ATOMIC(Exch, unsigned long long, emu_atomic_exch_u64)
+EMU_WORDS(Sub, emu_atomic_sub)
+EMU_WHOLE(Exch, emu_atomic_exch)
 EMU_ATOMIC(Exch, float, emu_atomic_exch_f32)
-EMU_ATOMIC(Min, int, emu_atomic_min_s32)
-EMU_ATOMIC(Min, unsigned, emu_atomic_min_u32)
-EMU_ATOMIC(Min, long long, emu_atomic_min_s64)
-EMU_ATOMIC(Min, unsigned long long, emu_atomic_min_u64)
-EMU_ATOMIC(Max, int, emu_atomic_max_s32)
-EMU_ATOMIC(Max, unsigned, emu_atomic_max_u32)
-EMU_ATOMIC(Max, long long, emu_atomic_max_s64)
-EMU_ATOMIC(Max, unsigned long long, emu_atomic_max_u64)
+EMU_SIGNED(Min, emu_atomic_min)
+EMU_SIGNED(Max, emu_atomic_max)
 EMU_ATOMIC(Inc, unsigned, emu_atomic_inc_u32)
 EMU_ATOMIC(Dec, unsigned, emu_atomic_dec_u32)
-EMU_ATOMIC(And, int, emu_atomic_and_u32)
-EMU_ATOMIC(And, unsigned, emu_atomic_and_u32)
-EMU_ATOMIC(And, unsigned long long, emu_atomic_and_u64)
-EMU_ATOMIC(Or, int, emu_atomic_or_u32)
-EMU_ATOMIC(Or, unsigned, emu_atomic_or_u32)
-EMU_ATOMIC(Or, unsigned long long, emu_atomic_or_u64)
-EMU_ATOMIC(Xor, int, emu_atomic_xor_u32)
-EMU_ATOMIC(Xor, unsigned, emu_atomic_xor_u32)
-EMU_ATOMIC(Xor, unsigned long long, emu_atomic_xor_u64)
+EMU_WHOLE(And, emu_atomic_and)
+EMU_WHOLE(Or, emu_atomic_or)
+EMU_WHOLE(Xor, emu_atomic_xor)
+#undef EMU_WORDS
+#undef EMU_WHOLE
+#undef EMU_SIGNED
 #undef EMU_ATOMIC
 
 #define EMU_CAS(type, symbol)                                                                      \

@@ -38,48 +38,14 @@ EMU_KIND(isinf, __builtin_isinf)
 EMU_KIND(isfinite, __builtin_isfinite)
 EMU_KIND(isnormal, __builtin_isnormal)
 EMU_KIND(signbit, __builtin_signbit)
-EMU_MATH1(acos)
-EMU_MATH1(acosh)
-EMU_MATH1(asin)
-EMU_MATH1(asinh)
-EMU_MATH1(atan)
-EMU_MATH1(atanh)
-EMU_MATH1(cbrt)
-EMU_MATH1(ceil)
-EMU_MATH1(cos)
-EMU_MATH1(cosh)
-EMU_MATH1(erf)
-EMU_MATH1(erfc)
-EMU_MATH1(exp)
-EMU_MATH1(exp2)
-EMU_MATH1(exp10)
-EMU_MATH1(expm1)
-EMU_MATH1(fabs)
-EMU_MATH1(floor)
-EMU_MATH1(lgamma)
-EMU_MATH1(log)
-EMU_MATH1(log10)
-EMU_MATH1(log1p)
-EMU_MATH1(log2)
-EMU_MATH1(nearbyint)
-EMU_MATH1(rint)
-EMU_MATH1(round)
-EMU_MATH1(sin)
-EMU_MATH1(sinh)
-EMU_MATH1(sqrt)
-EMU_MATH1(tan)
-EMU_MATH1(tanh)
-EMU_MATH1(tgamma)
-EMU_MATH1(trunc)
-EMU_MATH2(atan2)
-EMU_MATH2(copysign)
-EMU_MATH2(fdim)
-EMU_MATH2(fmax)
-EMU_MATH2(fmin)
-EMU_MATH2(fmod)
-EMU_MATH2(hypot)
-EMU_MATH2(pow)
-EMU_MATH2(remainder)
+#define EMU_ALL(one, two)                                                                          \
+    one(acos) one(acosh) one(asin) one(asinh) one(atan) one(atanh) one(cbrt) one(ceil) one(cos)    \
+        one(cosh) one(erf) one(erfc) one(exp) one(exp2) one(exp10) one(expm1) one(fabs) one(floor) \
+            one(lgamma) one(log) one(log10) one(log1p) one(log2) one(nearbyint) one(rint)          \
+                one(round) one(sin) one(sinh) one(sqrt) one(tan) one(tanh) one(tgamma) one(trunc)  \
+                    two(atan2) two(copysign) two(fdim) two(fmax) two(fmin) two(fmod) two(hypot)    \
+                        two(pow) two(remainder)
+EMU_ALL(EMU_MATH1, EMU_MATH2)
 extern "C" {
 EMU_DEVICE float fmaf(float x, float y, float z) noexcept;
 EMU_DEVICE double fma(double x, double y, double z) noexcept;
@@ -116,6 +82,7 @@ EMU_MATH float modf(float x, float *whole) EMU_IS(::modff(x, whole));
 EMU_MATH long lround(float x) EMU_IS(::lroundf(x));
 EMU_MATH long lrint(float x) EMU_IS(::lrintf(x));
 } // namespace std
+#undef EMU_ALL
 #undef EMU_KIND
 #undef EMU_MATH1
 #undef EMU_MATH2

@@ -75,8 +75,8 @@ static void report_leaks(void)
  * EMU_MEMORY=bytes (K, M, G allowed): what cudaMalloc may hand out; 8 GiB unless said. */
 static void start(void)
 {
-    const char *wish = getenv("EMU_MEMORY"), *leaks = getenv("EMU_LEAKS");
-    if (leaks && *leaks && strcmp(leaks, "0"))
+    const char *wish = getenv("EMU_MEMORY");
+    if (is_wished("EMU_LEAKS"))
         atexit(report_leaks); /* registered last, so that it runs before the report is written */
     limit = wish && size_from(wish) ? size_from(wish) : (size_t)8 << 30;
     limit = (limit + 4095) & ~(size_t)4095;

@@ -86,6 +86,7 @@ enum memory_kind memory_kind_of(const struct emu_area *area);
 void memory_fill(uintptr_t begin, int value, size_t bytes);
 void memory_move(uintptr_t to, uintptr_t from, size_t bytes); /* likewise memmove */
 int memory_is_vast(uintptr_t address);
+void bits_set(uint8_t *bits, size_t first, size_t count); /* written.c */
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 /* How many of these bytes of one area come before the first 4-byte word that nothing has written;

@@ -3,18 +3,22 @@
 
 #include <string.h>
 
+void bits_set(uint8_t *bits, size_t first, size_t count)
+{
+    size_t last = first + count;
+    for (; first < last && first % 8; first++)
+        bits[first / 8] |= (uint8_t)(1u << first % 8);
+    for (; last > first && last % 8; last--)
+        bits[(last - 1) / 8] |= (uint8_t)(1u << (last - 1) % 8);
+    if (last > first)
+        memset(bits + first / 8, 0xff, (last - first) / 8);
+}
+
 void memory_set_initialised(uintptr_t begin, size_t bytes)
 {
     const struct emu_area *area = emu_area_of(begin);
-    if (!area || !area->initialised || !bytes)
-        return;
-    size_t first = begin - area->begin, last = first + bytes;
-    for (; first < last && first % 8; first++)
-        area->initialised[first / 8] |= (uint8_t)(1u << first % 8);
-    for (; last > first && last % 8; last--)
-        area->initialised[(last - 1) / 8] |= (uint8_t)(1u << (last - 1) % 8);
-    if (last > first)
-        memset(area->initialised + first / 8, 0xff, (last - first) / 8);
+    if (area && area->initialised)
+        bits_set(area->initialised, begin - area->begin, bytes);
 }
 
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes)

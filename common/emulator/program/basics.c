@@ -1,9 +1,24 @@
-/* Memory, and the end of a program that the machine has none for: every layer may need it. */
+/* Memory, and the end of a program that the machine has none for; what the environment says: every
+ * layer may need it. */
 #include "basics.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
+
+int is_wished(const char *variable)
+{
+    const char *wish = getenv(variable);
+    return wish && *wish && strcmp(wish, "0");
+}
+
+double seconds_now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
 
 void die_of_memory(const char *what)
 {

@@ -25,6 +25,9 @@ enum { EMU_WARP = 32 };
 #define WIDE
 #endif
 
+int is_wished(const char *variable); /* of the environment: it is there, not empty and not 0 */
+double seconds_now(void);            /* of a clock that is never set back */
+
 struct emu_dim3 {
     unsigned x, y, z;
 };

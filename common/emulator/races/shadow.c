@@ -23,29 +23,22 @@ static void *zeros(size_t bytes)
     return p;
 }
 
-static void release(struct shadow *shadow)
+static void drop(void *table, size_t bytes)
 {
-    if (!shadow->cell)
+    if (!table)
         return;
-    mapped -=
-        shadow->words * (sizeof *shadow->cell + (shadow->origin ? sizeof *shadow->origin : 0) +
-                         (shadow->update ? sizeof *shadow->update : 0) +
-                         (shadow->byte ? 4 * sizeof *shadow->byte : 0) +
-                         (shadow->byte_origin ? 4 * sizeof *shadow->byte_origin : 0));
-    munmap(shadow->cell, shadow->words * sizeof *shadow->cell);
-    if (shadow->origin)
-        munmap(shadow->origin, shadow->words * sizeof *shadow->origin);
-    if (shadow->update)
-        munmap(shadow->update, shadow->words * sizeof *shadow->update);
-    if (shadow->byte)
-        munmap(shadow->byte, 4 * shadow->words * sizeof *shadow->byte);
-    if (shadow->byte_origin)
-        munmap(shadow->byte_origin, 4 * shadow->words * sizeof *shadow->byte_origin);
-    shadow->cell = NULL;
-    shadow->origin = NULL;
-    shadow->update = NULL;
-    shadow->byte = NULL;
-    shadow->byte_origin = NULL;
+    munmap(table, bytes);
+    mapped -= bytes;
+}
+
+static void release(struct shadow *s)
+{
+    drop(s->cell, s->words * sizeof *s->cell);
+    drop(s->origin, s->words * sizeof *s->origin);
+    drop(s->update, s->words * sizeof *s->update);
+    drop(s->byte, 4 * s->words * sizeof *s->byte);
+    drop(s->byte_origin, 4 * s->words * sizeof *s->byte_origin);
+    *s = (struct shadow){.key = s->key};
 }
 
 static void fit(struct shadow *shadow, const struct emu_area *area)

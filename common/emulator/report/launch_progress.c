@@ -6,9 +6,6 @@
 #include "engine/launch.h"
 
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static const double after = 2, every = 0.5, long_time = 60;
@@ -18,17 +15,9 @@ static uint64_t done, blocks;
 static const char *kernel;
 static int is_said; /* what would be faster, once a program */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int is_wanted(void)
 {
-    const char *report = getenv("EMU_REPORT");
-    return report && *report && strcmp(report, "0") != 0;
+    return is_wished("EMU_REPORT");
 }
 
 static void begin_launch(const struct emu_launch *launch)
@@ -39,14 +28,14 @@ static void begin_launch(const struct emu_launch *launch)
 
 static void begin_run(void)
 {
-    begun = shown = now();
+    begun = shown = seconds_now();
     done = 0;
 }
 
 static void end_block(void)
 {
     done++;
-    const double t = now(), taken = t - begun;
+    const double t = seconds_now(), taken = t - begun;
     if (taken < after || t - shown < every)
         return;
     shown = t;

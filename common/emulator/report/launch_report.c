@@ -15,16 +15,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* VERBOSE=1: nothing is left out for having been said. */
-static int is_verbose(void)
-{
-    const char *wish = getenv("VERBOSE");
-    return wish && *wish && strcmp(wish, "0") != 0;
-}
-
 static int launches_alike(const struct launch_record *a, const struct launch_record *b)
 {
-    return !is_verbose() && strcmp(a->kernel, b->kernel) == 0 &&
+    return !is_wished("VERBOSE") && strcmp(a->kernel, b->kernel) == 0 &&
            memcmp(&a->grid, &b->grid, sizeof a->grid) == 0 &&
            memcmp(&a->block, &b->block, sizeof a->block) == 0 &&
            a->dynamic_shared == b->dynamic_shared && a->error == b->error && a->gpu == b->gpu;
@@ -89,7 +82,7 @@ static int same_text(const char *a, const char *b)
 static int findings_alike(const struct finding *a, const struct finding *b)
 {
     const struct emu_finding_report *x = &a->report, *y = &b->report;
-    return !is_verbose() && a->kind == b->kind && x->line == y->line &&
+    return !is_wished("VERBOSE") && a->kind == b->kind && x->line == y->line &&
            same_text(x->file, y->file) && same_text(x->kernel, y->kernel) &&
            ((x->kernel && x->file) || same_text(x->text, y->text));
 }
