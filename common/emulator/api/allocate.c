@@ -39,18 +39,15 @@ struct emu_held emu_held(void)
 
 static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, const char *name)
 {
-    if (!pointer)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "no place for the address");
+    API_WANTS(pointer, "no place for the address");
     if (!size) {
         *pointer = NULL;
         return api_end(cudaSuccess);
     }
     const struct emu_area *area = memory_allocate(size, kind, name);
-    if (!area)
-        return api_refuse(
-            cudaErrorMemoryAllocation, EMU_API_ERROR,
-            "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)", size,
-            memory_limit() - memory_in_use(), memory_limit());
+    API_NEEDS(area, cudaErrorMemoryAllocation, EMU_API_ERROR,
+              "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)",
+              size, memory_limit() - memory_in_use(), memory_limit());
     memory_allocated_at(area, API_CALLER);
     *pointer = (void *)area->begin;
     return api_end(cudaSuccess);
@@ -65,8 +62,7 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
 cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
                              const char *name)
 {
-    if (!pitch)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "no place for the pitch");
+    API_WANTS(pitch, "no place for the pitch");
     *pitch = (width + 511) / 512 * 512;
     if (height && *pitch > (size_t)-1 / 2 / height)
         return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, "%zu rows of %zu bytes asked",
@@ -136,10 +132,9 @@ static const char registered[] = "cudaHostRegister";
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
 {
     API_BEGIN(__func__);
-    if (!pointer || !size)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%zu bytes at %p", size, pointer);
-    if (emu_area_of((uintptr_t)pointer) || emu_area_of((uintptr_t)pointer + size - 1))
-        return api_refuse(cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, "%p", pointer);
+    API_WANTS(pointer && size, "%zu bytes at %p", size, pointer);
+    API_NEEDS(!emu_area_of((uintptr_t)pointer) && !emu_area_of((uintptr_t)pointer + size - 1),
+              cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, "%p", pointer);
     memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, 1, registered);
     return api_end(cudaSuccess);
 }
@@ -147,17 +142,15 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
 cudaError_t cudaHostUnregister(void *pointer)
 {
     API_BEGIN(__func__);
-    if (!memory_remove_area((uintptr_t)pointer, registered))
-        return api_refuse(cudaErrorHostMemoryNotRegistered, EMU_API_ERROR, "%p", pointer);
+    API_NEEDS(memory_remove_area((uintptr_t)pointer, registered), cudaErrorHostMemoryNotRegistered,
+              EMU_API_ERROR, "%p", pointer);
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
 {
     API_BEGIN(__func__);
-    if (!emu_area_of((uintptr_t)host))
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%p is not from cudaHostAlloc",
-                          host);
+    API_WANTS(emu_area_of((uintptr_t)host), "%p is not from cudaHostAlloc", host);
     *flags = cudaHostAllocMapped; /* of all pinned memory */
     return api_end(cudaSuccess);
 }
@@ -166,8 +159,7 @@ cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
     API_BEGIN(__func__);
     const struct emu_area *area = emu_area_of((uintptr_t)host);
-    if (!device || !area || !area->host_visible)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%p is not pinned memory", host);
+    API_WANTS(device && area && area->host_visible, "%p is not pinned memory", host);
     *device = host;
     return api_end(cudaSuccess);
 }
@@ -189,9 +181,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, 
 {
     API_BEGIN(__func__);
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
-    if (!area || memory_kind_of(area) != MEMORY_MANAGED)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%p is not managed memory",
-                          pointer);
+    API_WANTS(area && memory_kind_of(area) == MEMORY_MANAGED, "%p is not managed memory", pointer);
     return api_end(cudaSuccess);
 }
 

@@ -10,6 +10,11 @@
  * why). A context that a kernel has destroyed answers every call with that kernel's error, as CUDA
  * does. */
 #define API_BEGIN(name) API_BEGIN_OR(name, dead_)
+/* Where it is not so, returns after a refusal; of a wrong argument. */
+#define API_NEEDS(is_so, error, kind, ...)                                                         \
+    if (!(is_so))                                                                                  \
+    return api_refuse(error, kind, __VA_ARGS__)
+#define API_WANTS(is_so, ...) API_NEEDS(is_so, cudaErrorInvalidValue, EMU_API_ERROR, __VA_ARGS__)
 /* What is one expression; gives a value; does its work in `stream`. */
 #define API_IS(...)                                                                                \
     {                                                                                              \

@@ -22,47 +22,33 @@ static const char *kind_name(cudaMemcpyKind kind)
     return names[kind];
 }
 
-/* The area that the side lies in, checked; a host side need have none. 1 if all is well. */
-static int side_is_good(const struct api_side *s, int on_device, int either, cudaMemcpyKind kind)
+#define COPY_NEEDS(is_so, ...) API_NEEDS(is_so, cudaErrorInvalidValue, EMU_BAD_COPY, __VA_ARGS__)
+
+/* What is wrong with a side; one of the host's need lie in no area. */
+static cudaError_t side_error(const struct api_side *s, int on_device, int either,
+                              cudaMemcpyKind kind)
 {
-    const struct emu_area *area = emu_area_of(s->begin);
+    const struct emu_area *area = emu_area_of(s->begin), *near = emu_area_near(s->begin);
     const size_t bytes = extent(s);
     char what[OPERAND_TEXT];
-    const enum emu_finding_kind found = EMU_BAD_COPY;
-    if (!s->begin) {
-        api_refuse(cudaErrorInvalidValue, found, "the %s is a null pointer", s->role);
-        return 0;
-    }
-    if (!area && emu_in_arena(s->begin)) {
-        const struct emu_area *near = emu_area_near(s->begin);
-        api_refuse(cudaErrorInvalidValue, found,
-                   "the %s is a device address outside every allocation%s%s", s->role,
-                   near ? ", near " : "", near ? operand_array(what, near) : "");
-        return 0;
-    }
-    if (area && area->state == EMU_FREED) {
-        api_refuse(cudaErrorInvalidValue, EMU_USE_AFTER_FREE, "the %s was freed", s->role);
-        return 0;
-    }
-    if (!either && on_device && !area) {
-        api_refuse(cudaErrorInvalidValue, found, "%s, but the %s is host memory", kind_name(kind),
-                   s->role);
-        return 0;
-    }
-    if (!either && !on_device && area && !area->host_visible) {
-        api_refuse(cudaErrorInvalidValue, found, "%s, but the %s is device memory (%s)",
-                   kind_name(kind), s->role, operand_array(what, area));
-        return 0;
-    }
-    if (area && bytes > area->end - s->begin) {
-        api_refuse(cudaErrorInvalidValue, found, "%zu bytes, but the %s has %zu from there (%s)%s",
-                   bytes, s->role, (size_t)(area->end - s->begin), operand_array(what, area),
-                   bytes == 4 * (area->end - s->begin)
-                       ? ": was it allocated with a number of elements, without * sizeof(float)?"
-                       : "");
-        return 0;
-    }
-    return 1;
+    COPY_NEEDS(s->begin, "the %s is a null pointer", s->role);
+    COPY_NEEDS(area || !emu_in_arena(s->begin),
+               "the %s is a device address outside every allocation%s%s", s->role,
+               near ? ", near " : "", near ? operand_array(what, near) : "");
+    API_NEEDS(!area || area->state != EMU_FREED, cudaErrorInvalidValue, EMU_USE_AFTER_FREE,
+              "the %s was freed", s->role);
+    COPY_NEEDS(area || either || !on_device, "%s, but the %s is host memory", kind_name(kind),
+               s->role);
+    COPY_NEEDS(!area || either || on_device || area->host_visible,
+               "%s, but the %s is device memory (%s)", kind_name(kind), s->role,
+               operand_array(what, area));
+    COPY_NEEDS(!area || bytes <= area->end - s->begin,
+               "%zu bytes, but the %s has %zu from there (%s)%s", bytes, s->role,
+               (size_t)(area->end - s->begin), operand_array(what, area),
+               bytes == 4 * (area->end - s->begin)
+                   ? ": was it allocated with a number of elements, without * sizeof(float)?"
+                   : "");
+    return cudaSuccess;
 }
 
 static int is_tracked(uintptr_t address)
@@ -132,22 +118,20 @@ void api_host_waits(void)
 
 static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind kind)
 {
-    if ((unsigned)kind > cudaMemcpyDefault)
-        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
+    API_NEEDS((unsigned)kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY,
+              "direction %d", (int)kind);
     if (!to.width || !to.rows)
         return api_end(cudaSuccess);
-    if (to.pitch < to.width || from.pitch < from.width)
-        return api_refuse(
-            cudaErrorInvalidPitchValue, EMU_BAD_COPY,
-            "rows of %zu bytes, but pitches of %zu and %zu: a pitch is bytes from row to row",
-            to.width, to.pitch, from.pitch);
+    API_NEEDS(to.pitch >= to.width && from.pitch >= from.width, cudaErrorInvalidPitchValue,
+              EMU_BAD_COPY,
+              "rows of %zu bytes, but pitches of %zu and %zu: a pitch is bytes from row to row",
+              to.width, to.pitch, from.pitch);
     to.role = "destination";
     from.role = "source";
     const int to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDeviceToDevice;
     const int from_device = kind == cudaMemcpyDeviceToHost || kind == cudaMemcpyDeviceToDevice;
     const int either = kind == cudaMemcpyDefault;
-    if (!side_is_good(&to, to_device, either, kind) ||
-        !side_is_good(&from, from_device, either, kind))
+    if (side_error(&to, to_device, either, kind) || side_error(&from, from_device, either, kind))
         return cudaErrorInvalidValue;
     const struct emu_area *target = emu_area_of(to.begin), *source = emu_area_of(from.begin);
     if (!is_tracked(to.begin))
@@ -229,15 +213,14 @@ static cudaError_t fill(struct api_side to, int value)
 {
     if (!to.width || !to.rows)
         return api_end(cudaSuccess);
-    if (to.pitch < to.width)
-        return api_refuse(cudaErrorInvalidPitchValue, EMU_BAD_COPY,
-                          "rows of %zu bytes, but a pitch of %zu", to.width, to.pitch);
+    API_NEEDS(to.pitch >= to.width, cudaErrorInvalidPitchValue, EMU_BAD_COPY,
+              "rows of %zu bytes, but a pitch of %zu", to.width, to.pitch);
     to.role = "destination";
     const struct emu_area *area = emu_area_of(to.begin);
     if (!area && !emu_in_arena(to.begin))
         return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
                           "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
-    if (!side_is_good(&to, 1, 1, cudaMemcpyDefault))
+    if (side_error(&to, 1, 1, cudaMemcpyDefault))
         return cudaErrorInvalidValue;
     writes_by_host(to.begin, to.width, to.rows, to.pitch);
     api_work("a fill");
@@ -278,7 +261,7 @@ int api_operand_is_good(const struct api_operand *operand)
                    "%s is host memory: give a pointer from cudaMalloc", s->role);
         return 0;
     }
-    return side_is_good(s, 1, 1, cudaMemcpyDefault);
+    return !side_error(s, 1, 1, cudaMemcpyDefault);
 }
 
 void api_operands_open(const struct api_operand *operands, int count, const char *name)

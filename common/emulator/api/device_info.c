@@ -200,8 +200,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
         return error;
     fill(&p);
     const long long found = attribute_value(&p, attribute);
-    if (found < 0 || !value)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "attribute %d", (int)attribute);
+    API_WANTS(found >= 0 && value, "attribute %d", (int)attribute);
     *value = (int)found;
     return api_end(cudaSuccess);
 }

@@ -56,15 +56,13 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
             return api_refuse(cudaErrorInvalidConfiguration, kind,
                               "block of %s: blockDim.%c is 0, so a block has no threads", name,
                               "xyz"[i]);
-        if (block[i] > block_limit[i])
-            return api_refuse(cudaErrorInvalidConfiguration, kind,
-                              "block of %s: blockDim.%c is %u, allowed 1..%u", name, "xyz"[i],
-                              block[i], block_limit[i]);
+        API_NEEDS(block[i] <= block_limit[i], cudaErrorInvalidConfiguration, kind,
+                  "block of %s: blockDim.%c is %u, allowed 1..%u", name, "xyz"[i], block[i],
+                  block_limit[i]);
     }
-    if (threads > 1024)
-        return api_refuse(cudaErrorInvalidConfiguration, kind,
-                          "block of %s: %u x %u x %u = %llu threads, allowed 1024", name, b->x,
-                          b->y, b->z, threads);
+    API_NEEDS(threads <= 1024, cudaErrorInvalidConfiguration, kind,
+              "block of %s: %u x %u x %u = %llu threads, allowed 1024", name, b->x, b->y, b->z,
+              threads);
     return cudaSuccess;
 }
 
@@ -73,16 +71,12 @@ static cudaError_t refuse_memory(const char *name, const void *function, size_t 
     const size_t fixed = variables_static_shared(function), optin = emu_gpu_now()->shared_per_block;
     const size_t constant = variables_constant_bytes(), wished = allowed_dynamic(function);
     const size_t allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
-    if (constant > CONSTANT_LIMIT)
-        return api_refuse(
-            cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH,
-            "the program declares %zu bytes of __constant__ memory, allowed %d (nvcc refuses it)",
-            constant, CONSTANT_LIMIT);
-    if (fixed > DEFAULT_SHARED)
-        return api_refuse(
-            cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH,
-            "%s declares %zu bytes of static shared memory, allowed %d (nvcc refuses it)", name,
-            fixed, DEFAULT_SHARED);
+    API_NEEDS(constant <= CONSTANT_LIMIT, cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH,
+              "the program declares %zu bytes of __constant__ memory, allowed %d (nvcc refuses it)",
+              constant, CONSTANT_LIMIT);
+    API_NEEDS(fixed <= DEFAULT_SHARED, cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH,
+              "%s declares %zu bytes of static shared memory, allowed %d (nvcc refuses it)", name,
+              fixed, DEFAULT_SHARED);
     if (dynamic > allowed)
         return api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH,
                           "%s asks for %zu bytes of dynamic shared memory (and has %zu static "
@@ -168,11 +162,10 @@ static cudaError_t raise_shared(const void *function, int value)
 {
     const size_t fixed = variables_static_shared(function),
                  most = emu_gpu_now()->shared_per_block - fixed;
-    if (value < 0 || (size_t)value > most)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR,
-                          "%d bytes of dynamic shared memory asked (beside %zu static ones), "
-                          "allowed %zu on this GPU",
-                          value, fixed, most);
+    API_WANTS(value >= 0 && (size_t)value <= most,
+              "%d bytes of dynamic shared memory asked (beside %zu static ones), "
+              "allowed %zu on this GPU",
+              value, fixed, most);
     struct raised *more = realloc(raised, (raised_count + 1) * sizeof *raised);
     if (!more)
         return api_end(cudaErrorMemoryAllocation);
@@ -184,8 +177,7 @@ static cudaError_t raise_shared(const void *function, int value)
 cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
 {
     API_BEGIN(__func__);
-    if (!function)
-        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "no kernel");
+    API_NEEDS(function, cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "no kernel");
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
         return raise_shared(function, value);
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
@@ -196,8 +188,8 @@ cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribu
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)
 {
     API_BEGIN(__func__);
-    if (!attributes || !image_kernel(function))
-        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "not a kernel");
+    API_NEEDS(attributes && image_kernel(function), cudaErrorInvalidDeviceFunction, EMU_API_ERROR,
+              "not a kernel");
     memset(attributes, 0, sizeof *attributes);
     attributes->sharedSizeBytes = variables_static_shared(function);
     attributes->constSizeBytes = variables_constant_bytes();
@@ -216,8 +208,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
                                                           int block_size, size_t dynamic_shared)
 {
     API_BEGIN(__func__);
-    if (!blocks || !function || block_size < 1)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "blocks of %d threads", block_size);
+    API_WANTS(blocks && function && block_size >= 1, "blocks of %d threads", block_size);
     *blocks = emu_gpu_blocks(emu_gpu_now(), block_size,
                              variables_static_shared(function) + dynamic_shared);
     return api_end(cudaSuccess);

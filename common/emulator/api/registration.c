@@ -86,9 +86,8 @@ static cudaError_t launch(const void *stub, dim3 grid, dim3 block, void **argume
     if (emu_pushed.is_popped)
         emu_host_place = emu_pushed.place;
     emu_pushed.is_popped = 0;
-    if (!kernel)
-        return api_refuse(cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
-                          "a launch of what is no kernel, or before main begins");
+    API_NEEDS(kernel, cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
+              "a launch of what is no kernel, or before main begins");
     return api_launch(kernel, &grid, &block, shared, stream, arguments, cooperative);
 }
 

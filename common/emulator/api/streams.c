@@ -158,15 +158,13 @@ void api_work(const char *name)
 }
 
 #define REQUIRE(it_is, what)                                                                       \
-    if (!(it_is))                                                                                  \
-    return api_refuse(cudaErrorInvalidResourceHandle, EMU_API_ERROR, "not " what " that exists")
+    API_NEEDS(it_is, cudaErrorInvalidResourceHandle, EMU_API_ERROR, "not " what " that exists")
 #define REQUIRE_STREAM(stream) REQUIRE(is_stream(stream), "a stream")
 #define REQUIRE_EVENT(event)   REQUIRE(exists(events, event), "an event")
 
 static cudaError_t create_stream(cudaStream_t *stream, unsigned flags)
 {
-    if (!stream || flags > cudaStreamNonBlocking)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "flags %#x", flags);
+    API_WANTS(stream && flags <= cudaStreamNonBlocking, "flags %#x", flags);
     struct CUstream_st *s = new_handle(&streams, sizeof *s);
     if (!s)
         return api_end(cudaErrorMemoryAllocation);
@@ -259,8 +257,7 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 
 static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
 {
-    if (!event || flags > 7)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "flags %#x", flags);
+    API_WANTS(event && flags <= 7, "flags %#x", flags);
     struct CUevent_st *e = new_handle(&events, sizeof *e);
     if (!e)
         return api_end(cudaErrorMemoryAllocation);
@@ -313,18 +310,17 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     API_BEGIN(__func__);
     REQUIRE_EVENT(start);
     REQUIRE_EVENT(stop);
-    if (!milliseconds)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "no place for the time");
+    API_WANTS(milliseconds, "no place for the time");
     if (!start->recorded || !stop->recorded ||
         ((start->flags | stop->flags) & cudaEventDisableTiming))
         return api_refuse(
             cudaErrorInvalidResourceHandle, EMU_API_ERROR,
             "both events must have been recorded, and not with cudaEventDisableTiming");
-    if (start->issued > memory_waited || stop->issued > memory_waited)
-        return api_refuse(cudaErrorNotReady, EMU_API_ERROR,
-                          "the %s event may not have happened yet: wait for it with "
-                          "cudaEventSynchronize",
-                          stop->issued > memory_waited ? "second" : "first");
+    API_NEEDS(start->issued <= memory_waited && stop->issued <= memory_waited, cudaErrorNotReady,
+              EMU_API_ERROR,
+              "the %s event may not have happened yet: wait for it with "
+              "cudaEventSynchronize",
+              stop->issued > memory_waited ? "second" : "first");
     *milliseconds = (float)(stop->milliseconds - start->milliseconds);
     timed = (struct emu_timed){.copies = stop->copied - start->copied,
                                .between = stop->alone ? 0 : stop->launched - start->launched,

@@ -50,10 +50,8 @@ static cudaError_t check_symbol(const void *symbol, size_t count, size_t offset,
     if (!area)
         return cudaErrorInvalidSymbol;
     const size_t size = area->end - area->begin;
-    if (offset > size || count > size - offset)
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
-                          "%zu bytes at offset %zu, but %s has %zu bytes", count, offset,
-                          area->name, size);
+    API_NEEDS(offset <= size && count <= size - offset, cudaErrorInvalidValue, EMU_BAD_COPY,
+              "%zu bytes at offset %zu, but %s has %zu bytes", count, offset, area->name, size);
     if (kind != direction && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
     return cudaSuccess;

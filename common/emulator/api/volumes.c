@@ -4,8 +4,7 @@
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
 {
     API_BEGIN(__func__);
-    if (!pitched)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "no place for the address");
+    API_WANTS(pitched, "no place for the address");
     *pitched = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);
     return api_malloc_pitch(&pitched->ptr, &pitched->pitch, extent.width,
                             extent.height * extent.depth, "cudaMalloc3D");
@@ -24,16 +23,14 @@ static int fits(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent e
 
 static cudaError_t copy(const struct cudaMemcpy3DParms *p)
 {
-    if (!p)
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY, "no parameters");
+    API_NEEDS(p, cudaErrorInvalidValue, EMU_BAD_COPY, "no parameters");
     if (p->srcArray || p->dstArray)
         return api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED,
                           "the emulator has no CUDA arrays");
     const struct cudaExtent e = p->extent;
-    if (!fits(p->srcPtr, p->srcPos, e) || !fits(p->dstPtr, p->dstPos, e))
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
-                          "slices of %zu rows, but ysize is %zu (source) and %zu (destination)",
-                          e.height, p->srcPtr.ysize, p->dstPtr.ysize);
+    API_NEEDS(fits(p->srcPtr, p->srcPos, e) && fits(p->dstPtr, p->dstPos, e), cudaErrorInvalidValue,
+              EMU_BAD_COPY, "slices of %zu rows, but ysize is %zu (source) and %zu (destination)",
+              e.height, p->srcPtr.ysize, p->dstPtr.ysize);
     for (size_t z = 0; z < e.depth; z++) {
         const cudaError_t error = api_copy_rows(slice(p->dstPtr, p->dstPos, z), p->dstPtr.pitch,
                                                 slice(p->srcPtr, p->srcPos, z), p->srcPtr.pitch,
@@ -52,9 +49,8 @@ cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaEx
 {
     API_BEGIN(__func__);
     const struct cudaPos origin = {0, 0, 0};
-    if (!fits(pitched, origin, extent))
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
-                          "slices of %zu rows, but ysize is %zu", extent.height, pitched.ysize);
+    API_NEEDS(fits(pitched, origin, extent), cudaErrorInvalidValue, EMU_BAD_COPY,
+              "slices of %zu rows, but ysize is %zu", extent.height, pitched.ysize);
     for (size_t z = 0; z < extent.depth; z++) {
         const cudaError_t error = api_fill_rows(slice(pitched, origin, z), pitched.pitch, value,
                                                 extent.width, extent.height);
