@@ -7,24 +7,12 @@
 
 #include <string.h>
 
-static void count_one(const struct emu_area *area, void *with)
-{
-    struct emu_held *held = with;
-    held->bytes += area->end - area->begin;
-    held->allocations++;
-}
-
-static void keep_newest(const struct emu_area *area, void *with)
-{
-    const struct emu_area **newest = with;
-    if (!*newest || area->serial > (*newest)->serial)
-        *newest = area;
-}
-
 const char *emu_newest(unsigned *line)
 {
     const struct emu_area *newest = NULL;
-    memory_for_each_live(keep_newest, &newest);
+    EACH_ALLOCATION (area)
+        if (!newest || area->serial > newest->serial)
+            newest = area;
     const struct source_line place = learners_line(newest ? newest->caller : NULL);
     *line = place.line;
     return place.file;
@@ -33,7 +21,10 @@ const char *emu_newest(unsigned *line)
 struct emu_held emu_held(void)
 {
     struct emu_held held = {0, 0, api_events(), api_streams()};
-    memory_for_each_live(count_one, &held);
+    EACH_ALLOCATION (area) {
+        held.bytes += area->end - area->begin;
+        held.allocations++;
+    }
     return held;
 }
 
@@ -44,11 +35,13 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
         *pointer = NULL;
         return api_end(cudaSuccess);
     }
-    const struct emu_area *area = memory_allocate(size, kind, name);
+    struct emu_area *area = memory_allocate(size, kind, name);
     API_NEEDS(area, cudaErrorMemoryAllocation, EMU_API_ERROR,
               "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)",
               size, memory_limit() - memory_in_use(), memory_limit());
-    memory_allocated_at(area, API_CALLER);
+    static unsigned long serial;
+    area->caller = API_CALLER;
+    area->serial = ++serial;
     *pointer = (void *)area->begin;
     return api_end(cudaSuccess);
 }
@@ -68,10 +61,8 @@ cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t
         return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, "%zu rows of %zu bytes asked",
                           height, *pitch);
     const cudaError_t error = allocate(pointer, *pitch * height, MEMORY_DEVICE, name);
-    const struct emu_area *area =
-        error == cudaSuccess && *pointer ? emu_area_of((uintptr_t)*pointer) : NULL;
-    if (area)
-        memory_pitched(area, *pitch);
+    if (error == cudaSuccess && *pointer)
+        emu_area_of((uintptr_t)*pointer)->pitch = *pitch;
     return error;
 }
 
@@ -110,17 +101,12 @@ static cudaError_t release(void *pointer, int pinned)
 {
     if (!pointer)
         return api_end(cudaSuccess);
-    static const char *const why[] = {
-        "", "the pointer is inside an allocation, not at its begin", "freed before",
-        "not an address that was allocated",
-        "memory of another kind (cudaFree: device, cudaFreeHost: pinned)"};
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
     if (area)
         writes_freed(area);
-    enum memory_free_result result = memory_free(pointer, pinned);
-    if (result == MEMORY_OK)
-        return api_end(cudaSuccess);
-    return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%p: %s", pointer, why[result]);
+    const char *wrong = memory_free(pointer, pinned);
+    API_WANTS(!wrong, "%p: %s", pointer, wrong);
+    return api_end(cudaSuccess);
 }
 
 cudaError_t cudaFree(void *pointer) API_IS((api_wait_all(), release(pointer, 0)));

@@ -79,13 +79,6 @@ static void copy_begins(void *to, size_t bytes)
         fill((uintptr_t)to, (uintptr_t)to + bytes);
 }
 
-static void fill_shared(const struct emu_area *area, void *with)
-{
-    (void)with;
-    if (area->space == EMU_SHARED)
-        fill(area->begin, area->end);
-}
-
 /* ---- global memory as it was when the launch began ---- */
 
 /* Which bytes had been written: a bit each, part after part. */
@@ -136,8 +129,10 @@ static void begin_run(void)
         return;
     }
     choose(FIRST);
-    memory_for_each(fill_shared, NULL);
-    fill_shared(dynamic_area(), NULL);
+    EACH_AREA (area)
+        if (area->space == EMU_SHARED)
+            fill(area->begin, area->end);
+    fill(dynamic_area()->begin, dynamic_area()->end);
     if (is_too_much())
         return;
     snapshot_keep_before();

@@ -23,7 +23,7 @@ static size_t rule_count;
 
 void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name)
 {
-    struct emu_area *area = (struct emu_area *)emu_area_of((uintptr_t)begin);
+    struct emu_area *area = emu_area_of((uintptr_t)begin);
     if (!area || rule_count == MOST_RULES)
         return;
     if (pitch <= line) /* no gaps */
@@ -37,7 +37,7 @@ void emu_protect_none(void)
 {
     while (rule_count > 0) {
         const struct emu_rule *rule = &rules[--rule_count];
-        struct emu_area *area = (struct emu_area *)emu_area_of(rule->at);
+        struct emu_area *area = emu_area_of(rule->at);
         if (area && area->rule == rule)
             area->rule = NULL;
     }

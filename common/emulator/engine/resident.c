@@ -43,9 +43,8 @@ static struct stretch {
 } * stretches;
 static size_t stretch_count, stretch_room, shared_bytes;
 
-static void add_stretch(const struct emu_area *area, void *with)
+static void add_stretch(const struct emu_area *area)
 {
-    (void)with;
     if (area->space != EMU_SHARED || area->begin == area->end)
         return;
     stretches = more_room(stretches, stretch_count, &stretch_room, sizeof *stretches,
@@ -57,8 +56,9 @@ static void add_stretch(const struct emu_area *area, void *with)
 static void find_shared(void)
 {
     stretch_count = shared_bytes = 0;
-    memory_for_each(add_stretch, NULL);
-    add_stretch(dynamic_area(), NULL);
+    EACH_AREA (area)
+        add_stretch(area);
+    add_stretch(dynamic_area());
 }
 
 static void put_aside(struct slot *slot)

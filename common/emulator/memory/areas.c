@@ -51,15 +51,16 @@ static void insert(struct emu_area *area)
     last_hit = NULL;
 }
 
-void memory_drop_areas(int (*drop)(const struct emu_area *area, const void *with), const void *with)
+void memory_forget_freed(uintptr_t begin, uintptr_t end)
 {
     size_t kept = 0;
     for (size_t i = 0; i < memory_area_count; i++) {
-        if (drop(memory_areas[i], with)) {
-            free(memory_areas[i]);
+        struct emu_area *area = memory_areas[i];
+        if (area->state == EMU_FREED && area->begin >= begin && area->begin < end) {
+            free(area);
             continue;
         }
-        memory_areas[kept] = memory_areas[i];
+        memory_areas[kept] = area;
         begins[kept++] = begins[i];
     }
     memory_area_count = kept;
@@ -83,20 +84,17 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
     return area;
 }
 
-static int is_at(const struct emu_area *area, const void *with)
-{
-    const struct emu_area *wanted = with;
-    return area->begin == wanted->begin && !strcmp(area->name, wanted->name);
-}
-
 int memory_remove_area(uintptr_t begin, const char *name)
 {
-    size_t before = memory_area_count;
-    memory_drop_areas(is_at, &(struct emu_area){.begin = begin, .name = name});
-    return memory_area_count < before;
+    struct emu_area *area = emu_area_of(begin);
+    if (!area || area->begin != begin || strcmp(area->name, name))
+        return 0;
+    area->state = EMU_FREED;
+    memory_forget_freed(begin, begin + 1);
+    return 1;
 }
 
-struct emu_area *memory_area_of(uintptr_t address)
+struct emu_area *emu_area_of(uintptr_t address)
 {
     struct emu_area *hit = last_hit;
     if (hit && address >= hit->begin && address < hit->end)
@@ -105,11 +103,6 @@ struct emu_area *memory_area_of(uintptr_t address)
     if (!after || address >= memory_areas[after - 1]->end)
         return NULL;
     return last_hit = memory_areas[after - 1];
-}
-
-const struct emu_area *emu_area_of(uintptr_t address)
-{
-    return memory_area_of(address);
 }
 
 const struct emu_area *emu_area_near(uintptr_t address)
@@ -125,32 +118,6 @@ const struct emu_area *emu_area_near(uintptr_t address)
     if (below && above && address >= below->end)
         return address - below->end <= above->begin - address ? below : above;
     return below ? below : above;
-}
-
-int memory_is_allocation(const struct emu_area *area)
-{
-    return emu_in_arena(area->begin);
-}
-
-void memory_for_each(void (*visit)(const struct emu_area *area, void *with), void *with)
-{
-    for (size_t i = 0; i < memory_area_count; i++)
-        if (memory_areas[i]->state == EMU_LIVE)
-            visit(memory_areas[i], with);
-}
-
-void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with)
-{
-    for (size_t i = 0; i < memory_area_count; i++)
-        if (memory_is_allocation(memory_areas[i]) && memory_areas[i]->state == EMU_LIVE)
-            visit(memory_areas[i], with);
-}
-
-void memory_for_each_global(void (*visit)(const struct emu_area *area, void *with), void *with)
-{
-    for (size_t i = 0; i < memory_area_count; i++)
-        if (memory_areas[i]->space == EMU_GLOBAL && memory_areas[i]->state == EMU_LIVE)
-            visit(memory_areas[i], with);
 }
 
 void memory_unwatched_launch(void)

@@ -58,17 +58,12 @@ static void *reserve(size_t bytes)
     return p == MAP_FAILED ? NULL : p;
 }
 
-static void name_leak(const struct emu_area *area, void *with)
-{
-    (void)with;
-    if (!area->host_visible || !strncmp(area->name, "cuda", 4))
-        emu_finding(EMU_LEAK, NULL, "%zu bytes from %s at %p were never freed",
-                    (size_t)(area->end - area->begin), area->name, (void *)area->begin);
-}
-
 static void report_leaks(void)
 {
-    memory_for_each_live(name_leak, NULL);
+    EACH_ALLOCATION (area)
+        if (!area->host_visible || !strncmp(area->name, "cuda", 4))
+            emu_finding(EMU_LEAK, NULL, "%zu bytes from %s at %p were never freed",
+                        (size_t)(area->end - area->begin), area->name, (void *)area->begin);
 }
 
 /* EMU_LEAKS=1: what is still allocated at exit is a finding.
@@ -121,12 +116,6 @@ static size_t red_zone(size_t bytes)
     return bytes < RED_ZONE_MIN ? RED_ZONE_MIN : bytes > RED_ZONE_MAX ? RED_ZONE_MAX : bytes;
 }
 
-static int is_freed(const struct emu_area *area, const void *with)
-{
-    (void)with;
-    return area->state == EMU_FREED;
-}
-
 /* Where `bytes` and a red zone fit between two areas of the part; 0 if nowhere. */
 static uintptr_t find_gap(const struct part *part, size_t bytes)
 {
@@ -171,17 +160,11 @@ static uintptr_t place(struct part *part, size_t bytes)
     if (part == &parts[2])
         return 0;
     part->used_up = 1;
-    memory_drop_areas(is_freed, NULL);
+    memory_forget_freed(0, UINTPTR_MAX);
     uintptr_t at = find_gap(part, bytes);
     if (at && at + room > part->top)
         grow(part, at + room);
     return at;
-}
-
-static int is_vast(const struct emu_area *area, const void *with)
-{
-    (void)with;
-    return area->begin >= parts[2].begin && area->begin < parts[2].end;
 }
 
 /* Everything in the vast part has been freed: it begins anew. */
@@ -190,14 +173,14 @@ static void begin_vast_anew(void)
     struct part *part = &parts[2];
     if (part->in_use || part->top == part->begin)
         return;
-    memory_drop_areas(is_vast, NULL);
+    memory_forget_freed(part->begin, part->end);
     if (mmap((void *)part->begin, part->top - part->begin, PROT_NONE,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
         memory_fatal("cannot give device memory back");
     part->top = part->begin;
 }
 
-const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name)
+struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name)
 {
     if (!emu_arena_begin)
         start();
@@ -218,20 +201,6 @@ const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, cons
     if (part == &parts[0])
         area->initialised = initialised + (at - emu_arena_begin) / 8;
     return area;
-}
-
-void memory_allocated_at(const struct emu_area *area, const void *caller)
-{
-    static unsigned long serial;
-    struct emu_area *mine = (struct emu_area *)area;
-    mine->caller = caller;
-    mine->serial = ++serial;
-    mine->pitch = 0;
-}
-
-void memory_pitched(const struct emu_area *area, size_t pitch)
-{
-    ((struct emu_area *)area)->pitch = pitch;
 }
 
 /* Gives the pages of [begin, end) back; what is read there next is zero. */
@@ -289,27 +258,26 @@ enum memory_kind memory_kind_of(const struct emu_area *area)
                : MEMORY_PINNED;
 }
 
-enum memory_free_result memory_free(void *pointer, int pinned)
+const char *memory_free(void *pointer, int pinned)
 {
     const uintptr_t address = (uintptr_t)pointer;
-    struct emu_area *area = memory_area_of(address);
-    if (!area || !memory_is_allocation(area))
-        return MEMORY_UNKNOWN;
+    struct emu_area *area = emu_area_of(address);
+    if (!area || !emu_in_arena(area->begin))
+        return "not an address that was allocated";
     if (area->begin != address)
-        return MEMORY_NOT_BEGIN;
+        return "the pointer is inside an allocation, not at its begin";
     if (area->state == EMU_FREED)
-        return MEMORY_FREED_TWICE;
+        return "freed before";
     if (pinned != (memory_kind_of(area) == MEMORY_PINNED))
-        return MEMORY_OTHER_KIND;
+        return "memory of another kind (cudaFree: device, cudaFreeHost: pinned)";
     retire(area);
-    return MEMORY_OK;
+    return NULL;
 }
 
 void memory_free_all(void)
 {
-    for (size_t i = 0; i < memory_area_count; i++)
-        if (memory_is_allocation(memory_areas[i]) && memory_areas[i]->state == EMU_LIVE)
-            retire(memory_areas[i]);
+    EACH_ALLOCATION (area)
+        retire(area);
 }
 
 size_t memory_limit(void)

@@ -35,7 +35,7 @@ static inline int emu_in_arena(uintptr_t address)
 void emu_arena_open(void);  /* a launch or an API call may touch device memory; calls nest */
 void emu_arena_close(void); /* back to "the host must not" */
 /* The area, live or freed, that holds `address`; NULL if none (a wild or a host address). */
-const struct emu_area *emu_area_of(uintptr_t address);
+struct emu_area *emu_area_of(uintptr_t address);
 /* The area whose red zone (or whose near neighbourhood) holds `address`, for "4 bytes past the end
  * of …"; or NULL. */
 const struct emu_area *emu_area_near(uintptr_t address);
@@ -47,17 +47,9 @@ enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 #define MEMORY_OF_THRUST "a device_vector"
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
-const struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
-void memory_allocated_at(const struct emu_area *area, const void *caller);
-void memory_pitched(const struct emu_area *area, size_t pitch);
-enum memory_free_result {
-    MEMORY_OK,
-    MEMORY_NOT_BEGIN,
-    MEMORY_FREED_TWICE,
-    MEMORY_UNKNOWN,
-    MEMORY_OTHER_KIND
-};
-enum memory_free_result memory_free(void *pointer, int pinned);
+struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
+/* NULL, or what is wrong with the pointer. */
+const char *memory_free(void *pointer, int pinned);
 void memory_free_all(void); /* cudaDeviceReset */
 
 /* An area that the emulator did not allocate: a symbol, shared memory, registered host memory. The
@@ -100,11 +92,16 @@ void memory_unwatched_launch(void);
 void memory_open_range(uintptr_t begin, uintptr_t end);
 void memory_close_range(uintptr_t begin, uintptr_t end);
 
-/* For each live area, whatever its space. */
-void memory_for_each(void (*visit)(const struct emu_area *area, void *with), void *with);
-/* For each live allocation of cudaMalloc and its kin. */
-void memory_for_each_live(void (*visit)(const struct emu_area *area, void *with), void *with);
-/* … and for each device or managed variable and registered host array. */
-void memory_for_each_global(void (*visit)(const struct emu_area *area, void *with), void *with);
+/* All areas, ascending; and each live one, whatever its space. */
+extern struct emu_area **memory_areas;
+extern size_t memory_area_count;
+#define EACH_AREA(area)                                                                            \
+    for (struct emu_area **area##_at = memory_areas, *area;                                        \
+         area##_at < memory_areas + memory_area_count && (area = *area##_at, 1); area##_at++)      \
+        if (area->state == EMU_LIVE)
+/* … that cudaMalloc or one of its kin has made. */
+#define EACH_ALLOCATION(area)                                                                      \
+    EACH_AREA (area)                                                                               \
+        if (emu_in_arena(area->begin))
 
 #endif

@@ -12,26 +12,25 @@ struct snapshot snapshot_before;
 
 static int is_kept;
 
-static void list(const struct emu_area *area, void *to)
+/* Global memory whose begin lies among `size` bytes from `begin` on. */
+static void list(struct parts *parts, uintptr_t begin, uintptr_t size)
 {
-    struct parts *parts = to;
-    parts->part = more_room(parts->part, parts->count, &parts->room, sizeof *parts->part,
-                            "the list of global memory");
-    const size_t bytes = area->end - area->begin;
-    parts->part[parts->count++] = (struct part){area, parts->bytes, bytes};
-    parts->bytes += bytes;
-}
-
-static void list_all(struct parts *to, void (*visit)(const struct emu_area *, void *))
-{
-    to->count = to->bytes = 0;
-    memory_for_each_global(visit, to);
+    parts->count = parts->bytes = 0;
+    EACH_AREA (area) {
+        if (area->space != EMU_GLOBAL || area->begin - begin >= size)
+            continue;
+        parts->part = more_room(parts->part, parts->count, &parts->room, sizeof *parts->part,
+                                "the list of global memory");
+        const size_t bytes = area->end - area->begin;
+        parts->part[parts->count++] = (struct part){area, parts->bytes, bytes};
+        parts->bytes += bytes;
+    }
 }
 
 void snapshot_begin_launch(void)
 {
     is_kept = 0;
-    list_all(&snapshot_parts, list);
+    list(&snapshot_parts, 0, UINTPTR_MAX);
 }
 
 static void take(const struct parts *parts, struct snapshot *to)
@@ -77,15 +76,9 @@ void snapshot_put_back(const struct snapshot *from)
 static struct parts variables;
 static struct snapshot variables_before;
 
-static void list_variable(const struct emu_area *area, void *to)
-{
-    if (area->begin - emu_variables_begin < emu_variables_size)
-        list(area, to);
-}
-
 void emu_keep_variables(void)
 {
-    list_all(&variables, list_variable);
+    list(&variables, emu_variables_begin, emu_variables_size);
     take(&variables, &variables_before);
 }
 

@@ -1,7 +1,6 @@
 /* Memory that the device and the host both touch: what the device does there, the host must wait
  * for. Every piece of work (a launch, a copy) has a number. An area keeps the number of the last
  * one that read it, and of the last one that wrote it. */
-#include "areas.h"
 #include "operands.h"
 #include "program/findings.h"
 
@@ -12,7 +11,7 @@ int memory_host_sees;
 
 void memory_device_touches(uintptr_t address, int writes)
 {
-    struct emu_area *area = memory_area_of(address);
+    struct emu_area *area = emu_area_of(address);
     if (!area || !area->host_visible)
         return;
     if (writes)
@@ -23,7 +22,7 @@ void memory_device_touches(uintptr_t address, int writes)
 
 void memory_host_touches(uintptr_t address, int writes, const void *pc)
 {
-    struct emu_area *area = memory_area_of(address);
+    struct emu_area *area = emu_area_of(address);
     char what[OPERAND_TEXT];
     const int written = area && area->written_by > memory_waited;
     if (!area || (!written && !(writes && area->read_by > memory_waited)) ||

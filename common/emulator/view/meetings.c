@@ -121,11 +121,9 @@ void view_meetings_check(const struct access *access)
         findings_seen = finding_count();
 }
 
-static void keep_map(const struct emu_area *area, void *with)
+static void keep_map(const struct emu_area *area)
 {
-    (void)with;
-    if (area->space != EMU_SHARED || area->state != EMU_LIVE || view_now->maps == VIEW_MAPS ||
-        area->end == area->begin)
+    if (area->space != EMU_SHARED || view_now->maps == VIEW_MAPS || area->end == area->begin)
         return;
     struct view_map *map = &view_now->map[view_now->maps];
     const size_t words = (area->end - area->begin + 3) / 4;
@@ -152,7 +150,7 @@ void view_keep_maps(void)
     for (unsigned i = 0; i < view_now->maps; i++)
         if (view_now->map[i].block == emu_block.number)
             return;
-    memory_for_each(keep_map, NULL);
-    if (dynamic_area()->end > dynamic_area()->begin)
-        keep_map(dynamic_area(), NULL);
+    EACH_AREA (area)
+        keep_map(area);
+    keep_map(dynamic_area());
 }

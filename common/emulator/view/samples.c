@@ -37,15 +37,6 @@ static struct place_sample *sample_of(const struct site *site)
 
 /* ---- areas ---- */
 
-static uintptr_t rank_of;
-static unsigned rank;
-
-static void count_before(const struct emu_area *area, void *with)
-{
-    (void)with;
-    rank += area->begin < rank_of;
-}
-
 int view_area_index(const struct emu_area *area)
 {
     if (!area)
@@ -60,9 +51,9 @@ int view_area_index(const struct emu_area *area)
                                                     : area->name ? area->name
                                                                  : "memory";
     *new = (struct view_area){.space = area->space, .begin = area->begin, .end = area->end};
-    rank_of = area->begin;
-    rank = 1;
-    memory_for_each_live(count_before, NULL);
+    unsigned rank = 1;
+    EACH_ALLOCATION (other)
+        rank += other->begin < area->begin;
     if (!given && strncmp(name, "cuda", 4) == 0)
         snprintf(new->name, sizeof new->name, "%s #%u", name, rank);
     else
