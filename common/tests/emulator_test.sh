@@ -63,6 +63,19 @@ int main() { return k<<<1, 1>>>(), cudaDeviceSynchronize(); }
 EOF
 expect "printf that writes" 0 "printf in a kernel has no %n" "$work/percent_n"
 
+build half_reduces <<'EOF'
+#include <cooperative_groups/reduce.h>
+namespace cg = cooperative_groups;
+__global__ void k(int *y)
+{
+    auto tile = cg::tiled_partition<32>(cg::this_thread_block());
+    if (threadIdx.x < 16)
+        y[threadIdx.x] = cg::reduce(tile, 1, cg::plus<int>());
+}
+int main() { int *y; return cudaMalloc(&y, 128), k<<<1, 32>>>(y), cudaDeviceSynchronize(); }
+EOF
+expect "half a warp reduces: where" 0 "half_reduces.cu:7: missing_lane" "$work/half_reduces"
+
 for kind in __device__ __managed__; do
     echo "$kind float a[805306368]; __global__ void k(float *p) { p[0] = a[threadIdx.x]; }" >"$work/variable_limit.cu"
     expect "2000 MB of $kind variables" 1 "variables have 3072 MB, and the emulator has room for 2000 MB" \

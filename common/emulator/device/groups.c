@@ -33,8 +33,8 @@ static unsigned rank_of(unsigned mask, unsigned lane)
 /* The lane of the group's member `rank`; 32 if there is none. */
 static unsigned lane_of(unsigned mask, unsigned rank)
 {
-    for (unsigned lane = 0; lane < EMU_WARP; lane++)
-        if (mask >> lane & 1 && rank-- == 0)
+    EACH_LANE (lane, mask)
+        if (rank-- == 0)
             return lane;
     return EMU_WARP;
 }
@@ -70,11 +70,10 @@ unsigned emu_group_rank(const struct group *g) IS(rank_of(mask_of(g), (unsigned)
 /* Of a thread_group, where size 0 stands for the block. */
 void emu_any_group_sync(const struct group *g)
 {
-    unsigned arrived;
     if (g->size == 0)
-        emu_barrier(EMU_SYNC, 0, CALLER);
+        emu_block_sync(g);
     else
-        emu_exchange("sync() of a group", mask_of(g), NULL, 0, 1, &arrived, CALLER);
+        emu_group_sync(g);
 }
 
 unsigned emu_any_group_rank(const struct group *g)
@@ -87,14 +86,9 @@ unsigned emu_any_group_rank(const struct group *g)
 /* The lanes that give the same value. */
 unsigned emu_group_match(const struct group *g, long long value)
 {
-    const unsigned mask = mask_of(g);
-    unsigned arrived, same = 0;
-    const long long *all =
-        emu_exchange("a partition of a group", mask, &value, sizeof value, 0, &arrived, CALLER);
-    for (unsigned lane = 0; lane < EMU_WARP; lane++)
-        if (mask & arrived & 1u << lane && all[lane] == value)
-            same |= 1u << lane;
-    return same;
+    unsigned arrived;
+    return lanes_alike("a partition of a group", mask_of(g), &value, sizeof value, &arrived,
+                       CALLER);
 }
 
 /* The lanes whose ranks lie in the same `size` as the caller's. */
@@ -102,9 +96,8 @@ unsigned emu_group_tile(const struct group *g, unsigned size)
 {
     const unsigned mask = mask_of(g), rank = rank_of(mask, (unsigned)emu_lane());
     unsigned lanes = 0;
-    for (unsigned lane = 0; lane < EMU_WARP; lane++)
-        if (mask >> lane & 1 && rank_of(mask, lane) / size == rank / size)
-            lanes |= 1u << lane;
+    EACH_LANE (l, mask)
+        lanes |= (unsigned)(rank_of(mask, l) / size == rank / size) << l;
     return lanes;
 }
 
@@ -112,12 +105,9 @@ unsigned emu_group_tile(const struct group *g, unsigned size)
 static unsigned votes(const struct group *g, int predicate, const char *what, void *pc)
 {
     const unsigned mask = mask_of(g);
-    const int vote = predicate != 0;
     unsigned arrived, result = 0;
-    const int *all = emu_exchange(what, mask, &vote, sizeof vote, 0, &arrived, pc);
-    for (unsigned lane = 0; lane < EMU_WARP; lane++)
-        if (mask & arrived & 1u << lane && all[lane])
-            result |= 1u << rank_of(mask, lane);
+    EACH_LANE (l, lanes_that_vote(what, mask, predicate, &arrived, pc))
+        result |= 1u << rank_of(mask, l);
     return result;
 }
 
@@ -164,13 +154,13 @@ DEFINE_GROUP_SHUFFLES(f64, double)
 /* ---- for reduce(): `value` becomes that of a member `distance` further on, if there is one
  * ---- */
 int emu_group_fetch(const struct group *g, void *value, size_t bytes, int is_float,
-                    unsigned distance, void *pc)
+                    unsigned distance)
 {
     const unsigned rank = rank_of(mask_of(g), (unsigned)emu_lane());
     const int there = rank + distance < g->size;
-    shuffle(g, value, bytes, is_float, there ? rank + distance : rank, pc);
+    shuffle(g, value, bytes, is_float, there ? rank + distance : rank, CALLER);
     return there;
 }
 
-void emu_group_first(const struct group *g, void *value, size_t bytes, int is_float, void *pc)
-    IS(shuffle(g, value, bytes, is_float, 0, pc));
+void emu_group_first(const struct group *g, void *value, size_t bytes, int is_float)
+    IS(shuffle(g, value, bytes, is_float, 0, CALLER));

@@ -35,31 +35,9 @@ void emu_sincospif(float x, float *sine, float *cosine)
     *cosine = (float)cos(M_PI * x);
 }
 
-/* ---- directed rounding: the CPU's rounding mode is changed around one operation on volatile
- * operands ---- */
-#define DEFINE_ROUNDED(type, name, mode, parameters, expression)                                   \
-    type name parameters                                                                           \
-    {                                                                                              \
-        fesetround(mode);                                                                          \
-        volatile type result = expression;                                                         \
-        fesetround(FE_TONEAREST);                                                                  \
-        return result;                                                                             \
-    }
-#define DEFINE_MODE(suffix, mode)                                                                  \
-    DEFINE_ROUNDED(float, emu_fadd_##suffix, mode, (volatile float x, volatile float y), x + y)    \
-    DEFINE_ROUNDED(float, emu_fsub_##suffix, mode, (volatile float x, volatile float y), x - y)    \
-    DEFINE_ROUNDED(float, emu_fmul_##suffix, mode, (volatile float x, volatile float y), x *y)     \
-    DEFINE_ROUNDED(float, emu_fdiv_##suffix, mode, (volatile float x, volatile float y), x / y)    \
-    DEFINE_ROUNDED(float, emu_fsqrt_##suffix, mode, (volatile float x), sqrtf(x))                  \
-    DEFINE_ROUNDED(float, emu_fmaf_##suffix, mode,                                                 \
-                   (volatile float x, volatile float y, volatile float z), fmaf(x, y, z))          \
-    DEFINE_ROUNDED(double, emu_dadd_##suffix, mode, (volatile double x, volatile double y), x + y) \
-    DEFINE_ROUNDED(double, emu_dsub_##suffix, mode, (volatile double x, volatile double y), x - y) \
-    DEFINE_ROUNDED(double, emu_dmul_##suffix, mode, (volatile double x, volatile double y), x *y)  \
-    DEFINE_ROUNDED(double, emu_ddiv_##suffix, mode, (volatile double x, volatile double y), x / y) \
-    DEFINE_ROUNDED(double, emu_dsqrt_##suffix, mode, (volatile double x), sqrt(x))                 \
-    DEFINE_ROUNDED(double, emu_fma_##suffix, mode,                                                 \
-                   (volatile double x, volatile double y, volatile double z), fma(x, y, z))
-DEFINE_MODE(rz, FE_TOWARDZERO)
-DEFINE_MODE(ru, FE_UPWARD)
-DEFINE_MODE(rd, FE_DOWNWARD)
+/* Of what comes next: to the nearest, towards zero, up, down (math_intrinsics.h). */
+void emu_round(int mode)
+{
+    static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
+    fesetround(modes[mode]);
+}

@@ -36,40 +36,39 @@ void __syncwarp(unsigned mask)
 
 /* ---- votes ---- */
 
-/* Lanes that arrived and whose predicate holds. */
-static unsigned ballot(const char *what, unsigned mask, int predicate, unsigned *arrived, void *pc)
+unsigned lanes_that_vote(const char *what, unsigned mask, int predicate, unsigned *arrived,
+                         void *pc)
 {
     const int vote = predicate != 0;
     unsigned lanes = 0;
     check_mask(what, mask, pc);
     const int *votes = emu_exchange(what, mask, &vote, sizeof vote, 0, arrived, pc);
-    for (unsigned lane = 0; lane < EMU_WARP; lane++)
-        if (*arrived >> lane & 1 && votes[lane])
-            lanes |= 1u << lane;
+    EACH_LANE (l, *arrived)
+        lanes |= (unsigned)votes[l] << l;
     return lanes;
 }
 
 unsigned __ballot_sync(unsigned mask, int predicate)
 {
     unsigned arrived;
-    return ballot("__ballot_sync", mask, predicate, &arrived, CALLER);
+    return lanes_that_vote("__ballot_sync", mask, predicate, &arrived, CALLER);
 }
 
 int __any_sync(unsigned mask, int predicate)
 {
     unsigned arrived;
-    return ballot("__any_sync", mask, predicate, &arrived, CALLER) != 0;
+    return lanes_that_vote("__any_sync", mask, predicate, &arrived, CALLER) != 0;
 }
 
 int __all_sync(unsigned mask, int predicate)
 {
-    unsigned arrived, lanes = ballot("__all_sync", mask, predicate, &arrived, CALLER);
+    unsigned arrived, lanes = lanes_that_vote("__all_sync", mask, predicate, &arrived, CALLER);
     return lanes == arrived;
 }
 
 int __uni_sync(unsigned mask, int predicate)
 {
-    unsigned arrived, lanes = ballot("__uni_sync", mask, predicate, &arrived, CALLER);
+    unsigned arrived, lanes = lanes_that_vote("__uni_sync", mask, predicate, &arrived, CALLER);
     return lanes == arrived || !lanes;
 }
 
@@ -134,16 +133,14 @@ static inline __attribute__((always_inline)) void shuffle(enum shuffle kind, uns
 
 /* ---- matches ---- */
 
-/* The arrived lanes whose value is this lane's. */
-static unsigned match(const char *what, unsigned mask, const void *value, size_t bytes,
-                      unsigned *arrived, void *pc)
+unsigned lanes_alike(const char *what, unsigned mask, const void *value, size_t bytes,
+                     unsigned *arrived, void *pc)
 {
     unsigned same = 0;
     check_mask(what, mask, pc);
     const char *values = emu_exchange(what, mask, value, bytes, 0, arrived, pc);
-    for (unsigned lane = 0; lane < EMU_WARP; lane++)
-        if (*arrived >> lane & 1 && !memcmp(values + lane * bytes, value, bytes))
-            same |= 1u << lane;
+    EACH_LANE (l, *arrived)
+        same |= (unsigned)!memcmp(values + l * bytes, value, bytes) << l;
     return same;
 }
 
@@ -151,12 +148,12 @@ static unsigned match(const char *what, unsigned mask, const void *value, size_t
     unsigned emu_match_any_##suffix(unsigned mask, type value)                                     \
     {                                                                                              \
         unsigned arrived;                                                                          \
-        return match("__match_any_sync", mask, &value, sizeof value, &arrived, CALLER);            \
+        return lanes_alike("__match_any_sync", mask, &value, sizeof value, &arrived, CALLER);      \
     }                                                                                              \
     unsigned emu_match_all_##suffix(unsigned mask, type value, int *all)                           \
     {                                                                                              \
         unsigned arrived,                                                                          \
-            same = match("__match_all_sync", mask, &value, sizeof value, &arrived, CALLER);        \
+            same = lanes_alike("__match_all_sync", mask, &value, sizeof value, &arrived, CALLER);  \
         *all = same == arrived;                                                                    \
         return *all ? arrived : 0;                                                                 \
     }
@@ -182,9 +179,8 @@ DEFINE_TYPE(f64, double)
         const type *values = emu_exchange("__reduce_" #name "_sync", mask, &value, sizeof value,   \
                                           0, &arrived, CALLER);                                    \
         type result = start;                                                                       \
-        for (unsigned lane = 0; lane < EMU_WARP; lane++)                                           \
-            if (arrived >> lane & 1)                                                               \
-                result = combine;                                                                  \
+        EACH_LANE (lane, arrived)                                                                  \
+            result = combine;                                                                      \
         return result;                                                                             \
     }
 #define V values[lane]

@@ -68,24 +68,32 @@ EMU_DEVICE double __fma_rn(double x, double y, double z) EMU_CALLS(fma);
 EMU_DEVICE void __sincosf(float x, float *sine, float *cosine) EMU_CALLS(emu_sincosf);
 EMU_DEVICE void sincospif(float x, float *sine, float *cosine) EMU_CALLS(emu_sincospif);
 
-/* Directed rounding (math.c): up, down, towards zero. */
-#define EMU_DIRECTED(mode)                                                                         \
-    EMU_DEVICE float __fadd_##mode(float x, float y) EMU_CALLS(emu_fadd_##mode);                   \
-    EMU_DEVICE float __fsub_##mode(float x, float y) EMU_CALLS(emu_fsub_##mode);                   \
-    EMU_DEVICE float __fmul_##mode(float x, float y) EMU_CALLS(emu_fmul_##mode);                   \
-    EMU_DEVICE float __fdiv_##mode(float x, float y) EMU_CALLS(emu_fdiv_##mode);                   \
-    EMU_DEVICE float __fsqrt_##mode(float x) EMU_CALLS(emu_fsqrt_##mode);                          \
-    EMU_DEVICE float __fmaf_##mode(float x, float y, float z) EMU_CALLS(emu_fmaf_##mode);          \
-    EMU_DEVICE double __dadd_##mode(double x, double y) EMU_CALLS(emu_dadd_##mode);                \
-    EMU_DEVICE double __dsub_##mode(double x, double y) EMU_CALLS(emu_dsub_##mode);                \
-    EMU_DEVICE double __dmul_##mode(double x, double y) EMU_CALLS(emu_dmul_##mode);                \
-    EMU_DEVICE double __ddiv_##mode(double x, double y) EMU_CALLS(emu_ddiv_##mode);                \
-    EMU_DEVICE double __dsqrt_##mode(double x) EMU_CALLS(emu_dsqrt_##mode);                        \
-    EMU_DEVICE double __fma_##mode(double x, double y, double z) EMU_CALLS(emu_fma_##mode);
-EMU_DIRECTED(rz)
-EMU_DIRECTED(ru)
-EMU_DIRECTED(rd)
+/* Directed rounding: the processor's mode (math.c) around one operation on volatile operands. */
+extern "C" EMU_DEVICE void emu_round(int mode);
+#define EMU_ROUNDED(name, type, parameters, mode, expression)                                      \
+    EMU_INTRINSIC type name parameters                                                             \
+    {                                                                                              \
+        emu_round(mode);                                                                           \
+        volatile type result = expression;                                                         \
+        emu_round(0);                                                                              \
+        return result;                                                                             \
+    }
+#define EMU_DIRECTED(suffix, mode, letter, type, f, fma_name)                                      \
+    EMU_ROUNDED(__##letter##add_##suffix, type, (volatile type x, volatile type y), mode, x + y)   \
+    EMU_ROUNDED(__##letter##sub_##suffix, type, (volatile type x, volatile type y), mode, x - y)   \
+    EMU_ROUNDED(__##letter##mul_##suffix, type, (volatile type x, volatile type y), mode, x *y)    \
+    EMU_ROUNDED(__##letter##div_##suffix, type, (volatile type x, volatile type y), mode, x / y)   \
+    EMU_ROUNDED(__##letter##sqrt_##suffix, type, (volatile type x), mode, __builtin_sqrt##f(x))    \
+    EMU_ROUNDED(fma_name##_##suffix, type, (volatile type x, volatile type y, volatile type z),    \
+                mode, ::fma##f(x, y, z))
+#define EMU_DIRECTIONS(...)                                                                        \
+    EMU_DIRECTED(rz, 1, __VA_ARGS__)                                                               \
+    EMU_DIRECTED(ru, 2, __VA_ARGS__) EMU_DIRECTED(rd, 3, __VA_ARGS__)
+EMU_DIRECTIONS(f, float, f, __fmaf)
+EMU_DIRECTIONS(d, double, , __fma)
+#undef EMU_DIRECTIONS
 #undef EMU_DIRECTED
+#undef EMU_ROUNDED
 
 /* Conversions: from, to, name, and how the four roundings do it. A float out of range saturates, a
  * NaN gives 0. */
