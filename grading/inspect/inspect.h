@@ -23,12 +23,9 @@ int check_symbols(const char *names, int backend, const char *text, const char *
 int matches(const char *name, const char *names);
 
 /* ---- uncovered_todos.c */
-/* Of a step's TODOs those that a GPU of compute capability 9.0 alone would try: how many, the first
- * and last number, and how many of their functions the text has as the stub has them. */
-struct uncovered {
-    int count, first, last, untouched;
-};
-struct uncovered uncovered_todos(const char *stub, const char *text, int step);
+/* Of the TODOs from the first to the last of two: how many of their functions the text has as the
+ * stub has them. */
+int untouched_todos(const char *stub, const char *text, const int todos[2]);
 /* A pass names what it does not cover; where that is as it was in the stub, it is none. After
  * score_step. */
 void score_uncovered(const struct context *c, int lab, const struct lab_step *f, const char *file,
