@@ -10,7 +10,6 @@
 #include <wchar.h>
 #include <wctype.h>
 
-#include "encoding.h"
 #include "base.h"
 
 enum { LARGEST = 64 << 20 };

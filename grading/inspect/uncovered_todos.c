@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "context/context.h"
-#include "lexer.h"
 #include "inspect.h"
 
 enum { LARGEST = 1 << 20 };

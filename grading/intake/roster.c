@@ -1,5 +1,5 @@
-/* The roster: its columns, its rows, and who is in which (roster.h). */
-#include "roster.h"
+/* The roster: its columns, its rows, and who is in which (intake.h). */
+#include "intake.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,6 @@
 
 #include "base/csv.h"
 #include "base/json_file.h"
-#include "handed_in.h"
-#include "late.h"
 #include "names/names.h"
 
 /* ---- columns */

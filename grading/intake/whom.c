@@ -1,10 +1,9 @@
-/* Whom an instructor means (whom.h). */
-#include "whom.h"
+/* Whom an instructor means (intake.h). */
+#include "intake.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "roster.h"
 #include "base/csv.h"
 
 /* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet

@@ -35,18 +35,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/marks.h"
-#include "intake/whom.h"
-#include "intake/handed_in.h"
-#include "intake/late.h"
-#include "intake/roster.h"
-#include "report/term.h"
+#include "intake/intake.h"
+#include "report/report.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
-#include "intake/systems.h"
-#include "report/report.h"
-#include "totals/handed_in_report.h"
+#include "totals/totals.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
 static void announce_unused(const struct context *c)

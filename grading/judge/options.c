@@ -29,7 +29,7 @@
  *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
  *   ADJUST       a CSV file with points by hand (intake/marks.c)
  *   COURSE       what the course is called, for the pages
- *   ROSTER       a CSV file that says who belongs to the class (roster.h)
+ *   ROSTER       a CSV file that says who belongs to the class (intake/roster.c)
  *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
  *                roster's first line, or all names' form)
  *   AT           of clones: latest (default) or deadline, the state that was committed then
@@ -62,7 +62,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "intake/late.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "judge.h"
 

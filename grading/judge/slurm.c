@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "judge.h"
 

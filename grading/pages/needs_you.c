@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/json_file.h"
-#include "inspect/similar.h"
-#include "intake/handed_in.h"
+#include "inspect/inspect.h"
+#include "intake/intake.h"
 #include "pages.h"
-#include "totals/handed_in_report.h"
+#include "totals/totals.h"
 
 enum { MOST_ROWS = 100 };
 

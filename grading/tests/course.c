@@ -8,11 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
-#include "intake/late.h"
-#include "intake/roster.h"
+#include "intake/intake.h"
 #include "report/report.h"
-#include "report/term.h"
 #include "sandbox/sandbox.h"
 #include "totals/totals.h"
 #include "tests.h"

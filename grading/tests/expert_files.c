@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "names/names.h"
 #include "totals/totals.h"
 #include "tests.h"

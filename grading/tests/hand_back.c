@@ -8,13 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "pages/pages.h"
-#include "report/term.h"
-#include "tests.h"
 #include "report/report.h"
-#include "report/hand_back.h"
+#include "tests.h"
 
 static const struct {
     const char *row, *says; /* NULL: it counts, or is passed over */

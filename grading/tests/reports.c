@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "totals/totals.h"
 #include "tests.h"
 #include "lab/measure/timing.h"

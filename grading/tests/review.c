@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/handed_in.h"
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "report/report.h"
 #include "totals/totals.h"
 #include "tests.h"
