@@ -56,8 +56,8 @@ struct lab_rubric {
     double written_max; /* the sum of their points */
 };
 /* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
- * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
-int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size);
+ * that is not there changes nothing). Dies of a mistake, which one line names by file and field. */
+void rubric_read(const char *lab, const char *folder, struct lab_rubric *r);
 /* Dies where a file of RUBRICS names no lab. */
 void rubrics_check(const struct context *c);
 void rubric_forget(struct lab_rubric *r);

@@ -53,7 +53,7 @@ struct pasting {
 int pasting_check(struct pasting *p, const char *text, const char *name, struct reader at, int line,
                   struct ruling *r);
 
-/* ---- similar.c: which submissions look alike. For an instructor to read: no verdict comes of it */
+/* ---- similar.c: which submissions look alike. An instructor reads it; no verdict depends on it */
 /* A row for each group of a lab's files, in which each is alike to at least one other: {what,
  * figures, advice, who: [[student, ""] or [-1, "the reference solution"]]}. None where a tree is
  * graded. */

@@ -28,8 +28,8 @@ static char *tokens_of(const char *begin, size_t length)
     return all;
 }
 
-/* The stub's function around a TODO: from behind the last blank line or comment before it to the next
- * blank line or directive. */
+/* The stub's function around a TODO: from behind the last blank line or comment before it to the
+ * next blank line or directive. */
 static char *function_around(const char *stub, const char *todo)
 {
     const char *begin = todo, *end = strstr(todo, "\n\n"), *directive = strstr(todo, "\n#");

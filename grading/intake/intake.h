@@ -220,7 +220,7 @@ int roster_keeps(const struct roster *r, int column);
 /* ---- whom.c: whom an instructor means, in a row of ANSWERS or ADJUST, or by STUDENT= */
 /* Of a row of a table: the student's number, by the folder's name, by what reports and gradebook
  * make of it, or by what the roster alone knows: a number, a login, an address, a name that no two
- * of them share. -1 with a complaint: nobody, or not clear. */
+ * of them share. Dies where it is nobody, or not clear. */
 int whom_of_row(struct csv *t, const struct context *c, const char *text);
 /* The same for STUDENT=, whose value becomes the folder's name; dies where it is nobody. */
 int whom_asked(struct context *c);
@@ -267,9 +267,9 @@ struct mark {
     enum mark_file file;
 };
 
-/* Reads the file into the context. 0, or -1 with one line in `why` that names the file, the line
- * and the reason. A row of a lab or a step that is not graded in this run is passed over. */
-int marks_read(struct context *c, enum mark_file kind, const char *file, char *why, size_t size);
+/* Reads the file into the context; dies of a mistake, with its line. A row of a lab or a step that
+ * is not graded in this run is passed over. */
+void marks_read(struct context *c, enum mark_file kind, const char *file);
 void marks_forget(struct context *c);
 /* How many are for questions, or by hand: of everybody. */
 int marks_written(const struct context *c);

@@ -54,8 +54,7 @@ int whom_of_row(struct csv *t, const struct context *c, const char *text)
 {
     const int student = whom(c, text);
     if (student < 0)
-        return csv_complain(t, "there is no student '%s' among those graded%s", text,
-                            advice(c, student));
+        csv_complain(t, "there is no student '%s' among those graded%s", text, advice(c, student));
     return student;
 }
 

@@ -3,9 +3,9 @@
  * The judge that `make grade` starts has slurm.sh submit a job array, one task a student who has
  * gradings left, and wait for it. A task is this judge again, told to grade one student only
  * (GRADE_TASK): it leaves results in OUT/kept, as any judge does, and writes no report. So whatever
- * happens to a task (its node dies, its time is up, it is cancelled), the results tell what is left;
- * that is submitted again, ATTEMPTS times in all, and what is left then is reported as ours. A judge
- * that was killed while it waited finds its job by OUT/slurm/job. */
+ * happens to a task (its node dies, its time is up, it is cancelled), the results tell what is
+ * left; that is submitted again, ATTEMPTS times in all, and what is left then is reported as ours.
+ * A judge that was killed while it waited finds its job by OUT/slurm/job. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
