@@ -1,45 +1,11 @@
 /* What the judge is told. It takes no arguments: `make grade` and its variables are the interface,
- * and they arrive here as environment variables, all of them listed below.
- *
- * From whoever calls make (empty counts as unset):
- *   TREE         labs (default) or solutions: grade the working tree
- *   SUBMISSIONS  a folder with the students' folders or files (find.c), instead
- *   LAB, STEP    only this lab ("01", "1" or its full name, of an expert file "08/hopper"; several:
- *                01,08/hopper), only this step
- *   BACKEND      gpu or emulator
- *   JOBS         gradings at a time that build or emulate (default: one per processor)
- *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one
- *                grading at a time is on each
- *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the
- *                next run need not repeat; not inside SUBMISSIONS, nor a folder with other things
- *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of
- *                the last run on this OUT)
- *   FRESH        1: grade everything, whatever is kept, with new inputs
+ * which docs/instructor.md lists, and they arrive here as environment variables (empty counts as
+ * unset). Beside these:
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
  *                last run on this OUT, unless it is given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
- *   SANDBOX      bwrap, none, or user: as another user, for root where namespaces are forbidden
- *                (default: bubblewrap if it works, else limits only)
- *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
- *                in SBATCH, any other options, with blanks between them
- *   QUIET        1: no progress lines
- *   ANSWERS      a CSV file with points for written answers; a run on the same SUBMISSIONS keeps
- *                this and ADJUST, LEADERBOARD, FEEDBACK, COURSE; none: no file
- *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
- *   ADJUST       a CSV file with points by hand (intake/marks.c)
- *   COURSE       what the course is called, for the pages
- *   ROSTER       a CSV file that says who belongs to the class (intake/roster.c)
- *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
- *                roster's first line, or all names' form)
- *   AT           of clones: latest (default) or deadline, the state that was committed then
- *   COUNT        of several files: latest (default), first, or best
- *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
- *   LEADERBOARD, FEEDBACK  1: leaderboard.html, too; a mail for each student: OUT/feedback/ID.txt
- *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
- *                into one gradebook and page in OUT (default build/report; report/term.c)
- *   LIMIT        seconds for one step's run (60; three times as many on a GPU: its cases are huge)
- *   COMPILE_LIMIT  seconds for a file (180)
+ *   REPORT       1: grade nothing, but join the results of OUTS (report/term.c)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
