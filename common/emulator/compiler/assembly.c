@@ -17,23 +17,17 @@ struct statement {
     unsigned outputs, operands;
 };
 
-static LLVMValueRef call_runtime(const struct statement *s, const char *name, LLVMTypeRef result,
-                                 LLVMValueRef *argument, unsigned count)
+static LLVMValueRef call(const struct statement *s, const char *name, LLVMTypeRef result,
+                         LLVMValueRef *argument, unsigned count)
 {
-    LLVMTypeRef types[4];
-    for (unsigned i = 0; i < count; i++)
-        types[i] = LLVMTypeOf(argument[i]);
-    LLVMTypeRef type = LLVMFunctionType(result, types, count, 0);
-    LLVMValueRef made = LLVMBuildCall2(s->u->builder, type, runtime_function(s->u, name, type),
-                                       argument, count, "");
+    LLVMValueRef made = call_runtime(s->u, name, result, argument, count);
     keep_apart(s->u, made);
     return made;
 }
 
-static int call_plain(const struct statement *s, const char *name)
+static int does(const struct statement *s, const char *name, LLVMValueRef *argument, unsigned count)
 {
-    call_runtime(s, name, LLVMVoidTypeInContext(s->u->context), NULL, 0);
-    return 1;
+    return call(s, name, LLVMVoidTypeInContext(s->u->context), argument, count) != NULL;
 }
 
 /* $0 or [$0], or a number; NULL: neither. */
@@ -66,7 +60,7 @@ static int read_register(struct statement *s, char **word, unsigned count)
     for (unsigned k = 0; k < sizeof names / sizeof *names && to < s->outputs; k++)
         if (!strcmp(word[2] + 1, names[k])) {
             LLVMValueRef which = number32(s->u, k);
-            s->operand[to] = call_runtime(s, "emu_ptx_register", s->u->i64, &which, 1);
+            s->operand[to] = call(s, "emu_ptx_register", s->u->i64, &which, 1);
             return 1;
         }
     return 0;
@@ -75,16 +69,14 @@ static int read_register(struct statement *s, char **word, unsigned count)
 static int copy_asynchronously(const struct statement *s, char **word, unsigned count)
 {
     struct unit *u = s->u;
-    LLVMTypeRef nothing = LLVMVoidTypeInContext(u->context);
     LLVMValueRef groups = number64(u, 0);
     if (!strncmp(word[0], "cp.async.commit_group", 22))
-        return call_plain(s, "emu_pipeline_commit");
+        return does(s, "emu_pipeline_commit", NULL, 0);
     if (!strcmp(word[0], "cp.async.wait_all"))
-        return call_plain(s, "emu_pipeline_commit"),
-               call_runtime(s, "emu_pipeline_wait", nothing, &groups, 1), 1;
+        return does(s, "emu_pipeline_commit", NULL, 0) && does(s, "emu_pipeline_wait", &groups, 1);
     if (!strcmp(word[0], "cp.async.wait_group") && count == 2) {
         groups = as(s, value(s, word[1]), u->i64);
-        return groups && call_runtime(s, "emu_pipeline_wait", nothing, &groups, 1);
+        return groups && does(s, "emu_pipeline_wait", &groups, 1);
     }
     if ((strncmp(word[0], "cp.async.ca.shared", 18) &&
          strncmp(word[0], "cp.async.cg.shared", 18)) ||
@@ -95,10 +87,10 @@ static int copy_asynchronously(const struct statement *s, char **word, unsigned 
                  used = count == 5 ? as(s, value(s, word[4]), u->i64) : bytes;
     if (!to || !from || !bytes || !used)
         return 0;
-    LLVMValueRef argument[] = {call_runtime(s, "emu_shared_pointer", u->bytes, &to, 1),
+    LLVMValueRef argument[] = {call(s, "emu_shared_pointer", u->bytes, &to, 1),
                                LLVMBuildIntToPtr(u->builder, from, u->bytes, ""), bytes,
                                LLVMBuildSub(u->builder, bytes, used, "")};
-    return call_runtime(s, "emu_pipeline_copy", nothing, argument, 4) != NULL;
+    return does(s, "emu_pipeline_copy", argument, 4);
 }
 
 static int wait_or_fence(const struct statement *s, char **word, unsigned count)
@@ -110,10 +102,10 @@ static int wait_or_fence(const struct statement *s, char **word, unsigned count)
         {"fence.sc.gpu", "__threadfence"}};
     if ((!strcmp(word[0], "bar.sync") || !strcmp(word[0], "barrier.sync")) && count == 2 &&
         !strcmp(word[1], "0"))
-        return call_plain(s, "__syncthreads");
+        return does(s, "__syncthreads", NULL, 0);
     for (size_t k = 0; k < sizeof fences / sizeof *fences; k++)
         if (count == 1 && !strcmp(word[0], fences[k][0]))
-            return call_plain(s, fences[k][1]);
+            return does(s, fences[k][1], NULL, 0);
     return 0;
 }
 

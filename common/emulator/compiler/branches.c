@@ -120,15 +120,14 @@ static int is_return(LLVMBasicBlockRef block, LLVMBasicBlockRef last)
 
 static void mark_returns_of(struct unit *u, LLVMValueRef kernel)
 {
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), NULL, 0, 0);
-    LLVMValueRef returns = runtime_function(u, "emu_returns", type);
+    LLVMTypeRef nothing = LLVMVoidTypeInContext(u->context);
     LLVMBasicBlockRef last = LLVMGetLastBasicBlock(kernel);
     for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!is_return(b, last))
             continue;
         build_before(u, end, end);
-        keep_apart(u, LLVMBuildCall2(u->builder, type, returns, NULL, 0, ""));
+        keep_apart(u, call_runtime(u, "emu_returns", nothing, NULL, 0));
     }
 }
 

@@ -10,7 +10,6 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,20 +63,11 @@ static void add_inline_code(struct unit *u)
         die("inline.c is not what it was");
     LLVMSetTarget(code, LLVMGetTarget(u->module));
     LLVMSetModuleDataLayout(code, LLVMGetModuleDataLayout(u->module));
-    LLVMValueRef used = LLVMGetNamedGlobal(code, "llvm.used");
-    if (used)
-        LLVMDeleteGlobal(used);
-    if ((used = LLVMGetNamedGlobal(code, "llvm.compiler.used")))
-        LLVMDeleteGlobal(used);
-    char names[32][32];
-    unsigned count = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(code); f; f = LLVMGetNextFunction(f))
-        if (!LLVMIsDeclaration(f) && begins_with(f, "emu_inline_") && count < 32)
-            snprintf(names[count++], sizeof *names, "%s", name_of(f));
     if (LLVMLinkModules2(u->module, code))
         die("inline.c does not fit");
-    for (unsigned i = 0; i < count; i++)
-        LLVMSetLinkage(LLVMGetNamedFunction(u->module, names[i]), LLVMInternalLinkage);
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+        if (!LLVMIsDeclaration(f) && begins_with(f, "emu_inline_"))
+            LLVMSetLinkage(f, LLVMInternalLinkage);
 }
 
 /* x = *p; *q = x; y = *p: whether or not q is p, y is x, and nvcc does not read again. LLVM has no

@@ -33,8 +33,6 @@ static int has_half(LLVMValueRef i, LLVMValueRef (*step)(LLVMValueRef))
 static void ask(struct unit *u, LLVMValueRef i, LLVMValueRef address)
 {
     enum { READS, WRITES, VOLATILE }; /* memory/variables.h */
-    LLVMTypeRef parameters[] = {u->bytes, u->bytes, u->i32};
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 3, 0);
     LLVMValueRef base = base_of(address);
     if (LLVMIsAAllocaInst(base) || (LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base)) ||
         (LLVMIsAStoreInst(i) && has_half(i, LLVMGetPreviousInstruction)))
@@ -44,7 +42,7 @@ static void ask(struct unit *u, LLVMValueRef i, LLVMValueRef address)
     const int how = LLVMGetVolatile(i) ? VOLATILE : writes ? WRITES : READS;
     LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, address, u->bytes, ""),
                                 host_site(u, i), number32(u, (uint64_t)how)};
-    LLVMBuildCall2(u->builder, type, runtime_function(u, "emu_host_touch", type), arguments, 3, "");
+    call_plain(u, "emu_host_touch", arguments, 3);
 }
 
 static void look_at(struct unit *u, LLVMValueRef i)

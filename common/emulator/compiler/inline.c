@@ -4,7 +4,7 @@
 #include "lanes/events.h"
 #include "accesses/window.h"
 
-#define INLINE __attribute__((always_inline, used))
+#define INLINE __attribute__((always_inline))
 
 extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
 extern HOST_THREAD ptrdiff_t emu_word_at;

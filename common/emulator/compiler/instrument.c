@@ -20,17 +20,6 @@ static LLVMValueRef word_at(struct unit *u, LLVMValueRef site, enum event_type t
     return tag ? LLVMBuildAdd(u->builder, low, number32(u, tag), "") : low;
 }
 
-static LLVMTypeRef function_of(const struct unit *u, LLVMTypeRef *parameters, unsigned count)
-{
-    return LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, count, 0);
-}
-
-static void call(struct unit *u, const char *name, LLVMTypeRef type, LLVMValueRef *arguments,
-                 unsigned count)
-{
-    LLVMBuildCall2(u->builder, type, runtime_function(u, name, type), arguments, count, "");
-}
-
 static LLVMValueRef as_number(struct unit *u, LLVMValueRef address)
 {
     return LLVMBuildPtrToInt(u->builder, address, u->i64, "");
@@ -38,9 +27,8 @@ static LLVMValueRef as_number(struct unit *u, LLVMValueRef address)
 
 static void call_access(struct unit *u, const char *name, LLVMValueRef address, LLVMValueRef word)
 {
-    LLVMTypeRef parameters[] = {u->i64, u->i32};
     LLVMValueRef arguments[] = {as_number(u, address), word};
-    call(u, name, function_of(u, parameters, 2), arguments, 2);
+    call_plain(u, name, arguments, 2);
 }
 
 /* ---- accesses ---- */
@@ -53,13 +41,8 @@ static int is_unseen(LLVMValueRef address)
         (LLVMIsAGlobalVariable(base) &&
          (begins_with(base, MANAGED_SLOT) || is_named(base, "emu_unset_bits"))))
         return 1;
-    if (LLVMIsAArgument(base)) {
-        LLVMValueRef function = LLVMGetParamParent(base);
-        const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
-        for (unsigned i = 0; i < LLVMCountParams(function); i++)
-            if (LLVMGetParam(function, i) == base)
-                return LLVMGetEnumAttributeAtIndex(function, i + 1, byval) != NULL;
-    }
+    if (LLVMIsAArgument(base))
+        return is_by_value(base);
     return LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base) &&
            !LLVMIsExternallyInitialized(base);
 }
@@ -68,11 +51,10 @@ static void record_pieces(struct unit *u, LLVMValueRef at, LLVMValueRef address,
                           enum event_type type, LLVMValueRef bytes, unsigned alignment)
 {
     unsigned piece = alignment < MOST_PIECE ? alignment : MOST_PIECE;
-    LLVMTypeRef parameters[] = {u->i64, u->i32, u->i64, u->i32};
     LLVMValueRef arguments[] = {as_number(u, address),
                                 word_at(u, site_at(u, at), type, EXTENT_CODE), bytes,
                                 number32(u, piece ? piece : 1)};
-    call(u, "emu_pieces", function_of(u, parameters, 4), arguments, 4);
+    call_plain(u, "emu_pieces", arguments, 4);
 }
 
 static void record_access(struct unit *u, LLVMValueRef i)
@@ -123,18 +105,16 @@ static void record_copy(struct unit *u, LLVMValueRef i, int reads)
 /* What the runtime's functions say of their place. */
 static void record_call(struct unit *u, LLVMValueRef i)
 {
-    LLVMTypeRef parameters[] = {u->bytes};
     build_before(u, i, i);
-    LLVMValueRef arguments[] = {site_at(u, i)};
-    call(u, "emu_inline_place", function_of(u, parameters, 1), arguments, 1);
+    LLVMValueRef site = site_at(u, i);
+    call_plain(u, "emu_inline_place", &site, 1);
 }
 
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds)
 {
-    LLVMTypeRef parameters[] = {u->i64, u->i32};
     build_before(u, at, at);
     LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE)};
-    call(u, "emu_inline_use", function_of(u, parameters, 2), arguments, 2);
+    call_plain(u, "emu_inline_use", arguments, 2);
 }
 
 static void look_at(struct unit *u, LLVMValueRef i)
@@ -180,11 +160,10 @@ static LLVMValueRef first_access(LLVMValueRef from)
 
 static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
 {
-    LLVMTypeRef parameters[] = {u->i32};
     build_before(u, at, at);
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
-    LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0)};
-    call(u, "emu_inline_flow", function_of(u, parameters, 1), arguments, 1);
+    LLVMValueRef word = word_at(u, site_at(u, shown), type, 0);
+    call_plain(u, "emu_inline_flow", &word, 1);
 }
 
 static LLVMValueRef first_in(LLVMBasicBlockRef block)

@@ -150,8 +150,7 @@ static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(u->builder, LLVMAppendBasicBlockInContext(u->context, function, ""));
     LLVMSetCurrentDebugLocation2(u->builder, NULL);
-    const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5),
-                   count = LLVMCountParams(kernel);
+    const unsigned count = LLVMCountParams(kernel);
     LLVMValueRef *argument = calloc(count + 1, sizeof *argument);
     for (unsigned i = 0; i < count; i++) {
         LLVMValueRef index = number64(u, i);
@@ -160,7 +159,7 @@ static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)
             LLVMBuildGEP2(u->builder, u->bytes, LLVMGetParam(function, 0), &index, 1, ""), "");
         LLVMTypeRef wanted = LLVMTypeOf(LLVMGetParam(kernel, i));
         argument[i] =
-            LLVMGetEnumAttributeAtIndex(kernel, i + 1, byval)
+            argument_attribute(kernel, i, "byval")
                 ? LLVMBuildBitCast(u->builder, slot, wanted, "")
                 : LLVMBuildLoad2(u->builder, wanted,
                                  LLVMBuildBitCast(u->builder, slot, LLVMPointerType(wanted, 0), ""),
@@ -169,9 +168,8 @@ static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)
     LLVMValueRef made =
         LLVMBuildCall2(u->builder, LLVMGlobalGetValueType(kernel), kernel, argument, count, "");
     for (unsigned i = 0; i < count; i++) {
-        LLVMAttributeRef copied = LLVMGetEnumAttributeAtIndex(kernel, i + 1, byval);
-        const unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
-        LLVMAttributeRef aligned = LLVMGetEnumAttributeAtIndex(kernel, i + 1, align);
+        LLVMAttributeRef copied = argument_attribute(kernel, i, "byval"),
+                         aligned = argument_attribute(kernel, i, "align");
         if (copied)
             LLVMAddCallSiteAttribute(made, i + 1, copied);
         if (copied && aligned)

@@ -30,6 +30,21 @@ LLVMValueRef runtime_function(struct unit *u, const char *name, LLVMTypeRef type
     return known ? known : LLVMAddFunction(u->module, name, type);
 }
 
+LLVMValueRef call_runtime(struct unit *u, const char *name, LLVMTypeRef result,
+                          LLVMValueRef *argument, unsigned count)
+{
+    LLVMTypeRef types[8];
+    for (unsigned i = 0; i < count; i++)
+        types[i] = LLVMTypeOf(argument[i]);
+    LLVMTypeRef type = LLVMFunctionType(result, types, count, 0);
+    return LLVMBuildCall2(u->builder, type, runtime_function(u, name, type), argument, count, "");
+}
+
+void call_plain(struct unit *u, const char *name, LLVMValueRef *argument, unsigned count)
+{
+    call_runtime(u, name, LLVMVoidTypeInContext(u->context), argument, count);
+}
+
 LLVMValueRef number32(const struct unit *u, uint64_t value)
 {
     return LLVMConstInt(u->i32, value, 0);
@@ -55,6 +70,21 @@ LLVMValueRef base_of(LLVMValueRef address)
     while (is_step(address))
         address = LLVMGetOperand(address, 0);
     return address;
+}
+
+LLVMAttributeRef argument_attribute(LLVMValueRef function, unsigned argument, const char *name)
+{
+    const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
+    return LLVMGetEnumAttributeAtIndex(function, argument + 1, kind);
+}
+
+int is_by_value(LLVMValueRef argument)
+{
+    LLVMValueRef function = LLVMGetParamParent(argument);
+    unsigned i = 0;
+    while (LLVMGetParam(function, i) != argument)
+        i++;
+    return argument_attribute(function, i, "byval") != NULL;
 }
 
 int is_lifetime(LLVMValueRef i)

@@ -29,11 +29,17 @@ int is_named(LLVMValueRef value, const char *name);
 int begins_with(LLVMValueRef value, const char *prefix);
 /* The function of the runtime's, declared where it is not yet. `type` is its own. */
 LLVMValueRef runtime_function(struct unit *u, const char *name, LLVMTypeRef type);
+/* … called at the builder's place; its parameters are of the arguments' types. */
+LLVMValueRef call_runtime(struct unit *u, const char *name, LLVMTypeRef result,
+                          LLVMValueRef *argument, unsigned count);
+void call_plain(struct unit *u, const char *name, LLVMValueRef *argument, unsigned count);
 LLVMValueRef number32(const struct unit *u, uint64_t value);
 LLVMValueRef number64(const struct unit *u, uint64_t value);
 int is_step(LLVMValueRef value); /* a cast, or one from an address to another */
 /* What an address was made of, through casts and steps: an alloca, a variable, an argument, … */
 LLVMValueRef base_of(LLVMValueRef address);
+LLVMAttributeRef argument_attribute(LLVMValueRef function, unsigned argument, const char *name);
+int is_by_value(LLVMValueRef argument);   /* a structure of the function's own */
 int is_lifetime(LLVMValueRef i);          /* llvm.lifetime.start or .end */
 uint64_t constant_of(LLVMValueRef value); /* 0: it is none */
 int is_kernel(const struct unit *u, LLVMValueRef function);

@@ -50,14 +50,7 @@ static int stays(struct loop l, LLVMValueRef address)
 /* A variable, or a structure that came by value. */
 static int is_own_memory(LLVMValueRef base)
 {
-    const unsigned byval = LLVMGetEnumAttributeKindForName("byval", 5);
-    if (!LLVMIsAArgument(base))
-        return LLVMIsAAllocaInst(base) != NULL;
-    LLVMValueRef function = LLVMGetParamParent(base);
-    unsigned i = 0;
-    while (LLVMGetParam(function, i) != base)
-        i++;
-    return LLVMGetEnumAttributeAtIndex(function, i + 1, byval) != NULL;
+    return LLVMIsAArgument(base) ? is_by_value(base) : LLVMIsAAllocaInst(base) != NULL;
 }
 
 static int is_fixed(struct loop l, LLVMValueRef value)

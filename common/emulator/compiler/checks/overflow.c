@@ -4,7 +4,6 @@
  * (memory/overruns.c): to wrap is no mistake by itself. */
 #include "compiler/unit.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,16 +128,12 @@ static void unfold(struct unit *u, LLVMValueRef handler)
 
 void check_overflows(struct unit *u)
 {
-    static const char *const handlers[] = {"mul_overflow",    "add_overflow",
-                                           "sub_overflow",    "negate_overflow",
-                                           "divrem_overflow", "shift_out_of_bounds"};
-    for (size_t i = 0; i < sizeof handlers / sizeof *handlers; i++) {
-        char name[64];
-        snprintf(name, sizeof name, "__ubsan_handle_%s", handlers[i]);
-        LLVMValueRef handler = LLVMGetNamedFunction(u->module, name);
-        for (LLVMUseRef use; handler && (use = LLVMGetFirstUse(handler));)
+    for (LLVMValueRef f = LLVMGetFirstFunction(u->module), next; f; f = next) {
+        next = LLVMGetNextFunction(f);
+        if (!begins_with(f, "__ubsan_handle_") || is_named(f, "__ubsan_handle_out_of_bounds"))
+            continue;
+        for (LLVMUseRef use; (use = LLVMGetFirstUse(f));)
             unfold(u, LLVMGetUser(use));
-        if (handler)
-            LLVMDeleteFunction(handler);
+        LLVMDeleteFunction(f);
     }
 }
