@@ -15,12 +15,16 @@
 
 #include <string.h>
 
-enum { NAN_32 = 0x7fdead5f, INFINITY_32 = 0x7f800000, ABSOLUTE_32 = 0x7fffffff, NEAR_32 = 1 << 20 };
-static const uint64_t golden_64 = UINT64_C(0x9e3779b97f4a7c15), absolute_64 = INT64_MAX,
-                      nan_64 = UINT64_C(0x7ffbd5abe0000000) /* (double)NAN_32 */,
-                      infinity_64 = UINT64_C(0x7ff0000000000000), near_64 = UINT64_C(1) << 40;
-static const uint32_t golden_32 = 0x9e3779b9;
 enum { MOST_TIMES = 32 };
+/* In words of 4 bytes, and of 8. `near`: as an integer so far from the poison; `other`: inf - inf. */
+static const struct poison {
+    uint64_t golden, infinity, nan, other, near, all;
+} poisons[] = {
+    {0x9e3779b9, 0x7f800000, 0x7fdead5f, 0x7fc00000, 1 << 20, UINT32_MAX},
+    {UINT64_C(0x9e3779b97f4a7c15), UINT64_C(0x7ff0000000000000),
+     UINT64_C(0x7ffbd5abe0000000) /* (double) of the other */, UINT64_C(0x7ff8000000000000),
+     UINT64_C(1) << 40, UINT64_MAX},
+};
 
 void emu_exchange_poison(void *value, size_t bytes, int is_float)
 {
@@ -28,44 +32,27 @@ void emu_exchange_poison(void *value, size_t bytes, int is_float)
         return;
     emu_lane_now->undefined.as_float |= is_float;
     emu_lane_now->undefined.as_integer |= !is_float;
+    const struct poison *p = &poisons[bytes != sizeof(uint32_t)];
     const unsigned kind = (unsigned)(emu_block.number + emu_warp->id) % 3;
     const int down = kind == 1, infinite = kind < 2;
-    uint64_t bits;
-    if (bytes == sizeof(uint32_t))
-        bits = !is_float  ? (down ? -golden_32 : golden_32)
-               : infinite ? INFINITY_32 | (uint32_t)down << 31
-                          : NAN_32;
-    else
-        bits = !is_float  ? (down ? -golden_64 : golden_64)
-               : infinite ? infinity_64 | (uint64_t)down << 63
-                          : nan_64;
+    const uint64_t sign = down ? p->all - p->all / 2 : 0,
+                   bits = !is_float  ? (down ? -p->golden : p->golden)
+                          : infinite ? p->infinity | sign
+                                     : p->nan;
     memcpy(value, &bits, bytes < sizeof bits ? bytes : sizeof bits);
 }
 
 /* Some three words in a hundred are like an integer's poison: only they are held against who was
  * given one. */
-static int shows_32(uint32_t bits, const struct undefined *u)
+static int is_poison(uint64_t bits, const struct poison *p, const struct undefined *u)
 {
-    const uint32_t absolute = bits & ABSOLUTE_32;
-    if (u->as_float &&
-        (absolute == NAN_32 || absolute == INFINITY_32 || absolute == 0x7fc00000 /* inf - inf */))
+    const uint64_t absolute = bits & p->all / 2;
+    if (u->as_float && (absolute == p->nan || absolute == p->infinity || absolute == p->other))
         return 1;
-    for (uint32_t times = 1, sum = golden_32; u->as_integer && times <= MOST_TIMES;
-         times++, sum += golden_32)
-        if (bits - sum + NEAR_32 < 2 * NEAR_32 || bits + sum + NEAR_32 < 2 * NEAR_32)
-            return 1;
-    return 0;
-}
-
-static int shows_64(uint64_t bits, const struct undefined *u)
-{
-    const uint64_t absolute = bits & absolute_64;
-    if (u->as_float && (absolute == nan_64 || absolute == infinity_64 ||
-                        absolute == UINT64_C(0x7ff8000000000000) /* inf - inf */))
-        return 1;
-    for (uint64_t times = 1, sum = golden_64; u->as_integer && times <= MOST_TIMES;
-         times++, sum += golden_64)
-        if (bits - sum + near_64 < 2 * near_64 || bits + sum + near_64 < 2 * near_64)
+    uint64_t sum = p->golden;
+    for (int times = 1; u->as_integer && times <= MOST_TIMES; times++, sum += p->golden)
+        if (((bits - sum + p->near) & p->all) < 2 * p->near ||
+            ((bits + sum + p->near) & p->all) < 2 * p->near)
             return 1;
     return 0;
 }
@@ -74,18 +61,13 @@ static int shows_64(uint64_t bits, const struct undefined *u)
 static int shows(uint64_t address, unsigned bytes, const struct undefined *u)
 {
     const char *at = (const char *)(uintptr_t)address;
-    for (unsigned done = 0; done + 4 <= bytes; done += 4) {
-        uint32_t word;
-        memcpy(&word, at + done, sizeof word);
-        if (shows_32(word, u))
-            return 1;
-    }
-    for (unsigned done = 0; done + 8 <= bytes; done += 8) {
-        uint64_t words;
-        memcpy(&words, at + done, sizeof words);
-        if (shows_64(words, u))
-            return 1;
-    }
+    for (int is_double = 0; is_double < 2; is_double++)
+        for (unsigned each = 4u << is_double, done = 0; done + each <= bytes; done += each) {
+            uint64_t word = 0;
+            memcpy(&word, at + done, each);
+            if (is_poison(word, &poisons[is_double], u))
+                return 1;
+        }
     return bytes < 4;
 }
 

@@ -100,31 +100,20 @@ static inline uint32_t get(const uint8_t *written, uint64_t offset, unsigned byt
     return value >> (offset & 7) & ((1u << bytes) - 1);
 }
 
-/* Returns how many bytes were not written before. */
-static inline unsigned set(uint8_t *written, uint64_t offset, unsigned bytes)
+/* Returns how many bytes were not so before. */
+static inline unsigned make(uint8_t *written, uint64_t offset, unsigned bytes, int is_written)
 {
     uint32_t value = 0;
     const unsigned mask = ((1u << bytes) - 1) << (offset & 7);
-    if (LIKELY((offset & 7) + bytes <= 8 && !(written[offset >> 3] & mask))) {
+    if (LIKELY(is_written && (offset & 7) + bytes <= 8 && !(written[offset >> 3] & mask))) {
         written[offset >> 3] |= (uint8_t)mask;
         return bytes;
     }
     const size_t first = offset >> 3, room = (offset + bytes - 1) / 8 - first + 1;
     memcpy(&value, written + first, room);
-    const uint32_t now = value | mask;
+    const uint32_t now = is_written ? value | mask : value & ~mask;
     memcpy(written + first, &now, room);
-    return (unsigned)__builtin_popcount(now & ~value);
-}
-
-/* Returns how many bytes were written before. */
-static inline unsigned clear(uint8_t *written, uint64_t offset, unsigned bytes)
-{
-    uint32_t value = 0;
-    const size_t first = offset >> 3, room = (offset + bytes - 1) / 8 - first + 1;
-    memcpy(&value, written + first, room);
-    const uint32_t now = value & ~(((1u << bytes) - 1) << (offset & 7));
-    memcpy(written + first, &now, room);
-    return (unsigned)__builtin_popcount(value & ~now);
+    return (unsigned)__builtin_popcount(now ^ value);
 }
 
 /* 1 if all of these bytes, and perhaps some beside them, are written. */
@@ -205,8 +194,8 @@ static void expect(struct bits *bits, const struct access *access)
         bits->coming = new_zeros(room, 1, "the record of what was written");
     EACH_LANE (l, access->mask) {
         const uint64_t offset = access->address[l] - bits->key.begin;
-        bits->left += clear(bits->written, offset, access->bytes);
-        set(bits->coming, offset, access->bytes);
+        bits->left += make(bits->written, offset, access->bytes, 0);
+        make(bits->coming, offset, access->bytes, 1);
     }
     bits->complete = 0;
 }
@@ -215,9 +204,9 @@ static void arrived(const struct access *access)
 {
     struct bits *bits = bits_of(access->area);
     const uint64_t offset = access->low - bits->key.begin;
-    bits->left -= set(bits->written, offset, access->bytes);
+    bits->left -= make(bits->written, offset, access->bytes, 1);
     if (bits->coming)
-        clear(bits->coming, offset, access->bytes);
+        make(bits->coming, offset, access->bytes, 0);
     bits->complete = !bits->left;
 }
 
@@ -241,7 +230,7 @@ static void look(const struct access *access)
         if (access->type != EV_WRITE && get(bits->written, offset, access->bytes) != all)
             report(access, bits, lane);
         if (access->type != EV_READ)
-            bits->left -= set(bits->written, offset, access->bytes);
+            bits->left -= make(bits->written, offset, access->bytes, 1);
     }
     if (access->space == EMU_SHARED && !bits->left)
         bits->complete = 1;
