@@ -57,8 +57,8 @@ static unsigned site_count;
 
 static LLVMTypeRef site_type(const struct unit *u)
 {
-    LLVMTypeRef members[] = {u->bytes, u->i32, u->i32, u->bytes, u->bytes};
-    return LLVMStructTypeInContext(u->context, members, 5, 0);
+    LLVMTypeRef members[] = {u->bytes, u->i32, u->i32, u->bytes, u->bytes, u->bytes};
+    return LLVMStructTypeInContext(u->context, members, 6, 0);
 }
 
 static LLVMValueRef new_site(struct unit *u, LLVMMetadataRef place, unsigned block)
@@ -148,8 +148,10 @@ void write_sites(struct unit *u)
                                                         : LLVMConstGEP2(u->i8, table, &offset, 1);
         LLVMValueRef members[] = {name ? text(u, name, length) : LLVMConstNull(u->bytes),
                                   number32(u, place ? LLVMDILocationGetLine(place) : 0),
-                                  number32(u, place ? LLVMDILocationGetColumn(place) : 0), from,
-                                  block};
-        LLVMSetInitializer(sites[i].address, LLVMConstStructInContext(u->context, members, 5, 0));
+                                  number32(u, place ? LLVMDILocationGetColumn(place) : 0),
+                                  from,
+                                  block,
+                                  LLVMConstNull(u->bytes)};
+        LLVMSetInitializer(sites[i].address, LLVMConstStructInContext(u->context, members, 6, 0));
     }
 }

@@ -14,6 +14,7 @@ struct site {
     unsigned number;                  /* from 0 on: observers keep notes of their own by it */
     unsigned bytes;                   /* of one access; 0: varies (EXTENT_CODE) */
     const struct device_block *block; /* around it; NULL: none */
+    struct site *next;                /* another word of the same place */
     int ranged;
     /* the pattern of the last access: addresses relative to the first lane's */
     uint32_t mask;

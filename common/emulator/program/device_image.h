@@ -4,6 +4,7 @@
 #ifndef EMU_DEVICE_IMAGE_H
 #define EMU_DEVICE_IMAGE_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* A basic block. They stand in the order in which a warp walks them, those of a function one behind
@@ -21,6 +22,7 @@ struct device_site {
     uint32_t line, column;
     const struct device_site *from;   /* where the function around it was put in line; NULL: not */
     const struct device_block *block; /* NULL: of `from` alone */
+    struct site *sites;               /* the runtime's (lanes/sites.c) */
 };
 
 enum device_space { DEVICE_GLOBAL, DEVICE_SHARED, DEVICE_CONSTANT };
@@ -52,8 +54,14 @@ struct device_image {
 
 /* ---- what the runtime asks (symbols.c) ---- */
 
-const struct device_site *
-device_site(const void *place); /* NULL: it is not in a kernel (lines.c) */
+extern const struct device_site __start_emu_sites[] __attribute__((weak));
+extern const struct device_site __stop_emu_sites[] __attribute__((weak));
+/* NULL: the compiler has not written it down. */
+static inline const struct device_site *device_site(const void *place)
+{
+    const struct device_site *site = place;
+    return site >= __start_emu_sites && site < __stop_emu_sites ? site : NULL;
+}
 
 struct host_kernel {
     const void *stub; /* the host's function of the kernel's name */

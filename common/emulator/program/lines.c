@@ -4,15 +4,6 @@
 
 #include <stddef.h>
 
-extern const struct device_site __start_emu_sites[] __attribute__((weak));
-extern const struct device_site __stop_emu_sites[] __attribute__((weak));
-
-const struct device_site *device_site(const void *pc)
-{
-    const struct device_site *site = pc;
-    return site >= __start_emu_sites && site < __stop_emu_sites ? site : NULL;
-}
-
 struct source_line line_of(const void *pc)
 {
     const struct device_site *site = device_site(pc);
