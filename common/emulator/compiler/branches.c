@@ -94,9 +94,9 @@ void check_in_line(struct unit *u, LLVMValueRef call)
 
 static int has_exchanges(const struct unit *u)
 {
-    static const char *const begins[] = {"emu_shfl",   "__ballot_sync", "__any_sync", "__all_sync",
-                                         "__uni_sync", "emu_match",     "emu_reduce", "emu_mma",
-                                         "emu_group",  "__syncwarp"};
+    static const char *const begins[] = {
+        "emu_shfl",  "__ballot_sync", "__any_sync", "__all_sync",     "__uni_sync",
+        "emu_match", "emu_reduce",    "emu_mma",    "emu_group_sync", "__syncwarp"};
     for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
         for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
             if (LLVMIsDeclaration(f) && begins_with(f, begins[i]))

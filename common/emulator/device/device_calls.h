@@ -14,11 +14,6 @@
     {                                                                                              \
         return __VA_ARGS__;                                                                        \
     }
-/* warp_functions.c: the lanes that arrived and whose predicate holds; whose value is this lane's. */
-unsigned lanes_that_vote(const char *what, unsigned mask, int predicate, unsigned *arrived,
-                         void *pc);
-unsigned lanes_alike(const char *what, unsigned mask, const void *value, size_t bytes,
-                     unsigned *arrived, void *pc);
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
 #endif

@@ -36,8 +36,8 @@ void __syncwarp(unsigned mask)
 
 /* ---- votes ---- */
 
-unsigned lanes_that_vote(const char *what, unsigned mask, int predicate, unsigned *arrived,
-                         void *pc)
+/* The lanes that arrived and whose predicate holds. */
+static unsigned ballot(const char *what, unsigned mask, int predicate, unsigned *arrived, void *pc)
 {
     const int vote = predicate != 0;
     unsigned lanes = 0;
@@ -51,24 +51,24 @@ unsigned lanes_that_vote(const char *what, unsigned mask, int predicate, unsigne
 unsigned __ballot_sync(unsigned mask, int predicate)
 {
     unsigned arrived;
-    return lanes_that_vote("__ballot_sync", mask, predicate, &arrived, CALLER);
+    return ballot("__ballot_sync", mask, predicate, &arrived, CALLER);
 }
 
 int __any_sync(unsigned mask, int predicate)
 {
     unsigned arrived;
-    return lanes_that_vote("__any_sync", mask, predicate, &arrived, CALLER) != 0;
+    return ballot("__any_sync", mask, predicate, &arrived, CALLER) != 0;
 }
 
 int __all_sync(unsigned mask, int predicate)
 {
-    unsigned arrived, lanes = lanes_that_vote("__all_sync", mask, predicate, &arrived, CALLER);
+    unsigned arrived, lanes = ballot("__all_sync", mask, predicate, &arrived, CALLER);
     return lanes == arrived;
 }
 
 int __uni_sync(unsigned mask, int predicate)
 {
-    unsigned arrived, lanes = lanes_that_vote("__uni_sync", mask, predicate, &arrived, CALLER);
+    unsigned arrived, lanes = ballot("__uni_sync", mask, predicate, &arrived, CALLER);
     return lanes == arrived || !lanes;
 }
 
@@ -133,8 +133,9 @@ static inline __attribute__((always_inline)) void shuffle(enum shuffle kind, uns
 
 /* ---- matches ---- */
 
-unsigned lanes_alike(const char *what, unsigned mask, const void *value, size_t bytes,
-                     unsigned *arrived, void *pc)
+/* The arrived lanes whose value is this lane's. */
+static unsigned match(const char *what, unsigned mask, const void *value, size_t bytes,
+                      unsigned *arrived, void *pc)
 {
     unsigned same = 0;
     check_mask(what, mask, pc);
@@ -148,12 +149,12 @@ unsigned lanes_alike(const char *what, unsigned mask, const void *value, size_t 
     unsigned emu_match_any_##suffix(unsigned mask, type value)                                     \
     {                                                                                              \
         unsigned arrived;                                                                          \
-        return lanes_alike("__match_any_sync", mask, &value, sizeof value, &arrived, CALLER);      \
+        return match("__match_any_sync", mask, &value, sizeof value, &arrived, CALLER);            \
     }                                                                                              \
     unsigned emu_match_all_##suffix(unsigned mask, type value, int *all)                           \
     {                                                                                              \
         unsigned arrived,                                                                          \
-            same = lanes_alike("__match_all_sync", mask, &value, sizeof value, &arrived, CALLER);  \
+            same = match("__match_all_sync", mask, &value, sizeof value, &arrived, CALLER);        \
         *all = same == arrived;                                                                    \
         return *all ? arrived : 0;                                                                 \
     }

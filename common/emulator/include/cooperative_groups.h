@@ -1,18 +1,28 @@
 /* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads,
- * the lanes that are here. And the grid of a cooperative launch; no clusters. Methods are
- * declarations only, for the line's sake (see EMU_CALLS); they are defined in groups.c, which sees
- * a group as its first member: the size of its tiles. */
+ * the lanes that are here. And the grid of a cooperative launch; no clusters. What a group does, its
+ * warp's functions do: it is a mask of lanes and an order among them (groups.c). */
 #ifndef EMU_COOPERATIVE_GROUPS_H
 #define EMU_COOPERATIVE_GROUPS_H
 
 #include "cuda_runtime.h"
+
+/* Of the caller's group: tiles of `size` lanes or, where that is not 0, these `lanes`; of size 0:
+ * the block. */
+extern "C" {
+EMU_DEVICE unsigned emu_group_mask(unsigned size, unsigned lanes);
+EMU_DEVICE unsigned emu_group_rank(unsigned size, unsigned lanes); /* the caller's */
+EMU_DEVICE void emu_group_sync(unsigned size, unsigned lanes);
+EMU_DEVICE unsigned emu_lane_of(unsigned lanes, unsigned rank);  /* the caller's if there is none */
+EMU_DEVICE unsigned emu_ranks_of(unsigned lanes, unsigned some); /* of some of them, a bit each */
+EMU_DEVICE unsigned emu_lanes_of_tile(unsigned lanes, unsigned size); /* the caller's, by ranks */
+}
 
 namespace cooperative_groups
 {
 class thread_block
 {
   public:
-    EMU_DEVICE void sync() const EMU_CALLS(emu_block_sync);
+    EMU_METHOD static void sync() EMU_IS(__syncthreads());
     EMU_DEVICE static unsigned thread_rank()
         EMU_IS(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
     EMU_DEVICE static unsigned size() EMU_IS(blockDim.z *(blockDim.x *blockDim.y));
@@ -46,40 +56,29 @@ EMU_DEVICE static inline grid_group this_grid() EMU_IS(grid_group());
 EMU_DEVICE void sync(const grid_group &) EMU_CALLS(emu_grid_sync);
 
 EMU_DEVICE static inline thread_block this_thread_block() EMU_IS(thread_block());
-EMU_DEVICE static inline void sync(const thread_block &) EMU_CALLS(emu_block_sync);
+EMU_METHOD static void sync(const thread_block &) EMU_IS(__syncthreads());
 
 /* `size` lanes of a warp, aligned to their number; or, where `lanes` is not 0, those lanes. */
 class warp_group
 {
+  protected:
     unsigned size_, lanes_;
 
   public:
     EMU_DEVICE warp_group(unsigned size, unsigned lanes) : size_(size), lanes_(lanes) {}
-    EMU_DEVICE void sync() const EMU_CALLS(emu_group_sync);
-    EMU_DEVICE unsigned thread_rank() const EMU_CALLS(emu_group_rank);
+    EMU_METHOD unsigned mask() const EMU_IS(emu_group_mask(size_, lanes_));
+    EMU_METHOD void sync() const EMU_IS(emu_group_sync(size_, lanes_));
+    EMU_METHOD unsigned thread_rank() const EMU_IS(emu_group_rank(size_, lanes_));
     EMU_DEVICE unsigned size() const EMU_IS(size_);
     EMU_DEVICE unsigned num_threads() const EMU_IS(size_);
     EMU_DEVICE unsigned meta_group_rank() const EMU_IS(thread_block::thread_rank() / size_);
     EMU_DEVICE unsigned meta_group_size() const EMU_IS((thread_block::size() + size_ - 1) / size_);
     /* The lanes of the group that give the same value. */
-    EMU_DEVICE unsigned lanes_with(long long value) const EMU_CALLS(emu_group_match);
-    /* The lanes of the caller's tile of `size`, counted by ranks. */
-    EMU_DEVICE unsigned lanes_of_tile(unsigned size) const EMU_CALLS(emu_group_tile);
-    EMU_DEVICE bool has_lanes() const EMU_IS(lanes_ != 0);
-    EMU_DEVICE unsigned ballot(int predicate) const EMU_CALLS(emu_group_ballot);
-    EMU_DEVICE int any(int predicate) const EMU_CALLS(emu_group_any);
-    EMU_DEVICE int all(int predicate) const EMU_CALLS(emu_group_all);
-
-#define EMU_DECLARE_GROUP_SHUFFLES(type, suffix)                                                   \
-    EMU_DEVICE type shfl(type value, unsigned rank) const EMU_CALLS(emu_group_shfl_##suffix);      \
-    EMU_DEVICE type shfl_up(type value, unsigned delta)                                            \
-        const EMU_CALLS(emu_group_shfl_up_##suffix);                                               \
-    EMU_DEVICE type shfl_down(type value, unsigned delta)                                          \
-        const EMU_CALLS(emu_group_shfl_down_##suffix);                                             \
-    EMU_DEVICE type shfl_xor(type value, unsigned lanes)                                           \
-        const EMU_CALLS(emu_group_shfl_xor_##suffix);
-    EMU_SHUFFLED_TYPES(EMU_DECLARE_GROUP_SHUFFLES)
-#undef EMU_DECLARE_GROUP_SHUFFLES
+    EMU_METHOD unsigned lanes_with(long long value) const EMU_IS(__match_any_sync(mask(), value));
+    EMU_METHOD unsigned ballot(int predicate) const
+        EMU_IS(emu_ranks_of(mask(), __ballot_sync(mask(), predicate)));
+    EMU_METHOD int any(int predicate) const EMU_IS(__any_sync(mask(), predicate));
+    EMU_METHOD int all(int predicate) const EMU_IS(__all_sync(mask(), predicate));
 };
 
 template <unsigned Size, typename Parent = void> class thread_block_tile : public warp_group
@@ -94,6 +93,15 @@ template <unsigned Size, typename Parent = void> class thread_block_tile : publi
     {
     }
     EMU_DEVICE static constexpr unsigned size() EMU_IS(Size);
+#define EMU_TILE_SHUFFLE(name)                                                                     \
+    template <class T_>                                                                            \
+    EMU_METHOD T_ name(T_ value, unsigned x)                                                       \
+        const EMU_IS(__##name##_sync(mask(), value, x, Size));
+    EMU_TILE_SHUFFLE(shfl)
+    EMU_TILE_SHUFFLE(shfl_up)
+    EMU_TILE_SHUFFLE(shfl_down)
+    EMU_TILE_SHUFFLE(shfl_xor)
+#undef EMU_TILE_SHUFFLE
 };
 
 template <unsigned Size, typename Group>
@@ -106,6 +114,15 @@ class coalesced_group : public warp_group
     EMU_DEVICE explicit coalesced_group(unsigned lanes) : warp_group(__popc(lanes), lanes) {}
     unsigned meta_group_rank() const = delete; /* only tiles know theirs here */
     unsigned meta_group_size() const = delete;
+    template <class T_>
+    EMU_METHOD T_ shfl(T_ value, unsigned rank) const
+        EMU_IS(__shfl_sync(lanes_, value, emu_lane_of(lanes_, rank % size_)));
+    template <class T_>
+    EMU_METHOD T_ shfl_up(T_ value, unsigned delta) const
+        EMU_IS(__shfl_sync(lanes_, value, emu_lane_of(lanes_, thread_rank() - delta)));
+    template <class T_>
+    EMU_METHOD T_ shfl_down(T_ value, unsigned delta) const
+        EMU_IS(__shfl_sync(lanes_, value, emu_lane_of(lanes_, thread_rank() + delta)));
 };
 
 /* A block or a group within a warp, whichever it was made from; of size 0: the block. */
@@ -114,33 +131,31 @@ class thread_group : warp_group
   public:
     EMU_DEVICE thread_group(const thread_block &) : warp_group(0, 0) {}
     EMU_DEVICE thread_group(const warp_group &group) : warp_group(group) {}
-    EMU_DEVICE void sync() const EMU_CALLS(emu_any_group_sync);
-    EMU_DEVICE unsigned thread_rank() const EMU_CALLS(emu_any_group_rank);
+    using warp_group::sync;
+    using warp_group::thread_rank;
     EMU_DEVICE unsigned size() const
         EMU_IS(warp_group::size() ? warp_group::size() : thread_block::size());
     EMU_DEVICE unsigned num_threads() const EMU_IS(size());
     EMU_DEVICE static bool is_valid() EMU_IS(true);
     EMU_DEVICE thread_group tile(unsigned size) const
-        EMU_IS(has_lanes() ? warp_group(__popc(lanes_of_tile(size)), lanes_of_tile(size))
-                           : warp_group(size, 0));
+        EMU_IS(lanes_ ? warp_group(__popc(emu_lanes_of_tile(lanes_, size)),
+                                   emu_lanes_of_tile(lanes_, size))
+                      : warp_group(size, 0));
 };
 EMU_DEVICE static inline thread_group tiled_partition(const thread_group &parent, unsigned size)
     EMU_IS(parent.tile(size));
-EMU_DEVICE void sync(const thread_group &) EMU_CALLS(emu_any_group_sync);
+EMU_METHOD static void sync(const thread_group &group) EMU_IS(group.sync());
 EMU_DEVICE static inline unsigned thread_rank(const thread_group &group)
     EMU_IS(group.thread_rank());
 EMU_DEVICE static inline unsigned group_size(const thread_group &group) EMU_IS(group.size());
 
 /* The members of the caller's group that have the same label. */
-EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group
-labeled_partition(const warp_group &group, long long label)
+EMU_METHOD static coalesced_group labeled_partition(const warp_group &group, long long label)
     EMU_IS(coalesced_group(group.lanes_with(label)));
-EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group
-binary_partition(const warp_group &group, bool predicate)
+EMU_METHOD static coalesced_group binary_partition(const warp_group &group, bool predicate)
     EMU_IS(coalesced_group(group.lanes_with(predicate)));
 
-EMU_DEVICE static inline __attribute__((always_inline)) coalesced_group coalesced_threads()
-    EMU_IS(coalesced_group(__activemask()));
+EMU_METHOD static coalesced_group coalesced_threads() EMU_IS(coalesced_group(__activemask()));
 } // namespace cooperative_groups
 
 #endif

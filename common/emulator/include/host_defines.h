@@ -37,7 +37,8 @@
 
 /* For the shim's own small functions. */
 #define EMU_INLINE    EMU_BOTH static inline __attribute__((always_inline, artificial))
-#define EMU_INTRINSIC EMU_DEVICE static inline __attribute__((always_inline, artificial))
+#define EMU_METHOD    EMU_DEVICE inline __attribute__((always_inline, artificial))
+#define EMU_INTRINSIC EMU_METHOD static
 /* The body of one that is an expression. */
 #define EMU_IS(...)                                                                                \
     {                                                                                              \

@@ -6,13 +6,6 @@
 
 #include <type_traits>
 
-/* `value` becomes that of the member `distance` further on; true if there is one. In groups.c. */
-extern "C" EMU_DEVICE int emu_group_fetch(const cooperative_groups::warp_group *group, void *value,
-                                          size_t bytes, int is_float, unsigned distance);
-/* That of the first member. */
-extern "C" EMU_DEVICE void emu_group_first(const cooperative_groups::warp_group *group, void *value,
-                                           size_t bytes, int is_float);
-
 namespace cooperative_groups
 {
 #define EMU_GROUP_OPERATOR(name, expression)                                                       \
@@ -27,20 +20,35 @@ EMU_GROUP_OPERATOR(bit_or, a | b)
 EMU_GROUP_OPERATOR(bit_xor, a ^ b)
 #undef EMU_GROUP_OPERATOR
 
+/* The value of the member `distance` further on, the caller's own where there is none; distance 0:
+ * of the first. A structure goes in words, as on a GPU. */
+template <typename Group, typename T_>
+EMU_INTRINSIC T_ fetch(const Group &group, T_ value, unsigned distance)
+{
+    if constexpr (std::is_arithmetic<T_>::value) {
+        return distance ? group.shfl_down(value, distance) : group.shfl(value, 0);
+    } else {
+        unsigned words[(sizeof(T_) + 3) / 4] = {};
+        memcpy(words, &value, sizeof value);
+        for (unsigned &word : words)
+            word = fetch(group, word, distance);
+        memcpy(&value, words, sizeof value);
+        return value;
+    }
+}
+
 /* Every member gets the result. */
-template <typename T_, typename Operator>
-EMU_INTRINSIC T_ reduce(const warp_group &group, T_ value, const Operator &combine)
+template <typename Group, typename T_, typename Operator>
+EMU_INTRINSIC T_ reduce(const Group &group, T_ value, const Operator &combine)
 {
     static_assert(std::is_trivially_copyable<T_>::value && sizeof(T_) <= 32,
                   "reduce() takes values of at most 32 bytes that can be copied byte by byte");
     for (unsigned distance = 1; distance < group.size(); distance *= 2) {
-        T_ other = value;
-        if (emu_group_fetch(&group, &other, sizeof other, std::is_floating_point<T_>::value,
-                            distance))
+        const T_ other = fetch(group, value, distance);
+        if (group.thread_rank() + distance < group.size())
             value = combine(value, other);
     }
-    emu_group_first(&group, &value, sizeof value, std::is_floating_point<T_>::value);
-    return value;
+    return fetch(group, value, 0);
 }
 } // namespace cooperative_groups
 

@@ -11,7 +11,7 @@ namespace cub
 #define EMU_OPERATOR(name, expression)                                                             \
     struct name {                                                                                  \
         template <class T_>                                                                        \
-        EMU_MEMBER T_ operator()(const T_ &a, const T_ &b) const EMU_IS(expression);               \
+        EMU_METHOD T_ operator()(const T_ &a, const T_ &b) const EMU_IS(expression);               \
     };
 EMU_OPERATOR(Sum, a + b)
 EMU_OPERATOR(Max, b > a ? b : a)
@@ -27,8 +27,8 @@ template <class T_, int Lanes_ = 32> class WarpReduce
   public:
     struct TempStorage {
     };
-    EMU_MEMBER explicit WarpReduce(TempStorage &) {}
-    template <class Op_> EMU_MEMBER T_ Reduce(T_ value, Op_ op, int valid = Lanes_)
+    EMU_METHOD explicit WarpReduce(TempStorage &) {}
+    template <class Op_> EMU_METHOD T_ Reduce(T_ value, Op_ op, int valid = Lanes_)
     {
         const int lane = ::emu::thread_number() % 32, rank = lane % Lanes_;
         for (int distance = 1; distance < Lanes_; distance *= 2) {
@@ -38,7 +38,7 @@ template <class T_, int Lanes_ = 32> class WarpReduce
         }
         return value;
     }
-    EMU_MEMBER T_ Sum(T_ value, int valid = Lanes_) EMU_IS(Reduce(value, cub::Sum(), valid));
+    EMU_METHOD T_ Sum(T_ value, int valid = Lanes_) EMU_IS(Reduce(value, cub::Sum(), valid));
 };
 
 enum BlockReduceAlgorithm {
@@ -59,8 +59,8 @@ class BlockReduce
     TempStorage &room;
 
   public:
-    EMU_MEMBER explicit BlockReduce(TempStorage &storage) : room(storage) {}
-    template <class Op_> EMU_MEMBER T_ Reduce(T_ value, Op_ op, int valid = X_ * Y_ * Z_)
+    EMU_METHOD explicit BlockReduce(TempStorage &storage) : room(storage) {}
+    template <class Op_> EMU_METHOD T_ Reduce(T_ value, Op_ op, int valid = X_ * Y_ * Z_)
     {
         const int thread = ::emu::thread_number(), warp = thread / 32;
         for (int distance = 1; distance < 32; distance *= 2) {
@@ -75,8 +75,8 @@ class BlockReduce
             value = op(value, room.of_warp[other]);
         return value;
     }
-    EMU_MEMBER T_ Sum(T_ value, int valid = X_ * Y_ * Z_) EMU_IS(Reduce(value, cub::Sum(), valid));
-    template <int N_> EMU_MEMBER T_ Sum(T_ (&values)[N_])
+    EMU_METHOD T_ Sum(T_ value, int valid = X_ * Y_ * Z_) EMU_IS(Reduce(value, cub::Sum(), valid));
+    template <int N_> EMU_METHOD T_ Sum(T_ (&values)[N_])
     {
         T_ value = values[0];
         for (int i = 1; i < N_; i++)
@@ -96,8 +96,8 @@ template <class T_, int X_> class BlockScan
     TempStorage &room;
 
   public:
-    EMU_MEMBER explicit BlockScan(TempStorage &storage) : room(storage) {}
-    EMU_MEMBER void ExclusiveSum(T_ value, T_ &sum, T_ &total)
+    EMU_METHOD explicit BlockScan(TempStorage &storage) : room(storage) {}
+    EMU_METHOD void ExclusiveSum(T_ value, T_ &sum, T_ &total)
     {
         const int thread = ::emu::thread_number(), lane = thread % 32, warp = thread / 32;
         T_ upto = value, before = T_();
@@ -116,12 +116,12 @@ template <class T_, int X_> class BlockScan
         }
         sum = before + upto - value;
     }
-    EMU_MEMBER void ExclusiveSum(T_ value, T_ &sum)
+    EMU_METHOD void ExclusiveSum(T_ value, T_ &sum)
     {
         T_ total;
         ExclusiveSum(value, sum, total);
     }
-    EMU_MEMBER void InclusiveSum(T_ value, T_ &sum)
+    EMU_METHOD void InclusiveSum(T_ value, T_ &sum)
     {
         T_ before;
         ExclusiveSum(value, before);

@@ -4,8 +4,6 @@
 
 #include "../cuda_runtime.h"
 
-#define EMU_MEMBER EMU_DEVICE inline __attribute__((always_inline, artificial))
-
 namespace emu
 {
 EMU_INLINE int thread_number()
