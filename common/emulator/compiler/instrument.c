@@ -120,8 +120,8 @@ static void record_copy(struct unit *u, LLVMValueRef i, int reads)
         record_pieces(u, i, LLVMGetOperand(i, 0), EV_WRITE, bytes, both);
 }
 
-/* What the runtime's functions say of their place. */
-static void record_call(struct unit *u, LLVMValueRef i)
+/* What the runtime's functions say of their place, and the watchdog of a loop's. */
+static void record_place(struct unit *u, LLVMValueRef i)
 {
     LLVMTypeRef parameters[] = {u->bytes};
     build_before(u, i, i);
@@ -164,7 +164,7 @@ static void look_at(struct unit *u, LLVMValueRef i)
     else if (is_named(callee, "emu_inline_use"))
         return;
     else if (!begins_with(callee, "llvm."))
-        record_call(u, i);
+        record_place(u, i);
 }
 
 /* ---- control flow ---- */
@@ -185,6 +185,44 @@ static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
     LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0)};
     call(u, "emu_inline_flow", function_of(u, parameters, 1), arguments, 1);
+}
+
+/* Nothing in it is recorded but uses, which have no order, and no other code entered. */
+static int is_silent(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        const int is_call = LLVMIsACallInst(i) != NULL;
+        LLVMValueRef callee = is_call ? LLVMGetCalledValue(i) : NULL;
+        if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
+            if (!is_unseen(LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0)))
+                return 0;
+        } else if (is_call && !begins_with(callee, "emu_inline_") &&
+                   (!begins_with(callee, "llvm.") || begins_with(callee, "llvm.mem"))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_silent_loop(struct loop l)
+{
+    unsigned i = l.first;
+    while (i < l.first + l.count && is_silent(block_at(i)))
+        i++;
+    return i == l.first + l.count;
+}
+
+/* Lanes are held against each other at what is recorded (lanes/flow.c): a block in which nothing is
+ * need not be told, unless it begins the rounds of a loop in which something is. The head of a
+ * silent loop says where the lane is, should it never end. */
+static void enter(struct unit *u, LLVMBasicBlockRef block, LLVMValueRef first)
+{
+    const struct loop l = loop_around(block, (struct loop){0, 0});
+    const int is_head = l.count && l.first == place_in_order(block);
+    if (!is_silent(block) || (is_head && !is_silent_loop(l)))
+        flow(u, first, EV_BLOCK);
+    else if (is_head)
+        record_place(u, first);
 }
 
 static LLVMValueRef first_in(LLVMBasicBlockRef block)
@@ -209,7 +247,7 @@ static void record_function(struct unit *u, LLVMValueRef function)
             if (is_called)
                 flow(u, first, EV_CALL);
         }
-        flow(u, first, EV_BLOCK);
+        enter(u, b, first);
         for (LLVMValueRef i = first, next; i; i = next) {
             next = LLVMGetNextInstruction(i);
             look_at(u, i);
