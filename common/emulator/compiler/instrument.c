@@ -129,12 +129,58 @@ static void record_place(struct unit *u, LLVMValueRef i)
     call(u, "emu_inline_place", function_of(u, parameters, 1), arguments, 1);
 }
 
+/* Nothing in it is recorded but uses, which have no order, and no other code entered. */
+static int is_silent(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        const int is_call = LLVMIsACallInst(i) != NULL;
+        LLVMValueRef callee = is_call ? LLVMGetCalledValue(i) : NULL;
+        if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
+            if (!is_unseen(LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0)))
+                return 0;
+        } else if (is_call && !begins_with(callee, "emu_inline_") &&
+                   (!begins_with(callee, "llvm.") || begins_with(callee, "llvm.mem"))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_silent_loop(struct loop l)
+{
+    unsigned i = l.first;
+    while (i < l.first + l.count && is_silent(block_at(i)))
+        i++;
+    return i == l.first + l.count;
+}
+
+/* Is it the first round of a silent loop that begins with the block? What it needs has come after
+ * that. */
+static LLVMValueRef is_first_round(struct unit *u, LLVMBasicBlockRef head)
+{
+    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
+    const struct loop l = loop_around(head, (struct loop){0, 0});
+    if (!l.count || head != block_at(l.first) || !is_silent_loop(l))
+        return LLVMConstInt(bit, 1, 0);
+    LLVMPositionBuilderBefore(u->builder, LLVMGetFirstInstruction(head));
+    LLVMValueRef first = LLVMBuildPhi(u->builder, bit, "");
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(head)); use;
+         use = LLVMGetNextUse(use)) {
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(use));
+        LLVMValueRef value = LLVMConstInt(bit, !in_loop(l, from), 0);
+        LLVMAddIncoming(first, &value, &from, 1);
+    }
+    return first;
+}
+
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds)
 {
-    LLVMTypeRef parameters[] = {u->i64, u->i32};
+    LLVMTypeRef parameters[] = {u->i64, u->i32, LLVMInt1TypeInContext(u->context)};
+    LLVMValueRef is_first = is_first_round(u, LLVMGetInstructionParent(at));
     build_before(u, at, at);
-    LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE)};
-    call(u, "emu_inline_use", function_of(u, parameters, 2), arguments, 2);
+    LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE),
+                                is_first};
+    call(u, "emu_inline_use", function_of(u, parameters, 3), arguments, 3);
 }
 
 static void look_at(struct unit *u, LLVMValueRef i)
@@ -185,31 +231,6 @@ static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
     LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0)};
     call(u, "emu_inline_flow", function_of(u, parameters, 1), arguments, 1);
-}
-
-/* Nothing in it is recorded but uses, which have no order, and no other code entered. */
-static int is_silent(LLVMBasicBlockRef block)
-{
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
-        const int is_call = LLVMIsACallInst(i) != NULL;
-        LLVMValueRef callee = is_call ? LLVMGetCalledValue(i) : NULL;
-        if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
-            if (!is_unseen(LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0)))
-                return 0;
-        } else if (is_call && !begins_with(callee, "emu_inline_") &&
-                   (!begins_with(callee, "llvm.") || begins_with(callee, "llvm.mem"))) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-static int is_silent_loop(struct loop l)
-{
-    unsigned i = l.first;
-    while (i < l.first + l.count && is_silent(block_at(i)))
-        i++;
-    return i == l.first + l.count;
 }
 
 /* Lanes are held against each other at what is recorded (lanes/flow.c): a block in which nothing is
