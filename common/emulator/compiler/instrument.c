@@ -215,13 +215,18 @@ static void look_at(struct unit *u, LLVMValueRef i)
 
 /* ---- control flow ---- */
 
-/* A block is known by the line of its first access: that of a loop's condition says less. */
+/* A block is known by the line of its first access: that of a loop's condition says less. Without
+ * one, by the first line there is. */
 static LLVMValueRef first_access(LLVMValueRef from)
 {
+    LLVMValueRef placed = NULL;
     for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i))
-        if ((LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMInstructionGetDebugLoc(i))
-            return i;
-    return from;
+        if (LLVMGetDebugLocLine(i)) {
+            if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+                return i;
+            placed = placed ? placed : i;
+        }
+    return placed ? placed : from;
 }
 
 static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
@@ -243,7 +248,7 @@ static void enter(struct unit *u, LLVMBasicBlockRef block, LLVMValueRef first)
     if (!is_silent(block) || (is_head && !is_silent_loop(l)))
         flow(u, first, EV_BLOCK);
     else if (is_head)
-        record_place(u, first);
+        record_place(u, first_access(first));
 }
 
 static LLVMValueRef first_in(LLVMBasicBlockRef block)
