@@ -56,8 +56,8 @@ struct lab_rubric {
     double written_max; /* the sum of their points */
 };
 /* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
- * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
-int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size);
+ * that is not there changes nothing). Dies of a mistake, which one line names by file and field. */
+void rubric_read(const char *lab, const char *folder, struct lab_rubric *r);
 /* Dies where a file of RUBRICS names no lab. */
 void rubrics_check(const struct context *c);
 void rubric_forget(struct lab_rubric *r);
@@ -81,7 +81,7 @@ struct step_result {
     int floor_unit;              /* floor_unit_of */
     double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
     int counted;                 /* of which counted launch of the lesson, 0 or 1 */
-    int option;                  /* which of the student's files it is of (intake/handed_in.h) */
+    int option;                  /* which of the student's files it is of (intake/intake.h) */
 };
 
 struct student {
@@ -143,9 +143,10 @@ struct context {
     const char *answers;        /* file of points for written answers, or NULL */
     const char *adjust;         /* file of points that an instructor gives or takes, or NULL */
     int marks;
-    struct mark *mark;         /* points of both files, and of a review (intake/marks.h) */
-    char *kept;                /* of these, what was taken from the last run; NULL */
-    const char *course;        /* its name, for the pages; "": none */
+    struct mark *mark;  /* points of both files, and of a review (intake/intake.h) */
+    void *last_run;     /* what it was told: JSON (results/last_run.c); NULL: there was none */
+    char *kept;         /* of these, what was taken from it; NULL */
+    const char *course; /* its name, for the pages; "": none */
     int leaderboard, feedback; /* which pages and texts are asked for besides */
     int labs;
     const char *lab[MAX_LABS];
@@ -163,15 +164,15 @@ struct context {
         long order;     /* of uploads, by the course system; 0 */
         int is_late;
     } * loose_file;
-    const struct course_system *system;  /* intake/systems.h */
+    const struct course_system *system;  /* intake/intake.h */
     const char *asked_from, *at, *count; /* FROM, AT and COUNT, as they were given; "" */
     char *from;                          /* which system, and why, in words */
     int metadata;                        /* Gradescope's was read */
-    struct handed_in *handed;            /* handed_in.h: [student * labs + lab] */
-    struct roster *roster;               /* roster.h; NULL: none was given */
+    struct handed_in *handed;            /* intake.h: [student * labs + lab] */
+    struct roster *roster;               /* intake.h; NULL: none was given */
     const char *roster_file;
     const char *deadline, *late_rule, *grace; /* as they were given; "" */
-    struct late_policy *late;                 /* late.h; NULL: there is no deadline */
+    struct late_policy *late;                 /* intake.h; NULL: there is no deadline */
     char *unused;    /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
     char *strangers; /* names of what is of nobody on the roster, and not graded; likewise */
     volatile unsigned char *stages; /* of each worker at work, shared between processes */

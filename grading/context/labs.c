@@ -22,7 +22,6 @@ static void check_labs(const struct context *c, const char *wanted)
 static void choose_labs(struct context *c, const char *wanted)
 {
     int facts = lab_all_steps(&c->facts);
-    char why[400];
     for (int i = 0, next; i < facts; i = next) {
         const char *lab = c->facts[i].lab;
         for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
@@ -31,8 +30,7 @@ static void choose_labs(struct context *c, const char *wanted)
             c->lab[c->labs] = lab;
             c->first[c->labs] = i;
             c->steps[c->labs] = next - i;
-            if (rubric_read(lab, c->rubrics, &c->rubric[c->labs], why, sizeof why))
-                die("%s", why);
+            rubric_read(lab, c->rubrics, &c->rubric[c->labs]);
             c->slots += next - i;
             c->labs++;
         }

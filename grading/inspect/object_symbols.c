@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "inspect.h"
-#include "lexer.h"
 /* written by grading.mk: what the emulator and the runner define and call, and the C++ library */
 #include "taken.h"
 

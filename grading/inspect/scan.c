@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "inspect.h"
-#include "lexer.h"
-#include "pasting.h"
 
 enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
 

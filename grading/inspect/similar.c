@@ -2,15 +2,12 @@
  * sequence of tokens in which every name of its author's is the same token, and every run of RUN
  * tokens has a hash. What the lab's stub holds is dropped. Files are compared through a table of
  * hashes, so that 200 files cost little more than reading them. */
-#include "similar.h"
+#include "inspect.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/encoding.h"
-#include "inspect.h"
-#include "intake/handed_in.h"
-#include "lexer.h"
+#include "intake/intake.h"
 
 enum { RUN = 12, LEAST_OWN = 40, LARGEST = 1 << 20, MOST_ROWS = 100 };
 static const double least_share = 0.8;

@@ -10,10 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "handed_in.h"
-#include "late.h"
+#include "intake.h"
 #include "names/names.h"
-#include "systems.h"
 
 enum { NAMED = 8, LARGEST_FILE = 1 << 20 };
 

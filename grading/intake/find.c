@@ -9,12 +9,8 @@
 #include <sys/stat.h>
 
 #include "base/json_file.h"
-#include "handed_in.h"
-#include "late.h"
-#include "metadata.h"
+#include "intake.h"
 #include "names/names.h"
-#include "roster.h"
-#include "systems.h"
 
 enum { NAMED = 8 };
 

@@ -1,6 +1,6 @@
 /* What lateness costs. DEADLINE says who is late, LATE and GRACE what each begun day costs; the
  * roster's column "extension" (2d, 12h, or a deadline of one's own) decides over all three. */
-#include "late.h"
+#include "intake.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -8,9 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "handed_in.h"
 #include "names/names.h"
-#include "roster.h"
 
 enum { DAY = 86400, NO_ZONE = 1 /* seconds: no zone's offset */ };
 

@@ -10,10 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/encoding.h"
-#include "handed_in.h"
+#include "base/base.h"
+#include "intake.h"
 #include "names/names.h"
-#include "systems.h"
 
 enum { DEEPEST = 16, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4, LARGEST = 1 << 20 };
 

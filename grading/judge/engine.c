@@ -16,12 +16,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
-#include "sandbox/process_tree.h"
+#include "sandbox/sandbox.h"
 
 enum { NAP_MS = 20, WAITING_PER_GPU = 2 };
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "stage.h"
 #include "lab/measure/peaks.h"
 #include "lab/measure/timing.h"

@@ -10,7 +10,7 @@
 #include "totals/totals.h"
 #include "names/names.h"
 #include "inspect/inspect.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 
 static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 

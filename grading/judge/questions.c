@@ -7,7 +7,7 @@
 #include <threads.h>
 
 #include "engine/asker.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "engine/attainment.h"
 #include "stage.h"
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/json_file.h"
-#include "inspect/similar.h"
-#include "intake/handed_in.h"
+#include "inspect/inspect.h"
+#include "intake/intake.h"
 #include "pages.h"
-#include "totals/handed_in_report.h"
+#include "totals/totals.h"
 
 enum { MOST_ROWS = 100 };
 
@@ -79,19 +79,6 @@ static void empty_row(const struct context *c, json_t *rows, int s, int l)
                  s, " (%s)", c->lab[l]);
 }
 
-static void late_row(const struct context *c, json_t *rows, int s, int l)
-{
-    struct lateness late = lateness_at(c, s, l);
-    if (!late.late)
-        return;
-    OWNED char *cost = late.penalty > 0 ? text_of(", %d day%s: %.4g points off", late.days,
-                                                  late.days == 1 ? "" : "s", late.penalty)
-                                        : text_of("%s", "");
-    concerns(row_of(rows, "Late",
-                    "An extension in the roster, or points by hand, change what it costs."),
-             s, " (%s%s)", c->lab[l], cost);
-}
-
 /* Several files of one lab. */
 static void several_row(const struct context *c, json_t *rows, int s, int l)
 {
@@ -124,7 +111,7 @@ static void fault_row(const struct context *c, json_t *rows, int s, int l)
 json_t *needs_you(const struct context *c)
 {
     static void (*const matters[])(const struct context *, json_t *, int, int) = {
-        nothing_row, unread_row, empty_row, late_row, several_row, fault_row};
+        nothing_row, unread_row, empty_row, several_row, fault_row};
     json_t *rows = json_array(), *alike = similar_files(c);
     if (c->unused && *c->unused)
         concerns(row_of(rows, "Not used", "Not of the course system's form: nobody's work."), -1,

@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/encoding.h"
-#include "intake/handed_in.h"
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "pages.h"
 #include "results/result_cache.h"
-#include "totals/handed_in_report.h"
+#include "totals/totals.h"
 
 enum { LARGEST = 1 << 20 };
 

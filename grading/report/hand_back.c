@@ -6,7 +6,7 @@
  *                               as it gave them, and adds the file as a comment
  *                               (infer_comment_context_from_filename of canvas-lms)
  *   github/REPOSITORY.md        an issue's text, and post.sh, which opens the issues with gh */
-#include "hand_back.h"
+#include "report.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
-#include "intake/systems.h"
+#include "intake/intake.h"
 #include "pages/pages.h"
 
 enum { LONGEST_NAME = 255 };

@@ -19,9 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/encoding.h"
 #include "result_cache.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "names/names.h"
 
 enum { LARGEST_KEPT = 1 << 20 };

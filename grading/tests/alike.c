@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/json_file.h"
-#include "inspect/similar.h"
+#include "inspect/inspect.h"
 #include "tests.h"
 #include "lab/measure/timing.h"
 

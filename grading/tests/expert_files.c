@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "names/names.h"
 #include "totals/totals.h"
 #include "tests.h"
@@ -149,11 +149,12 @@ static void test_rubric(void)
         struct lab_rubric r;
         if (table[i].text)
             write_text(file, table[i].text);
-        int bad = rubric_read(table[i].lab, folder, &r, why, sizeof why);
+        int bad = bad_rubric(table[i].lab, folder, &r, why, sizeof why);
         expect(table[i].bonus < 0 ? bad && strstr(why, "bonus: must be true or false")
                                   : !bad && r.bonus == table[i].bonus,
                "experts: rubric %zu: %s", i, bad ? why : "the other way round");
-        rubric_forget(&r);
+        if (!bad)
+            rubric_forget(&r);
     }
 }
 

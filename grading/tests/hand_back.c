@@ -8,13 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "pages/pages.h"
-#include "report/term.h"
-#include "tests.h"
 #include "report/report.h"
-#include "report/hand_back.h"
+#include "tests.h"
 
 static const struct {
     const char *row, *says; /* NULL: it counts, or is passed over */
@@ -47,7 +45,7 @@ static void test_rows(struct context *c, const char *file)
         OWNED char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
         write_text(file, text);
         why[0] = 0;
-        int bad = marks_read(c, ADJUST_FILE, file, why, sizeof why);
+        int bad = bad_marks(c, ADJUST_FILE, file, why, sizeof why);
         const struct mark *a = c->marks ? c->mark : NULL;
         if (rows[i].says)
             expect(bad && strstr(why, rows[i].says), "adjust: '%s' says '%s'", rows[i].row, why);
@@ -59,12 +57,12 @@ static void test_rows(struct context *c, const char *file)
         marks_forget(c);
     }
     write_text(file, "lab,why,who,points,id\n06,because,Ito,2,student016\n");
-    expect(marks_read(c, ADJUST_FILE, file, why, sizeof why) == 0 && c->marks == 1 &&
+    expect(bad_marks(c, ADJUST_FILE, file, why, sizeof why) == 0 && c->marks == 1 &&
                c->mark[0].lab == 1 && c->mark[0].step == -1,
            "adjust: other columns in another order: %s", why);
     marks_forget(c);
     write_text(file, "student,lab,step,points,who\n");
-    expect(marks_read(c, ADJUST_FILE, file, why, sizeof why) && strstr(why, "there is no 'why'"),
+    expect(bad_marks(c, ADJUST_FILE, file, why, sizeof why) && strstr(why, "there is no 'why'"),
            "adjust: without a column: %s", why);
 }
 
@@ -91,7 +89,7 @@ static void test_adjust(void)
     write_text(file, "student,lab,step,points,who,why\nstudent016,01,1,2.25,Ito,a typing error\n"
                      "student016,01,,-1,<b>Ito</b>,late\n"
                      "student016,01,,-0.5,Ito,\"<script>alert(1)</script>\"\n");
-    expect(marks_read(&c, ADJUST_FILE, file, why, sizeof why) == 0, "adjust: %s", why);
+    expect(bad_marks(&c, ADJUST_FILE, file, why, sizeof why) == 0, "adjust: %s", why);
     step = result_of(&c, 16, 1)->points;
     adjust_apply(&c);
     expect(result_of(&c, 16, 1)->points == step + 2.25, "adjust: the step has other points");

@@ -5,9 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
-#include "intake/late.h"
-#include "intake/roster.h"
+#include "intake/intake.h"
 #include "tests.h"
 
 #define CANVAS "Student,ID,SIS User ID,SIS Login ID,Section,Lab 1 (9)\n"

@@ -5,9 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/encoding.h"
-#include "intake/handed_in.h"
-#include "intake/late.h"
+#include "intake/intake.h"
 #include "names/names.h"
 #include "sandbox/sandbox.h"
 #include "tests.h"

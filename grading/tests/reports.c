@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "totals/totals.h"
 #include "tests.h"
 #include "lab/measure/timing.h"
@@ -183,7 +183,7 @@ static void test_answers(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(file, table[i].text);
         why[0] = 0;
-        int bad = marks_read(&c, ANSWERS_FILE, file, why, sizeof why);
+        int bad = bad_marks(&c, ANSWERS_FILE, file, why, sizeof why);
         double sum = 0;
         for (int s = 0; s < c.students; s++)
             sum += answers_points(&c, s, -1);
@@ -194,7 +194,7 @@ static void test_answers(void)
             expect(!bad && sum == table[i].sum, "answers %zu: %g points, '%s'", i, sum, why);
         marks_forget(&c);
     }
-    expect(marks_read(&c, ANSWERS_FILE, "no/such.csv", why, sizeof why) &&
+    expect(bad_marks(&c, ANSWERS_FILE, "no/such.csv", why, sizeof why) &&
                strstr(why, "no/such.csv: No such"),
            "answers: no file: %s", why);
     char number[12] = "", *question = NULL; /* one whose text would be markup */
@@ -208,7 +208,7 @@ static void test_answers(void)
     OWNED char *row =
         text_of(HEAD "student016,01,%s,2.25,<script>alert(1)</script> the stream\n", number);
     write_text(file, row);
-    expect(marks_read(&c, ANSWERS_FILE, file, why, sizeof why) == 0, "answers: %s", why);
+    expect(bad_marks(&c, ANSWERS_FILE, file, why, sizeof why) == 0, "answers: %s", why);
     report_files(&c);
     check_page(out, "report.html");
     check_gradebook(out, &c);

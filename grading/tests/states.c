@@ -5,8 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
-#include "intake/late.h"
+#include "intake/intake.h"
 #include "lab/measure/timing.h"
 #include "sandbox/sandbox.h"
 #include "tests.h"

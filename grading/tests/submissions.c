@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "names/names.h"
 #include "judge/stage.h"
 #include "tests.h"
