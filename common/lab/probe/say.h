@@ -259,15 +259,15 @@ static inline void lab_say_first(struct lab_origins *t)
         const char *verb = t->kind == LAB_SUMS ? "has" : "holds";
         if (met->times == LAB_INVERTED) {
             verb = "is the opposite of";
-        } else if (t->kind == LAB_PACKS && (met->times == 0 || met->times == LAB_ALWAYS_1)) {
+        } else if (t->kind == LAB_PACKS && fmod(met->value, (1 << LAB_ASK_BIT_DIGITS) - 1) == 0) {
             verb = "is always";
-            snprintf(is, sizeof is, "%d", met->times != 0);
+            snprintf(is, sizeof is, "%d", met->value != 0);
         } else if (met->times < 0 && t->kind == LAB_MOVES) {
-            lab_value_text(p->s.out.type, met->value, 9, is);
+            lab_value_text(p->s.out.type, met->value + p->s.in_place, 9, is);
         } else if (met->times < 0) {
             snprintf(is, sizeof is,
                      t->kind == LAB_PACKS ? "several elements at once"
-                                          : "not one word of A with one of B");
+                                          : "not one whole word of A with one of B");
         }
         lab_say(p, "%s %s %s", at, verb, is);
         if (met->times > 1)
@@ -283,10 +283,10 @@ static inline void lab_say_first(struct lab_origins *t)
 }
 
 /* The sentence about what is only moved, or packed. 1 if there is one. */
-static inline int lab_say_moved(struct lab_probe *p, lab_fill *fill)
+static inline int lab_say_moved(struct lab_probe *p)
 {
     struct lab_origins t;
-    const int wrong = lab_origins_fill(&t, p, fill, 0);
+    const int wrong = lab_origins_fill(&t, p, 0);
     int known = wrong > 0, padding = known;
     for (int i = 0; i < t.count && wrong > 0; i++) {
         const int written = t.written[lab_word_of(&t, i)];

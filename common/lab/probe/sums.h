@@ -165,18 +165,18 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
 }
 
 /* The sentence about a product at this size. 1 if there is one. */
-static inline int lab_say_product(struct lab_probe *p, lab_fill *fill)
+static inline int lab_say_product(struct lab_probe *p)
 {
-    const int words = fill == lab_fill_words, sides = p->s.inputs > 1 ? 2 : 1;
+    const int words = lab_is(p->c.problem, LAB_BINARY) != 0, sides = p->s.inputs > 1 ? 2 : 1;
     struct lab_origins t[2];
     int wrong[2] = {-1, -1}, several[2] = {0, 0};
     memset(t, 0, sizeof t);
     for (int side = 0; side < sides && !p->text[0]; side++) {
         struct lab_origins *now = &t[side];
-        wrong[side] = lab_origins_fill(now, p, fill, side);
+        wrong[side] = lab_origins_fill(now, p, side);
         for (int i = 0; wrong[side] > 0 && i < now->count * now->lines; i++)
             several[side] += now->met[i].times < 0;
-        if (now->uneven || (words && !wrong[side])) { /* these were words of ones */
+        if (words && !wrong[side]) {
             lab_say_pairs(p, 1);
             lab_say(p, "%sNot all bits of a word count alike, or not each word for itself.",
                     p->text[0] ? " " : "");
