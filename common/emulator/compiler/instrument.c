@@ -102,19 +102,65 @@ static void record_copy(struct unit *u, LLVMValueRef i, int reads)
         record_pieces(u, i, LLVMGetOperand(i, 0), EV_WRITE, bytes, both);
 }
 
-/* What the runtime's functions say of their place. */
-static void record_call(struct unit *u, LLVMValueRef i)
+/* What the runtime's functions say of their place, and the watchdog of a loop's. */
+static void record_place(struct unit *u, LLVMValueRef i)
 {
     build_before(u, i, i);
     LLVMValueRef site = site_at(u, i);
     call_plain(u, "emu_inline_place", &site, 1);
 }
 
+/* Nothing in it is recorded but uses, which have no order, and no other code entered. */
+static int is_silent(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        const int is_call = LLVMIsACallInst(i) != NULL;
+        LLVMValueRef callee = is_call ? LLVMGetCalledValue(i) : NULL;
+        if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
+            if (!is_unseen(LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0)))
+                return 0;
+        } else if (is_call && !begins_with(callee, "emu_inline_") &&
+                   (!begins_with(callee, "llvm.") || begins_with(callee, "llvm.mem"))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_silent_loop(struct loop l)
+{
+    unsigned i = l.first;
+    while (i < l.first + l.count && is_silent(block_at(i)))
+        i++;
+    return i == l.first + l.count;
+}
+
+/* Is it the first round of a silent loop that begins with the block? What it needs has come after
+ * that. */
+static LLVMValueRef is_first_round(struct unit *u, LLVMBasicBlockRef head)
+{
+    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
+    const struct loop l = loop_around(head, (struct loop){0, 0});
+    if (!l.count || head != block_at(l.first) || !is_silent_loop(l))
+        return LLVMConstInt(bit, 1, 0);
+    LLVMPositionBuilderBefore(u->builder, LLVMGetFirstInstruction(head));
+    LLVMValueRef first = LLVMBuildPhi(u->builder, bit, "");
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(head)); use;
+         use = LLVMGetNextUse(use)) {
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(use));
+        LLVMValueRef value = LLVMConstInt(bit, !in_loop(l, from), 0);
+        LLVMAddIncoming(first, &value, &from, 1);
+    }
+    return first;
+}
+
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds)
 {
+    LLVMValueRef is_first = is_first_round(u, LLVMGetInstructionParent(at));
     build_before(u, at, at);
-    LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE)};
-    call_plain(u, "emu_inline_use", arguments, 2);
+    LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE),
+                                is_first};
+    call_plain(u, "emu_inline_use", arguments, 3);
 }
 
 static void look_at(struct unit *u, LLVMValueRef i)
@@ -144,18 +190,23 @@ static void look_at(struct unit *u, LLVMValueRef i)
     else if (is_named(callee, "emu_inline_use"))
         return;
     else if (!begins_with(callee, "llvm."))
-        record_call(u, i);
+        record_place(u, i);
 }
 
 /* ---- control flow ---- */
 
-/* A block is known by the line of its first access: that of a loop's condition says less. */
+/* A block is known by the line of its first access: that of a loop's condition says less. Without
+ * one, by the first line there is. */
 static LLVMValueRef first_access(LLVMValueRef from)
 {
+    LLVMValueRef placed = NULL;
     for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i))
-        if ((LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMInstructionGetDebugLoc(i))
-            return i;
-    return from;
+        if (LLVMGetDebugLocLine(i)) {
+            if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+                return i;
+            placed = placed ? placed : i;
+        }
+    return placed ? placed : from;
 }
 
 static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
@@ -164,6 +215,19 @@ static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
     LLVMValueRef word = word_at(u, site_at(u, shown), type, 0);
     call_plain(u, "emu_inline_flow", &word, 1);
+}
+
+/* Lanes are held against each other at what is recorded (lanes/flow.c): a block in which nothing is
+ * need not be told, unless it begins the rounds of a loop in which something is. The head of a
+ * silent loop says where the lane is, should it never end. */
+static void enter(struct unit *u, LLVMBasicBlockRef block, LLVMValueRef first)
+{
+    const struct loop l = loop_around(block, (struct loop){0, 0});
+    const int is_head = l.count && l.first == place_in_order(block);
+    if (!is_silent(block) || (is_head && !is_silent_loop(l)))
+        flow(u, first, EV_BLOCK);
+    else if (is_head)
+        record_place(u, first_access(first));
 }
 
 static LLVMValueRef first_in(LLVMBasicBlockRef block)
@@ -188,7 +252,7 @@ static void record_function(struct unit *u, LLVMValueRef function)
             if (is_called)
                 flow(u, first, EV_CALL);
         }
-        flow(u, first, EV_BLOCK);
+        enter(u, b, first);
         for (LLVMValueRef i = first, next; i; i = next) {
             next = LLVMGetNextInstruction(i);
             look_at(u, i);
