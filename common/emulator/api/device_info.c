@@ -82,12 +82,6 @@ cudaError_t cudaProfilerStop(void) API_IS(api_end(cudaSuccess));
 
 /* ---- facts ---- */
 
-/* The memory that a program can have: the GPU's, or the emulator's limit if that is less. */
-static size_t total_memory(const struct emu_gpu *gpu)
-{
-    return gpu->memory < memory_limit() ? gpu->memory : memory_limit();
-}
-
 static void fill_limits(struct cudaDeviceProp *p)
 {
     p->regsPerBlock = 65536;
@@ -138,7 +132,7 @@ static void fill(struct cudaDeviceProp *p)
     const struct emu_gpu *gpu = emu_gpu_now();
     memset(p, 0, sizeof *p);
     snprintf(p->name, sizeof p->name, "%s (emulated)", gpu->full_name);
-    p->totalGlobalMem = total_memory(gpu);
+    p->totalGlobalMem = gpu->memory < memory_limit() ? gpu->memory : memory_limit();
     p->major = gpu->major;
     p->minor = gpu->minor;
     p->multiProcessorCount = api_processors();

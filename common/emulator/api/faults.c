@@ -136,28 +136,19 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
                     "touches memory where there is none; check the index and the pointer");
 }
 
-/* A fault of protection, not of a page (a misaligned 16-byte move, an address that no memory can
- * have), comes without one. */
-static int has_address(const siginfo_t *info)
-{
-    return info->si_code != SI_KERNEL;
-}
-
-/* … then it is where the lane's last access went. */
-static uintptr_t fault_address(const siginfo_t *info)
-{
-    const int row = has_address(info) ? -1 : last_row();
-    return row < 0 ? (uintptr_t)info->si_addr : emu_trace.row[row].address[emu_lane()];
-}
-
 static void kernel_fault(int number, siginfo_t *info)
 {
     const void *place = last_access() ? last_access() : emu_place;
+    /* a fault of protection, not of a page (a misaligned 16-byte move, an address that no memory can
+     * have), comes without one: then it is where the lane's last access went */
+    const int has_address = info->si_code != SI_KERNEL, row = has_address ? -1 : last_row();
     emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
-    if (number == SIGSEGV && !has_address(info) && describe_misaligned())
+    if (number == SIGSEGV && !has_address && describe_misaligned())
         emu_stop = ERROR_MISALIGNED;
     else
-        describe_fault(number, fault_address(info), place);
+        describe_fault(number,
+                       row < 0 ? (uintptr_t)info->si_addr : emu_trace.row[row].address[emu_lane()],
+                       place);
     warp_give_up();
 }
 

@@ -90,12 +90,6 @@ static void find_kernels(struct unit *u)
 
 /* ---- functions: none is a GPU's any more, and only kernels are asked for by name ---- */
 
-static void remove_attribute(LLVMValueRef function, const char *name)
-{
-    LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, name,
-                                     (unsigned)strlen(name));
-}
-
 static void become_host_code(struct unit *u)
 {
     static const char *const gone[] = {"target-cpu", "target-features", "frame-pointer",
@@ -104,7 +98,8 @@ static void become_host_code(struct unit *u)
     const unsigned progress = LLVMGetEnumAttributeKindForName("mustprogress", 12);
     for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) {
         for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
-            remove_attribute(f, gone[i]);
+            LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, gone[i],
+                                             (unsigned)strlen(gone[i]));
         LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, progress);
         if (LLVMIsDeclaration(f))
             continue;
@@ -120,17 +115,6 @@ static void become_host_code(struct unit *u)
 
 /* ---- variables ---- */
 
-static void replace(LLVMValueRef old, LLVMValueRef instead)
-{
-    LLVMReplaceAllUsesWith(old, LLVMConstBitCast(instead, LLVMTypeOf(old)));
-}
-
-static LLVMValueRef array_of_runtime(struct unit *u, const char *name, unsigned space)
-{
-    LLVMValueRef known = LLVMGetNamedGlobal(u->module, name);
-    return known ? known : LLVMAddGlobalInAddressSpace(u->module, u->i8, name, space);
-}
-
 /* The bytes of an element, where all such arrays of the file have elements of as many. */
 static void note_dynamic(struct unit *u, LLVMValueRef array)
 {
@@ -145,13 +129,16 @@ static void note_dynamic(struct unit *u, LLVMValueRef array)
 
 static void prepare_variables(struct unit *u)
 {
+    static const char dynamic[] = "emu_dynamic_shared_array";
     for (LLVMValueRef v = LLVMGetFirstGlobal(u->module), next; v; v = next) {
         next = LLVMGetNextGlobal(v);
         const int is_external = LLVMIsDeclaration(v);
         if (is_external && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3 &&
-            !is_named(v, "emu_dynamic_shared_array")) {
+            !is_named(v, dynamic)) {
             note_dynamic(u, v);
-            replace(v, array_of_runtime(u, "emu_dynamic_shared_array", 3));
+            LLVMValueRef one = LLVMGetNamedGlobal(u->module, dynamic);
+            one = one ? one : LLVMAddGlobalInAddressSpace(u->module, u->i8, dynamic, 3);
+            LLVMReplaceAllUsesWith(v, LLVMConstBitCast(one, LLVMTypeOf(v)));
         } else if (is_external && is_named(v, "emu_builtins"))
             LLVMSetGlobalConstant(v, 1);
         else if (!is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.")) {

@@ -3,17 +3,17 @@
 #include "device_calls.h"
 #include "engine/hooks.h"
 
-#define DEFINE_ATOMIC_IN(scope, name, type, expression)                                            \
+#define DEFINE_ATOMIC_IN(scope, how, name, type, expression)                                       \
     type emu_atomic_##name##scope(type *address, type value)                                       \
     {                                                                                              \
-        emu_atomic##scope(address, sizeof *address, CALLER);                                       \
+        emu_atomic(address, sizeof *address, how, CALLER);                                         \
         const type old = *address;                                                                 \
         *address = (expression);                                                                   \
         return old;                                                                                \
     }
 #define DEFINE_ATOMIC(name, type, expression)                                                      \
-    DEFINE_ATOMIC_IN(, name, type, expression)                                                     \
-    DEFINE_ATOMIC_IN(_in_block, name, type, expression)
+    DEFINE_ATOMIC_IN(, 0, name, type, expression)                                                  \
+    DEFINE_ATOMIC_IN(_in_block, ATOMIC_IN_BLOCK, name, type, expression)
 
 #define DEFINE_INTEGER_ATOMICS(bits)                                                               \
     DEFINE_ATOMIC(add_u##bits, uint##bits##_t, old + value)                                        \
@@ -35,19 +35,19 @@ DEFINE_ATOMIC(add_f32, float, old + value)
 DEFINE_ATOMIC(add_f64, double, old + value)
 DEFINE_ATOMIC(exch_f32, float, value)
 
-#define DEFINE_CAS_IN(scope, bits)                                                                 \
+#define DEFINE_CAS_IN(scope, how, bits)                                                            \
     uint##bits##_t emu_atomic_cas_u##bits##scope(uint##bits##_t *address, uint##bits##_t compare,  \
                                                  uint##bits##_t value)                             \
     {                                                                                              \
-        emu_atomic_compare##scope(address, sizeof *address, CALLER);                               \
+        emu_atomic(address, sizeof *address, ATOMIC_COMPARES | how, CALLER);                       \
         const uint##bits##_t old = *address;                                                       \
         if (old == compare)                                                                        \
             *address = value;                                                                      \
         return old;                                                                                \
     }
 #define DEFINE_CAS(bits)                                                                           \
-    DEFINE_CAS_IN(, bits)                                                                          \
-    DEFINE_CAS_IN(_in_block, bits)
+    DEFINE_CAS_IN(, 0, bits)                                                                       \
+    DEFINE_CAS_IN(_in_block, ATOMIC_IN_BLOCK, bits)
 DEFINE_CAS(16)
 DEFINE_CAS(32)
 DEFINE_CAS(64)

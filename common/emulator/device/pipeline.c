@@ -44,12 +44,6 @@ static struct queue *my_queue(void)
     return q;
 }
 
-static void add(struct queue *q, struct pending p)
-{
-    q->copy = more_room(q->copy, q->count, &q->room, sizeof *q->copy, "asynchronous copies");
-    q->copy[q->count++] = p;
-}
-
 void emu_pipeline_copy(void *to, const void *from, size_t size, size_t zfill)
 {
     if ((size != 4 && size != 8 && size != 16) || zfill > size) {
@@ -73,7 +67,9 @@ void emu_pipeline_copy(void *to, const void *from, size_t size, size_t zfill)
         emu_access(from, size - zfill, 0, CALLER);
         memcpy(p.bytes, from, size - zfill);
     }
-    add(my_queue(), p);
+    q = my_queue(); /* others have run */
+    q->copy = more_room(q->copy, q->count, &q->room, sizeof *q->copy, "asynchronous copies");
+    q->copy[q->count++] = p;
 }
 
 void emu_pipeline_commit(void)

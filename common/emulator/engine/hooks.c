@@ -137,43 +137,23 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
 }
 
 /* A lane that spins on a lock fills its column and so lets the others run. */
-void emu_atomic(const void *address, size_t bytes, void *pc)
+void emu_atomic(const void *address, size_t bytes, unsigned how, void *pc)
 {
-    const uint32_t code = size_code(bytes);
-    const uint32_t tag = TAG(EV_ATOMIC, code == EXTENT_CODE ? 4 : code);
-    pause_here(pc);
-    if (record(address, tag, pc))
-        check_store(address, tag, (unsigned)bytes, pc);
-}
-
-static struct site *atomic_site(size_t bytes, const void *pc)
-{
-    return site_of(event_word(TAG(EV_ATOMIC, size_code(bytes)), pc));
-}
-
-void emu_atomic_compare(const void *address, size_t bytes, void *pc)
-{
+    const uint32_t tag = TAG(EV_ATOMIC, size_code(bytes));
     struct lane *lane = emu_lane_now;
-    if (lane) {
+    if (how & ATOMIC_IN_BLOCK)
+        site_of(event_word(tag, pc))->block_scope = 1;
+    if (lane && how & ATOMIC_COMPARES) {
         lane->comparing = 1;
         lane->exchange.value = address;
     }
-    emu_atomic(address, bytes, pc);
-    if (lane)
+    pause_here(pc);
+    if (record(address, tag, pc))
+        check_store(address, tag, (unsigned)bytes, pc);
+    if (lane && how & ATOMIC_COMPARES) {
         lane->comparing = 0;
-    atomic_site(bytes, pc)->compares = 1;
-}
-
-void emu_atomic_in_block(const void *address, size_t bytes, void *pc)
-{
-    atomic_site(bytes, pc)->block_scope = 1;
-    emu_atomic(address, bytes, pc);
-}
-
-void emu_atomic_compare_in_block(const void *address, size_t bytes, void *pc)
-{
-    atomic_site(bytes, pc)->block_scope = 1;
-    emu_atomic_compare(address, bytes, pc);
+        site_of(event_word(tag, pc))->compares = 1;
+    }
 }
 
 void emu_copy_begins(void *to, size_t bytes, void *pc)

@@ -22,13 +22,10 @@ void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece)
 /* An access that no instrumented instruction makes (cp.async, memcpy, a 16-byte vector). */
 void emu_access(const void *address, size_t bytes, int is_write, void *pc);
 /* Called by atomics before they touch memory: records the access and lets other lanes run now and
- * then (spin locks). */
-void emu_atomic(const void *address, size_t bytes, void *pc);
-/* … of a compare-and-swap, which verifies what the thread may have read there before. */
-void emu_atomic_compare(const void *address, size_t bytes, void *pc);
-/* … of block scope: atomic for threads of one block only. */
-void emu_atomic_in_block(const void *address, size_t bytes, void *pc);
-void emu_atomic_compare_in_block(const void *address, size_t bytes, void *pc);
+ * then (spin locks). A compare-and-swap verifies what the thread may have read there before; one of
+ * block scope is atomic for threads of one block only. */
+enum { ATOMIC_COMPARES = 1, ATOMIC_IN_BLOCK = 2 };
+void emu_atomic(const void *address, size_t bytes, unsigned how, void *pc);
 /* __threadfence: what the thread wrote before may be read by other threads of its block or, if
  * `device`, of the device. */
 void emu_fence(int device, void *pc);

@@ -185,12 +185,6 @@ static void release_grid(uint64_t blocks)
     watchdog_progress++;
 }
 
-/* The number of the block that is the i-th to start. */
-static uint64_t next_block(uint64_t i, uint64_t blocks)
-{
-    return hurry_on ? hurry_number(emu_launch_now, i) : order_block(i, blocks);
-}
-
 void resident_run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
@@ -198,8 +192,8 @@ void resident_run_grid(void)
                                      : (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
     begin(launch, blocks);
     for (uint64_t started = 0;;) {
-        while (started < blocks && live < (resident_several ? limit : 1))
-            start(next_block(started++, blocks));
+        for (; started < blocks && live < (resident_several ? limit : 1); started++)
+            start(hurry_on ? hurry_number(launch, started) : order_block(started, blocks));
         if (!live)
             return;
         if (waiting == live) {

@@ -89,11 +89,6 @@ void fiber_give_stacks(unsigned set)
     idle[idle_count++] = set;
 }
 
-static inline char *stack_top(const struct fiber *fiber, size_t index)
-{
-    return fiber->base + FIBER_STACK - index % COLOURS * COLOUR_BYTES;
-}
-
 #if defined(__x86_64__)
 
 __asm__(".text\n"
@@ -177,6 +172,6 @@ void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entr
 {
     const size_t index = (size_t)set * EMU_WARP + number;
     fiber->base = stack_base(index);
-    fiber->context = stack_top(fiber, index);
+    fiber->context = fiber->base + FIBER_STACK - index % COLOURS * COLOUR_BYTES;
     fiber->entry = entry;
 }

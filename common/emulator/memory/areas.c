@@ -6,9 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* All areas, ascending; `begins` repeats their begins for a quick search. */
 struct emu_area **memory_areas;
-static uintptr_t *begins;
 size_t memory_area_count;
 static size_t area_room;
 static struct emu_area *last_hit;
@@ -25,7 +23,7 @@ static size_t first_after(uintptr_t address)
     size_t low = 0, high = memory_area_count;
     while (low < high) {
         size_t middle = (low + high) / 2;
-        if (begins[middle] <= address)
+        if (memory_areas[middle]->begin <= address)
             low = middle + 1;
         else
             high = middle;
@@ -35,18 +33,11 @@ static size_t first_after(uintptr_t address)
 
 static void insert(struct emu_area *area)
 {
-    if (memory_area_count == area_room) {
-        area_room = area_room ? 2 * area_room : 64;
-        memory_areas = realloc(memory_areas, area_room * sizeof *memory_areas);
-        begins = realloc(begins, area_room * sizeof *begins);
-        if (!memory_areas || !begins)
-            memory_fatal("out of memory");
-    }
+    memory_areas = more_room(memory_areas, memory_area_count, &area_room, sizeof *memory_areas,
+                             "the list of areas of memory");
     size_t at = first_after(area->begin), behind = memory_area_count - at;
     memmove(memory_areas + at + 1, memory_areas + at, behind * sizeof *memory_areas);
-    memmove(begins + at + 1, begins + at, behind * sizeof *begins);
     memory_areas[at] = area;
-    begins[at] = area->begin;
     memory_area_count++;
     last_hit = NULL;
 }
@@ -56,12 +47,10 @@ void memory_forget_freed(uintptr_t begin, uintptr_t end)
     size_t kept = 0;
     for (size_t i = 0; i < memory_area_count; i++) {
         struct emu_area *area = memory_areas[i];
-        if (area->state == EMU_FREED && area->begin >= begin && area->begin < end) {
+        if (area->state == EMU_FREED && area->begin >= begin && area->begin < end)
             free(area);
-            continue;
-        }
-        memory_areas[kept] = area;
-        begins[kept++] = begins[i];
+        else
+            memory_areas[kept++] = area;
     }
     memory_area_count = kept;
     last_hit = NULL;
@@ -70,9 +59,7 @@ void memory_forget_freed(uintptr_t begin, uintptr_t end)
 struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
                                  int host_visible, const char *name)
 {
-    struct emu_area *area = malloc(sizeof *area);
-    if (!area)
-        memory_fatal("out of memory");
+    struct emu_area *area = new_room(sizeof *area, "an area of memory");
     *area = (struct emu_area){.begin = begin,
                               .end = end,
                               .space = space,

@@ -108,11 +108,6 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
     return "blocks run in any order: give each element to one block, or use an atomic";
 }
 
-static void blame(const struct access *access, unsigned lane)
-{
-    finding_blame(access->warp, lane);
-}
-
 static enum emu_finding_kind kind_of(const struct access *access)
 {
     return access->space == EMU_SHARED ? EMU_RACE_SHARED : EMU_RACE_GLOBAL;
@@ -127,7 +122,7 @@ int races_report(const struct access *access, unsigned lane, uint64_t address, u
     name_other(other, sizeof other, access->warp, lane, held, how);
     if (origin)
         snprintf(at, sizeof at, " at %s", line_name(event_pc(origin)));
-    blame(access, lane);
+    finding_blame(access->warp, lane);
     const void *pc = event_pc(access->site->word);
     const struct device_variable *shape = variables_shape(access->area);
     overrun_said(overrun, pc, origin ? event_pc(origin) : pc,
@@ -144,7 +139,7 @@ void races_report_scope(const struct access *access, unsigned lane, uint64_t add
     if (!may_say(access->site, SAID_RACE))
         return;
     name_block(other, sizeof other, held);
-    blame(access, lane);
+    finding_blame(access->warp, lane);
     emu_finding(kind_of(access), event_pc(access->site->word),
                 "updates %s, which %s updates, too, by an atomic of block scope: "
                 "it is atomic within one block only; use the one without _block",

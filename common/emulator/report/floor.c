@@ -36,12 +36,6 @@ static double sms_used(const struct launch_record *record)
     return blocks < sms ? blocks : sms;
 }
 
-/* Instructions that this place needs at least. */
-static double instructions_at(const struct line_counts *place)
-{
-    return (double)place->count.requests / place->joined;
-}
-
 /* Cycles of the pipe of L1 and shared memory: to look up lines, or one for each wavefront. */
 static double pipe_cycles(const struct line_counts *place)
 {
@@ -93,7 +87,7 @@ struct floor_times floor_of(const struct launch_record *record, int first)
             words += (double)(place->count.units - place->count.requests);
             continue;
         }
-        requests += instructions_at(place);
+        requests += (double)place->count.requests / place->joined; /* instructions at least */
         pipe[place->space == EMU_SHARED] += pipe_cycles(place);
     }
     shuffles = (double)record->events[WARP_SHUFFLES];
