@@ -184,6 +184,10 @@ EOC
 expect "brackets of a launch that are apart" 0 "apart.cu:2: out_of_bounds" "$tool" apart.cu
 ok "nothing is left" test ! -e a.ii -a ! -e linked.0.o
 expect "no file" 2 "There is no file 'none.cu'" "$tool" none.cu
+# clang makes names short where a folder is above both: then the emulator's headers were not known
+mkdir -p "$root/build/tests/beside"
+echo '__global__ void k(unsigned *p) { *p = __brev(*p); } int main() {}' >"$root/build/tests/beside/brev.cu"
+expect "a program beside the emulator" 0 "" env -C "$root/build/tests/beside" "$tool" "$root/build/tests/beside/brev.cu"
 
 # ---- What a function returns is stored, and what it takes is loaded, by its caller.
 cat >struct_results.cu <<'EOC'
