@@ -1,7 +1,6 @@
 /* The emulator put together: which observers there are, and what begins before main. Above all
  * layers: nothing else names them all. */
 #include "accesses/observers.h"
-#include "api/faults.h"
 #include "report/launch_report.h"
 #include "view/view_data.h"
 
@@ -10,8 +9,9 @@
 #define OBSERVERS(X)                                                                               \
     X(garbage)                                                                                     \
     X(record)                                                                                      \
-    X(counts) X(bounds) X(writes) X(poison) X(concurrent) X(unwaited) X(uninit) X(races) X(caches) \
-        X(waits) X(view) X(progress)
+    X(counts)                                                                                      \
+    X(bounds) X(writes) X(poison) X(concurrent) X(unwaited) X(uninit) X(races) X(caches) X(waits)  \
+        X(view) X(progress)
 #define DECLARE(name) extern const struct observer name##_observer;
 OBSERVERS(DECLARE)
 #define ADDRESS(name) &name##_observer,
@@ -19,6 +19,8 @@ const struct observer *const observer_table[] = {OBSERVERS(ADDRESS) NULL};
 
 _Static_assert(sizeof observer_table / sizeof *observer_table <= MOST_OBSERVERS + 1,
                "raise MOST_OBSERVERS (accesses/observers.h)");
+
+void faults_install(void); /* api/faults.c */
 
 static __attribute__((constructor)) void install(void)
 {

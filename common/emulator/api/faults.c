@@ -2,7 +2,6 @@
  * goes on. Outside, touching device memory ends the program, after the findings have been written.
  * Above all layers, since a signal may come in any. */
 #define _GNU_SOURCE
-#include "faults.h"
 #include "checks/bounds.h"
 #include "report/launch_report.h"
 #include "engine/hooks.h"

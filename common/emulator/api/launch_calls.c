@@ -7,7 +7,6 @@
 #include "engine/launch.h"
 #include "memory/variables.h"
 #include "program/device_image.h"
-#include "program/symbols.h"
 
 #include <stdio.h>
 #include <stdlib.h>

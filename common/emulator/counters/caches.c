@@ -16,7 +16,6 @@
 #include "engine/resident.h"
 #include "accesses/observers.h"
 #include "gpu_models.h"
-#include "l2.h"
 #include "record.h"
 
 #include <stdlib.h>

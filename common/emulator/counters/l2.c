@@ -10,7 +10,6 @@
  * followed one by one. Those that one block opens and closes again are not, since here its
  * neighbours do not run at the same time: how often such a line loses its place to theirs is worked
  * out at the end. */
-#include "l2.h"
 #include "caches.h"
 #include "engine/launch.h"
 #include "lanes/running.h"

@@ -104,13 +104,13 @@ unsigned emu_space_is(const void *pointer, int space)
 }
 
 unsigned emu_shared_offset(const void *pointer)
-    IS((unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared()));
+    IS((unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared_array));
 
 /* Dynamic shared memory and static lie far apart here: what is no offset into the first is one of
  * the latter's. */
 void *emu_shared_pointer(unsigned offset)
 {
-    const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared(), half = (uintptr_t)1 << 31;
+    const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared_array, half = (uintptr_t)1 << 31;
     if (offset < DYNAMIC_ROOM)
         return (void *)(dynamic + offset);
     const uint32_t low = (uint32_t)(dynamic + offset);

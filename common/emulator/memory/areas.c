@@ -1,8 +1,6 @@
 /* The list of all areas of memory, and whose an address is. */
-#include "areas.h"
+#include "memory.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,12 +8,6 @@ struct emu_area **memory_areas;
 size_t memory_area_count;
 static size_t area_room;
 static struct emu_area *last_hit;
-
-void memory_fatal(const char *what)
-{
-    fprintf(stderr, "emulator: %s: %s\n", what, strerror(errno));
-    exit(3);
-}
 
 /* The first area that begins after `address`. */
 static size_t first_after(uintptr_t address)

@@ -5,11 +5,6 @@
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
 static struct emu_area area = {.space = EMU_SHARED, .name = "dynamic shared memory"};
 
-void *emu_dynamic_shared(void)
-{
-    return emu_dynamic_shared_array;
-}
-
 void dynamic_begin_launch(size_t bytes)
 {
     area.begin = (uintptr_t)emu_dynamic_shared_array;

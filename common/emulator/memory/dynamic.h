@@ -8,7 +8,6 @@ enum { DYNAMIC_ROOM = 256 << 10 };
 /* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array
  * of this symbol. */
 extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
-void *emu_dynamic_shared(void);
 
 void dynamic_begin_launch(size_t bytes);
 const struct emu_area *dynamic_area(void);

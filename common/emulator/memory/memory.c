@@ -9,8 +9,8 @@
  * A third part is for shapes that no memory holds (emu_vast): address space without a limit, of
  * which a kernel touches little. */
 #define _GNU_SOURCE
-#include "areas.h"
 #include "emulator.h"
+#include "memory.h"
 #include "program/findings.h"
 
 #include <errno.h>
@@ -34,6 +34,13 @@ static size_t offset; /* of the next allocation from a multiple of 256 bytes */
 static size_t limit;
 static uint8_t *initialised; /* one bit a byte of the arena */
 static int open_count;
+
+/* Ends the program: the system has no memory for us. */
+__attribute__((noreturn)) static void memory_fatal(const char *what)
+{
+    fprintf(stderr, "emulator: %s: %s\n", what, strerror(errno));
+    exit(3);
+}
 
 static size_t size_from(const char *text)
 {

@@ -92,6 +92,9 @@ void memory_unwatched_launch(void);
 void memory_open_range(uintptr_t begin, uintptr_t end);
 void memory_close_range(uintptr_t begin, uintptr_t end);
 
+enum { RED_ZONE_MIN = 4096, RED_ZONE_MAX = 1 << 20 };
+/* The freed areas that begin in [begin, end): they are not known any more. */
+void memory_forget_freed(uintptr_t begin, uintptr_t end);
 /* All areas, ascending; and each live one, whatever its space. */
 extern struct emu_area **memory_areas;
 extern size_t memory_area_count;

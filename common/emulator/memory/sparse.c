@@ -1,8 +1,8 @@
 /* Copies within the memory of shapes that no memory holds (vast.c), and between it and one array of
  * the host's: of gigabytes that hardly any kernel has written, only what is there is moved. */
 #define _GNU_SOURCE
-#include "areas.h"
 #include "emulator.h"
+#include "memory.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -7,7 +7,6 @@
 #include "program/findings.h"
 #include "program/device_image.h"
 #include "program/lock.h"
-#include "program/symbols.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -63,6 +63,9 @@ static inline const struct device_site *device_site(const void *place)
     return site >= __start_emu_sites && site < __stop_emu_sites ? site : NULL;
 }
 
+/* The mangled name demangled, without return type and parameters; to be freed. */
+char *symbols_readable(const char *mangled);
+
 struct host_kernel {
     const void *stub; /* the host's function of the kernel's name */
     const struct device_image *image;

@@ -1,4 +1,4 @@
-/* Source lines of the program (lines.c, places.c); `pc` is a return address. */
+/* Source lines of the program (places.c); `pc` is where the compiler has written one down. */
 #ifndef EMU_LINES_H
 #define EMU_LINES_H
 

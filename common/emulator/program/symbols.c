@@ -1,6 +1,5 @@
 /* The program's device images and kernels, and names as C++ writes them. */
 #define _GNU_SOURCE
-#include "symbols.h"
 #include "basics.h"
 #include "device_image.h"
 

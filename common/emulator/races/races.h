@@ -11,4 +11,12 @@ void races_access(const struct access *access);
 /* What a lane has recorded since it ran (races_lane.c). */
 void races_lane(struct warp *warp, unsigned lane);
 
+/* ---- what is said of a race (races_report.c) ---- */
+enum relation { BEFORE, SELF, SAME_WARP, SAME_BLOCK, BLOCKS_APART };
+/* 1. `did`: what the other one did. */
+int races_report(const struct access *access, unsigned lane, uint64_t address, uint32_t held,
+                 enum relation how, enum event_type did, uint32_t origin);
+void races_report_scope(const struct access *access, unsigned lane, uint64_t address,
+                        uint32_t held);
+
 #endif

@@ -10,7 +10,6 @@
 #include "compares.h"
 #include "engine/resident.h"
 #include "knowledge.h"
-#include "races_report.h"
 #include "shadow.h"
 
 #include <string.h>

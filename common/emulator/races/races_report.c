@@ -1,5 +1,4 @@
 /* What is said of a race: who, where, and what would help. */
-#include "races_report.h"
 #include "engine/barrier.h"
 #include "engine/launch.h"
 #include "knowledge.h"

@@ -4,7 +4,6 @@
 #include "emulator.h"
 #include "floor.h"
 #include "json.h"
-#include "line_costs.h"
 #include "memory/memory.h"
 #include "counters/metrics.h"
 #include "program/findings.h"
