@@ -11,7 +11,7 @@
 EMU        := common/emulator
 EMU_BUILD  := build/emulator
 EMU_CC     ?= gcc
-EMU_WARN   ?= -Wall -Wextra -Werror
+EMU_WARN   ?= -Wall -Wextra -Wno-unused-parameter -Werror
 EMU_DEFINES ?=
 SANITIZE   ?=
 

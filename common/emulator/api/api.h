@@ -23,8 +23,6 @@
     }
 #define API_GIVES(place, value) API_IS((*(place) = (value), api_end(cudaSuccess)))
 #define API_IN_STREAM(...)      API_IS((api_in_stream(stream), __VA_ARGS__))
-/* What the emulator need not know of a call. */
-#pragma GCC diagnostic ignored "-Wunused-parameter"
 /* … which returns `error` then. */
 #define API_BEGIN_OR(name, error)                                                                  \
     __attribute__((cleanup(api_leave))) int api_entered_ = api_enter();                            \

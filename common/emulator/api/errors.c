@@ -24,7 +24,6 @@ int api_enter(void)
 
 void api_leave(int *entered)
 {
-    (void)entered;
     lock_give();
 }
 

@@ -155,7 +155,6 @@ static void kernel_fault(int number, siginfo_t *info)
  * with it. */
 static void on_end(int number, siginfo_t *info, void *context)
 {
-    (void)info, (void)context;
     signal(number, SIG_DFL);
     signal(SIGALRM, SIG_DFL);
     alarm(5); /* memory or a lock may be in any state: what follows may hang */

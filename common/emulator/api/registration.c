@@ -26,22 +26,14 @@ void **__cudaRegisterFatBinary(struct fatbin_wrapper *wrapper)
     return (void **)(uintptr_t)image;
 }
 
-void __cudaRegisterFatBinaryEnd(void **handle)
-{
-    (void)handle;
-}
+void __cudaRegisterFatBinaryEnd(void **handle) {}
 
-void __cudaUnregisterFatBinary(void **handle)
-{
-    (void)handle;
-}
+void __cudaUnregisterFatBinary(void **handle) {}
 
 int __cudaRegisterFunction(void **handle, const void *stub, char *name, const char *device_name,
                            int limit, void *thread, void *block, void *block_dim, void *grid_dim,
                            int *warp_size)
 {
-    (void)device_name, (void)limit, (void)thread, (void)block, (void)block_dim, (void)grid_dim,
-        (void)warp_size;
     image_add_kernel((const struct device_image *)handle, stub, name);
     return 0;
 }
@@ -49,7 +41,6 @@ int __cudaRegisterFunction(void **handle, const void *stub, char *name, const ch
 void __cudaRegisterVar(void **handle, void *shadow, char *name, const char *device_name,
                        int is_extern, size_t bytes, int is_constant, int is_global)
 {
-    (void)device_name, (void)is_extern, (void)is_constant, (void)is_global;
     variables_add_shadow((const struct device_image *)handle, shadow, bytes, name);
 }
 

@@ -14,6 +14,5 @@
     {                                                                                              \
         return __VA_ARGS__;                                                                        \
     }
-#pragma GCC diagnostic ignored "-Wunused-parameter"
 
 #endif

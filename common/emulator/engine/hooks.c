@@ -101,7 +101,6 @@ void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
 
 void emu_before_volatile(uint64_t address, uint32_t word)
 {
-    (void)address;
     TELL(fence);
     site_of(word)->is_volatile = 1;
     pause_here((void *)(uintptr_t)event_pc(word));

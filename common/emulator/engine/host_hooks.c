@@ -26,15 +26,11 @@ void emu_host_touch(const void *address, const void *place, int how)
 OVERFLOWS(add, "+")
 OVERFLOWS(sub, "-")
 OVERFLOWS(mul, "*")
-void __ubsan_handle_negate_overflow(const struct source_place *at, uint64_t value)
-{
-    (void)at, (void)value;
-}
+void __ubsan_handle_negate_overflow(const struct source_place *at, uint64_t value) {}
 
 /* Undefined in C; a processor stops, and so does the program. */
 void __ubsan_handle_divrem_overflow(const struct source_place *at, uint64_t a, uint64_t b)
 {
-    (void)at, (void)a, (void)b;
     for (;;) /* the second one ends it: see faults.c */
         raise(SIGFPE);
 }

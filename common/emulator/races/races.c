@@ -23,7 +23,6 @@ static int caught_up; /* since then, with what lanes had done in the same window
 
 static void end_launch(double seconds, int error)
 {
-    (void)seconds, (void)error;
     if (races_by_lane)
         knowledge_forget();
     races_by_lane = observers_each_lane = 0;

@@ -55,7 +55,6 @@ static void end_block(void)
 
 static void end_launch(double seconds, int error)
 {
-    (void)seconds, (void)error;
     if (shown > begun && isatty(STDERR_FILENO))
         fputs("\r\033[K", stderr);
 }

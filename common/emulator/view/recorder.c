@@ -140,7 +140,6 @@ static void note_wait(const struct warp *warp)
 
 static void used(const struct warp *warp, const void *pc, uint64_t rounds)
 {
-    (void)pc, (void)rounds;
     note_wait(warp);
 }
 
@@ -196,7 +195,6 @@ static void barrier(void)
 
 static void exchange(struct warp *warp, uint32_t lanes, int orders_memory)
 {
-    (void)orders_memory;
     const int slot = view_now && lanes ? slot_of(warp) : -1;
     if (slot >= 0)
         follow(slot, warp, VIEW_EXCHANGE, warp->lane[__builtin_ctz(lanes)].pc, lanes);
@@ -210,7 +208,6 @@ static void end_block(void)
 
 static void end_launch(double seconds, int error)
 {
-    (void)seconds;
     if (!view_now)
         return;
     if (error)
