@@ -101,7 +101,7 @@ __global__ void work(long long *took, float *x)
     const clock_t start = clock();
     unsigned long long at, then;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(at));
-    for (int i = 0; i < 1000; i++)
+    for (int i = 0; i < 10000; i++)
         x[threadIdx.x] += i;
     asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(then));
     took[0] = clock64() - begin, took[1] = clock() - start, took[2] = (long long)(then - at);

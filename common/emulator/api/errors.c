@@ -129,23 +129,26 @@ void api_forget_errors(void)
 /* ---- names */
 
 #define EMU_TABLE(name, number, text) {name, #name, text},
-static const struct {
+static const struct named_error {
     cudaError_t error;
     const char *name, *text;
-} table[] = {EMU_CUDA_ERRORS(EMU_TABLE)};
+} table[] = {EMU_CUDA_ERRORS(EMU_TABLE)},
+  unknown = {.name = "unrecognized error code", .text = "unrecognized error code"};
 
-const char *cudaGetErrorName(cudaError_t error)
+static const struct named_error *named(cudaError_t error)
 {
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (table[i].error == error)
-            return table[i].name;
-    return "unrecognized error code";
+            return &table[i];
+    return &unknown;
+}
+
+const char *cudaGetErrorName(cudaError_t error)
+{
+    return named(error)->name;
 }
 
 const char *cudaGetErrorString(cudaError_t error)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].error == error)
-            return table[i].text;
-    return "unrecognized error code";
+    return named(error)->text;
 }

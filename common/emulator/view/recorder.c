@@ -56,7 +56,7 @@ static void choose_warps(struct view_launch *launch, unsigned warps)
 {
     launch->warps = warps;
     if (warps > VIEW_BLOCK_WARPS || warps * launch->sampled_blocks > VIEW_SLOTS) {
-        const unsigned some[] = {0, 1, warps / 2, warps - 1};
+        const uint64_t some[] = {0, 1, warps / 2, warps - 1};
         memcpy(launch->followed, some, sizeof some);
         launch->followed_warps = 4;
         return;

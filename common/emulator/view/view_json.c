@@ -228,16 +228,13 @@ static void write_maps(const struct view_launch *launch)
 
 static void write_launch(const struct view_launch *launch, const struct launch_record *record)
 {
-    uint64_t followed[VIEW_BLOCK_WARPS];
-    for (unsigned i = 0; i < launch->followed_warps; i++)
-        followed[i] = launch->followed[i];
     fputs("  {", out);
     json_head(out, record);
     fprintf(out, ", \"number\": %zu,\n   \"blocks\": %llu, \"warps\": %u, ", launch->record,
             (unsigned long long)launch->blocks, launch->warps);
     write_numbers("sampled_blocks", launch->sampled, launch->sampled_blocks);
     fputs(", ", out);
-    write_numbers("followed_warps", followed, launch->followed_warps);
+    write_numbers("followed_warps", launch->followed, launch->followed_warps);
     fprintf(out, ", \"left_out\": %llu, \"barriers\": %llu,\n   \"floor\": ", launch->left_out,
             (unsigned long long)record->barriers);
     json_floor(out, record);
