@@ -48,9 +48,9 @@ static void leave(struct call *c)
     api_leave(&c->entered);
 }
 
-#define CALL(name_)                                                                                \
+#define CALL                                                                                       \
     __attribute__((cleanup(leave))) struct call call = {                                           \
-        .name = (name_), .handle = handle, .entered = api_enter()};                                \
+        .name = __func__, .handle = handle, .entered = api_enter()};                               \
     if (!begin(&call))                                                                             \
     return handle ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_NOT_INITIALIZED
 
@@ -191,7 +191,7 @@ cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version)
 #define SETTING(name_, parameter_, does_)                                                          \
     cublasStatus_t name_(cublasHandle_t handle, parameter_)                                        \
     {                                                                                              \
-        CALL(#name_);                                                                              \
+        CALL;                                                                                      \
         does_;                                                                                     \
         return CUBLAS_STATUS_SUCCESS;                                                              \
     }
@@ -262,22 +262,35 @@ enum { COLUMN_MAJOR = 102, NO_TRANSPOSE = 111 }; /* CBLAS's; the next one is a t
         (type_(*) arguments_) known_;                                                              \
     })
 
+#define BLAS(type_, name_, ...) CBLAS(type_, LETTER name_, (__VA_ARGS__))
+#define SIZE                    sizeof(REAL)
+#define ALPHA                   (call.alpha = scalar(&call, "alpha", alpha, SIZE))
+#define BETA                    (call.beta = scalar(&call, "beta", beta, SIZE))
+#define X(n_, use_)             vector(&call, "vector x", x, SIZE, n_, incx, use_)
+#define Y(n_, use_)             vector(&call, "vector y", y, SIZE, n_, incy, use_)
+/* A call: its operands, and what is computed with them. */
+#define DOES(operands_, ...)                                                                       \
+    {                                                                                              \
+        CALL;                                                                                      \
+        operands_;                                                                                 \
+        if (work(&call))                                                                           \
+            __VA_ARGS__;                                                                           \
+        return end(&call);                                                                         \
+    }
+
 #define REAL     float
 #define FULL(f_) cublasS##f_
 #define INDEX(f) cublasIs##f
 #define LETTER   "s"
-#define NAME     "cublasS"
 #include "cublas_calls.h"
 #undef REAL
 #undef FULL
 #undef INDEX
 #undef LETTER
-#undef NAME
 #define REAL     double
 #define FULL(f_) cublasD##f_
 #define INDEX(f) cublasId##f
 #define LETTER   "d"
-#define NAME     "cublasD"
 #include "cublas_calls.h"
 
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb,
@@ -286,7 +299,7 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublas
                             int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
                             cublasComputeType_t compute, cublasGemmAlgo_t algorithm)
 {
-    CALL("cublasGemmEx");
+    CALL;
     const int is_double = compute == CUBLAS_COMPUTE_64F;
     const cudaDataType type = is_double ? CUDA_R_64F : CUDA_R_32F;
     if (type_a != type || type_b != type || type_c != type) {

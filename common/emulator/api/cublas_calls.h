@@ -1,50 +1,35 @@
 /* cuBLAS's calls for one type of numbers, REAL, whose letter is LETTER: included once for each
  * (cublas.c). No guard. */
-#define BLAS(type_, name_, ...) CBLAS(type_, LETTER name_, (__VA_ARGS__))
-#define SIZE                    sizeof(REAL)
-#define ALPHA                   (call.alpha = scalar(&call, "alpha", alpha, SIZE))
-#define BETA                    (call.beta = scalar(&call, "beta", beta, SIZE))
-#define X(n_, use_)             vector(&call, "vector x", x, SIZE, n_, incx, use_)
-#define Y(n_, use_)             vector(&call, "vector y", y, SIZE, n_, incy, use_)
-/* A call: its operands, and what is computed with them. */
-#define DOES(name_, operands_, ...)                                                                \
-    {                                                                                              \
-        CALL(NAME name_);                                                                          \
-        operands_;                                                                                 \
-        if (work(&call))                                                                           \
-            __VA_ARGS__;                                                                           \
-        return end(&call);                                                                         \
-    }
 
 cublasStatus_t FULL(axpy)(cublasHandle_t handle, int n, const REAL *alpha, const REAL *x, int incx,
                           REAL *y, int incy)
-    DOES("axpy", (ALPHA, X(n, API_READS), Y(n, API_UPDATES)),
+    DOES((ALPHA, X(n, API_READS), Y(n, API_UPDATES)),
          BLAS(void, "axpy", int, REAL, const REAL *, int, REAL *, int)(n, (REAL)call.alpha, x, incx,
                                                                        y, incy));
 
 cublasStatus_t FULL(scal)(cublasHandle_t handle, int n, const REAL *alpha, REAL *x, int incx)
-    DOES("scal", (ALPHA, X(n, API_UPDATES)),
+    DOES((ALPHA, X(n, API_UPDATES)),
          BLAS(void, "scal", int, REAL, REAL *, int)(n, (REAL)call.alpha, x, incx));
 
 cublasStatus_t FULL(copy)(cublasHandle_t handle, int n, const REAL *x, int incx, REAL *y, int incy)
-    DOES("copy", (X(n, API_READS), Y(n, API_WRITES)),
+    DOES((X(n, API_READS), Y(n, API_WRITES)),
          BLAS(void, "copy", int, const REAL *, int, REAL *, int)(n, x, incx, y, incy));
 
 cublasStatus_t FULL(swap)(cublasHandle_t handle, int n, REAL *x, int incx, REAL *y, int incy)
-    DOES("swap", (X(n, API_UPDATES), Y(n, API_UPDATES)),
+    DOES((X(n, API_UPDATES), Y(n, API_UPDATES)),
          BLAS(void, "swap", int, REAL *, int, REAL *, int)(n, x, incx, y, incy));
 
 cublasStatus_t FULL(dot)(cublasHandle_t handle, int n, const REAL *x, int incx, const REAL *y,
                          int incy, REAL *sum)
-    DOES("dot", (X(n, API_READS), Y(n, API_READS), result(&call, sum, SIZE)),
+    DOES((X(n, API_READS), Y(n, API_READS), result(&call, sum, SIZE)),
          *sum = BLAS(REAL, "dot", int, const REAL *, int, const REAL *, int)(n, x, incx, y, incy));
 
 cublasStatus_t FULL(nrm2)(cublasHandle_t handle, int n, const REAL *x, int incx, REAL *norm)
-    DOES("nrm2", (X(n, API_READS), result(&call, norm, SIZE)),
+    DOES((X(n, API_READS), result(&call, norm, SIZE)),
          *norm = BLAS(REAL, "nrm2", int, const REAL *, int)(n, x, incx));
 
 cublasStatus_t FULL(asum)(cublasHandle_t handle, int n, const REAL *x, int incx, REAL *sum)
-    DOES("asum", (X(n, API_READS), result(&call, sum, SIZE)),
+    DOES((X(n, API_READS), result(&call, sum, SIZE)),
          *sum = BLAS(REAL, "asum", int, const REAL *, int)(n, x, incx));
 
 /* The number from 1 on of the first element whose amount is the largest or, `sign` -1, the
@@ -67,21 +52,20 @@ static cublasStatus_t FULL(extreme)(struct call *c, int sign, int n, const REAL 
 
 cublasStatus_t INDEX(amax)(cublasHandle_t handle, int n, const REAL *x, int incx, int *at)
 {
-    CALL("cublasI" LETTER "amax");
+    CALL;
     return FULL(extreme)(&call, 1, n, x, incx, at);
 }
 
 cublasStatus_t INDEX(amin)(cublasHandle_t handle, int n, const REAL *x, int incx, int *at)
 {
-    CALL("cublasI" LETTER "amin");
+    CALL;
     return FULL(extreme)(&call, -1, n, x, incx, at);
 }
 
 cublasStatus_t FULL(gemv)(cublasHandle_t handle, cublasOperation_t op, int m, int n,
                           const REAL *alpha, const REAL *a, int lda, const REAL *x, int incx,
                           const REAL *beta, REAL *y, int incy)
-    DOES("gemv",
-         (ALPHA, BETA, matrix(&call, "matrix A", a, SIZE, m, n, lda, API_READS),
+    DOES((ALPHA, BETA, matrix(&call, "matrix A", a, SIZE, m, n, lda, API_READS),
           X(op ? m : n, API_READS), Y(op ? n : m, call.beta != 0 ? API_UPDATES : API_WRITES),
           call.operations = (double)m * n),
          BLAS(void, "gemv", int, int, int, int, REAL, const REAL *, int, const REAL *, int, REAL,
@@ -90,8 +74,7 @@ cublasStatus_t FULL(gemv)(cublasHandle_t handle, cublasOperation_t op, int m, in
 
 cublasStatus_t FULL(ger)(cublasHandle_t handle, int m, int n, const REAL *alpha, const REAL *x,
                          int incx, const REAL *y, int incy, REAL *a, int lda)
-    DOES("ger",
-         (ALPHA, X(m, API_READS), Y(n, API_READS),
+    DOES((ALPHA, X(m, API_READS), Y(n, API_READS),
           matrix(&call, "matrix A", a, SIZE, m, n, lda, API_UPDATES),
           call.operations = (double)m * n),
          BLAS(void, "ger", int, int, int, REAL, const REAL *, int, const REAL *, int, REAL *,
@@ -102,7 +85,7 @@ cublasStatus_t FULL(geam)(cublasHandle_t handle, cublasOperation_t opa, cublasOp
                           int m, int n, const REAL *alpha, const REAL *a, int lda, const REAL *beta,
                           const REAL *b, int ldb, REAL *c, int ldc)
 {
-    CALL(NAME "geam");
+    CALL;
     const REAL of_a = (REAL)ALPHA, of_b = (REAL)BETA;
     if (of_a != 0)
         matrix(&call, "matrix A", a, SIZE, opa ? n : m, opa ? m : n, lda, API_READS);
@@ -145,7 +128,7 @@ cublasStatus_t FULL(gemm)(cublasHandle_t handle, cublasOperation_t opa, cublasOp
                           int m, int n, int k, const REAL *alpha, const REAL *a, int lda,
                           const REAL *b, int ldb, const REAL *beta, REAL *c, int ldc)
 {
-    CALL(NAME "gemm");
+    CALL;
     return FULL(one_gemm)(&call, opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }
 
@@ -156,18 +139,10 @@ cublasStatus_t FULL(gemmStridedBatched)(cublasHandle_t handle, cublasOperation_t
                                         long long stride_b, const REAL *beta, REAL *c, int ldc,
                                         long long stride_c, int count)
 {
-    CALL(NAME "gemmStridedBatched");
+    CALL;
     cublasStatus_t status = CUBLAS_STATUS_SUCCESS;
     for (int i = 0; i < count && status == CUBLAS_STATUS_SUCCESS; i++)
         status = FULL(one_gemm)(&call, opa, opb, m, n, k, alpha, a + i * stride_a, lda,
                                 b + i * stride_b, ldb, beta, c + i * stride_c, ldc);
     return status;
 }
-
-#undef BLAS
-#undef SIZE
-#undef ALPHA
-#undef BETA
-#undef X
-#undef Y
-#undef DOES
