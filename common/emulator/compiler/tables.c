@@ -220,22 +220,15 @@ void write_tables(struct unit *u)
                               list,
                               number64(u, u->kernel_count),
                               number64(u, variable_count),
-                              number64(u, u->dynamic_width)};
-    LLVMValueRef image = LLVMConstStructInContext(u->context, members, 6, 0);
+                              number64(u, u->dynamic_width),
+                              number64(u, (uint64_t)u->has_short_numbers)};
+    LLVMValueRef image = LLVMConstStructInContext(u->context, members, 7, 0);
     LLVMValueRef all = LLVMAddGlobal(u->module, LLVMTypeOf(image), "emu.image");
     LLVMSetInitializer(all, image);
     LLVMSetLinkage(all, LLVMInternalLinkage);
     LLVMSetSection(all, "emu_images");
     LLVMSetAlignment(all, 8);
-    LLVMValueRef kept[] = {as_bytes(u, all), as_bytes(u, all)};
-    if (u->has_short_numbers) { /* engine/hurry.c */
-        LLVMValueRef mark = LLVMAddGlobal(u->module, u->i8, "emu.short_numbers");
-        LLVMSetInitializer(mark, LLVMConstInt(u->i8, 1, 0));
-        LLVMSetLinkage(mark, LLVMInternalLinkage);
-        LLVMSetSection(mark, "emu_short_numbers");
-        kept[1] = as_bytes(u, mark);
-    }
-    LLVMValueRef used = LLVMConstArray(u->bytes, kept, u->has_short_numbers ? 2 : 1);
+    LLVMValueRef kept = as_bytes(u, all), used = LLVMConstArray(u->bytes, &kept, 1);
     LLVMValueRef list_used = LLVMAddGlobal(u->module, LLVMTypeOf(used), "llvm.used");
     LLVMSetInitializer(list_used, used);
     LLVMSetLinkage(list_used, LLVMAppendingLinkage);

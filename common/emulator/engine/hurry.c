@@ -43,12 +43,12 @@ double emu_left_out(void)
     return was;
 }
 
-/* The compiler leaves this section in a program that has numbers of 16 bits (tables.c). */
-extern const char __start_emu_short_numbers[] __attribute__((weak));
-
 int emu_has_short_numbers(void)
 {
-    return __start_emu_short_numbers != NULL;
+    const struct device_image *end, *i = images_begin(&end);
+    while (i < end && !i->has_short_numbers)
+        i++;
+    return i < end;
 }
 
 /* Pages that the system has given this process so far. */

@@ -49,7 +49,8 @@ struct device_image {
     const struct device_kernel *kernel;
     const struct device_variable *variable;
     uint64_t kernels, variables;
-    uint64_t dynamic_width; /* bytes of an element of dynamic shared memory; 0: several types */
+    uint64_t dynamic_width;     /* bytes of an element of dynamic shared memory; 0: several types */
+    uint64_t has_short_numbers; /* emu_has_short_numbers */
 };
 
 /* ---- what the runtime asks (symbols.c) ---- */
