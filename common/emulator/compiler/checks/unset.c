@@ -82,20 +82,16 @@ static void write_flag(struct unit *u, LLVMValueRef behind, LLVMValueRef flag, i
  * variable matters (checks/garbage.c). */
 static void write_garbage(struct unit *u, struct paths *p)
 {
-    LLVMTypeRef type = LLVMGetAllocatedType(p->variable);
+    const uint64_t bytes =
+        LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), LLVMGetAllocatedType(p->variable));
+    LLVMTypeRef word = LLVMIntTypeInContext(u->context, 8 * (unsigned)bytes);
     LLVMValueRef from = LLVMGetNamedGlobal(u->module, "emu_unset_bits");
     build_before(u, LLVMGetNextInstruction(p->begin), NULL);
     if (!from)
         from = LLVMAddGlobal(u->module, u->i64, "emu_unset_bits");
     LLVMValueRef bits = LLVMBuildLoad2(u->builder, u->i64, from, "");
-    if (LLVMGetTypeKind(type) == LLVMFloatTypeKind)
-        bits = LLVMBuildTrunc(u->builder, bits, u->i32, "");
-    bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind
-               ? LLVMBuildTruncOrBitCast(u->builder, bits, type, "")
-           : LLVMGetTypeKind(type) == LLVMPointerTypeKind
-               ? LLVMBuildIntToPtr(u->builder, bits, type, "")
-               : LLVMBuildBitCast(u->builder, bits, type, "");
-    LLVMBuildStore(u->builder, bits, p->variable);
+    LLVMBuildStore(u->builder, LLVMBuildTruncOrBitCast(u->builder, bits, word, ""),
+                   LLVMBuildBitCast(u->builder, p->variable, LLVMPointerType(word, 0), ""));
 }
 
 static void keep_flag(struct unit *u, struct paths *p, LLVMValueRef name)
