@@ -109,12 +109,6 @@ struct backend {
 };
 enum { EMULATOR, GPU, BACKENDS };
 
-struct gpu_facts {
-    char name[256];
-    double peak_gbytes, peak[LAB_PEAKS], l2_bytes, free_bytes, major, minor;
-    char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
-};
-
 enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE_GPU };
 
 struct context {
@@ -180,9 +174,9 @@ struct context {
     int slots;                      /* steps of all labs graded */
     struct step_result *result;     /* [student * slots + slot], shared between processes */
     char machine[256];              /* names of all its GPUs; results from another do not hold */
-    struct gpu_facts device; /* of the emulator, of all GPUs together, or of the one in use */
-    int gpus, taken;         /* taken: which one a worker uses */
-    struct gpu_facts gpu[MAX_GPUS];
+    struct lab_gpu device; /* of the emulator, of all GPUs together, or of the one in use */
+    int gpus, taken;       /* taken: which one a worker uses */
+    struct lab_gpu gpu[MAX_GPUS];
     struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
         double first, last, busy;
         double checking, timing; /* of busy; the rest: CUDA begins and ends */

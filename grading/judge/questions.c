@@ -262,11 +262,11 @@ size_t check_bytes(const struct context *c, int backend, int lab, const struct l
     return bytes;
 }
 
-static int is_possible_on(const struct gpu_facts *gpu, int backend, const struct lab_step *f,
+static int is_possible_on(const struct lab_gpu *gpu, int backend, const struct lab_step *f,
                           struct ruling *ruling)
 {
     char why[MESSAGE];
-    return !lab_unsupported(f->problem, (int)gpu->major, (int)gpu->minor, backend == EMULATOR, why,
+    return !lab_unsupported(f->problem, gpu->major, gpu->minor, backend == EMULATOR, why,
                             sizeof why) ||
            !err(ruling, SKIPPED, "%s Not graded and in no sum: %s.", why,
                 backend == EMULATOR ? "BACKEND=gpu grades it on a machine that has one"

@@ -32,7 +32,7 @@ static void start(struct context *c, int gpu, int lab, const char *program)
 void references_need(struct context *c, int lab)
 {
     char *program, *visible;
-    struct gpu_facts device = c->device;
+    struct lab_gpu device = c->device;
     if (!runners)
         open_all(c);
     if (started[lab])
