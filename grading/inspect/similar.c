@@ -123,7 +123,7 @@ static struct file *files_of(const struct context *c, int lab, int *count)
     sort(&stub);
     *count = 0;
     for (int s = 0; s < c->students; s++) {
-        OWNED char *file = find_file(c, &c->student[s], c->lab[lab]);
+        OWNED char *file = find_file(c, s, lab);
         add_file(list, count, s, file, &stub);
     }
     add_file(list, count, -1, solution, &stub);

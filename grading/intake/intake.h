@@ -131,10 +131,10 @@ void find_forget(struct context *c);
 /* ---- collect.c */
 /* The lab's file of this student; NULL if there is none. Where a file or folder of theirs cannot be
  * read, that one: whoever reads it learns why. Free it. */
-char *find_file(const struct context *c, const struct student *s, const char *lab);
+char *find_file(const struct context *c, int student, int lab);
 /* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if
- * there is nothing. Free it. */
-char *find_others(const struct context *c, const struct student *s, const char *lab);
+ * there is nothing. */
+const char *find_others(const struct context *c, int student, int lab);
 
 /* ---- systems.c: what of a name in SUBMISSIONS the course system wrote. Who somebody is, which
  * upload is the later one and what is late, only that part says; all else is the student's */

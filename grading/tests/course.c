@@ -177,8 +177,7 @@ static void write_roster(enum system kind, const char *file, int week)
 static void grade_texts(struct context *c)
 {
     for (int s = 0; s < c->students; s++) {
-        OWNED char *file = find_file(c, &c->student[s], c->lab[0]),
-                   *text = file ? read_file(file, 1000, NULL) : NULL;
+        OWNED char *file = find_file(c, s, 0), *text = file ? read_file(file, 1000, NULL) : NULL;
         for (int i = 0; i < c->steps[0]; i++) {
             struct step_result *r = result_of(c, s, i);
             memset(r, 0, sizeof *r);

@@ -117,11 +117,12 @@ static void test_found(void)
     c.lab[c.labs++] = HOPPER;
     c.lab[c.labs++] = OTHER;
     find_students(&c);
+    collect_files(&c);
     expect(c.students == STUDENTS, "experts: %d students", c.students);
     for (int i = 0; i < c.students && i < STUDENTS; i++) {
         const char *files_of[] = {want[i].core, want[i].hopper, want[i].other};
         for (int l = 0; l < 3; l++) {
-            OWNED char *found = find_file(&c, &c.student[i], c.lab[l]);
+            OWNED char *found = find_file(&c, i, l);
             const char *file = found ? found + strlen(folder) + 1 : "";
             expect(strcmp(c.student[i].id, want[i].who) == 0 && strcmp(file, files_of[l]) == 0,
                    "experts: %s has '%s' for %s", c.student[i].id, file, c.lab[l]);
