@@ -96,6 +96,13 @@ struct student {
     time_t when;        /* of submission, by the course system; 0: not known */
     const char *source; /* which part of it says so */
     int row;            /* of the roster, from 1; 0: none */
+    int files;
+    struct loose_file { /* those that lie in no folder */
+        char *name;
+        int own, whose; /* where the student's own name of it begins; how much says whose */
+        long order;     /* of uploads, by the course system; 0 */
+        int is_late;
+    } * file;
 };
 
 struct backend {
@@ -150,14 +157,8 @@ struct context {
     int metrics;
     const char *metric[MAX_METRICS];
     char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
-    int students, loose;
+    int students;
     struct student *student;
-    struct loose_file { /* those that lie in no folder, by student */
-        char *id, *name;
-        int own, whose; /* where the student's own name of it begins; how much says whose */
-        long order;     /* of uploads, by the course system; 0 */
-        int is_late;
-    } * loose_file;
     const struct course_system *system;  /* intake/intake.h */
     const char *asked_from, *at, *count; /* FROM, AT and COUNT, as they were given; "" */
     char *from;                          /* which system, and why, in words */

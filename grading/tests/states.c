@@ -124,9 +124,8 @@ static void test_exchanged(const char *class)
     c->asked_from = "folders";
     c->at = "";
     c->roster_file = NULL;
-    c->students = c->loose = 0;
+    c->students = 0;
     c->student = NULL;
-    c->loose_file = NULL;
     c->unused = c->strangers = c->from = NULL;
     find_students(c);
     collect_files(c);
