@@ -60,7 +60,6 @@ struct lab_rubric {
 void rubric_read(const char *lab, const char *folder, struct lab_rubric *r);
 /* Dies where a file of RUBRICS names no lab. */
 void rubrics_check(const struct context *c);
-void rubric_forget(struct lab_rubric *r);
 const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
@@ -203,7 +202,6 @@ struct step_result *result_of(const struct context *c, int student, int slot);
 int slot_of(const struct context *c, int lab);
 /* Results that say, until a worker fills them in, that we failed. */
 void results_open(struct context *c);
-void results_close(struct context *c);
 
 /* ---- student_names.c */
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.

@@ -261,26 +261,6 @@ void collect_files(struct context *c)
     c->handed = list;
 }
 
-static void forget_one(struct handed_in *h)
-{
-    for (int i = 0; i < h->options; i++) {
-        free(h->option[i].file);
-        free(h->option[i].shown);
-    }
-    free(h->option);
-    free(h->passed_over);
-    free(h->others);
-    free(h->conflict);
-}
-
-void collect_forget(struct context *c)
-{
-    for (size_t i = 0; c->handed && i < (size_t)c->students * (size_t)c->labs; i++)
-        forget_one(&c->handed[i]);
-    free(c->handed);
-    c->handed = NULL;
-}
-
 char *find_file(const struct context *c, int student, int lab)
 {
     const char *file = handed_file(c, student, lab)->file;

@@ -34,32 +34,6 @@ struct student *add_student(struct context *c, const char *id, const char *folde
     return s;
 }
 
-void student_forget(struct student *s)
-{
-    free(s->folder);
-    free(s->name);
-    free(s->email);
-    free(s->person);
-    free(s->note);
-    free(s->conflict);
-    for (int i = 0; i < s->files; i++)
-        free(s->file[i].name);
-    free(s->file);
-}
-
-void find_forget(struct context *c)
-{
-    collect_forget(c);
-    for (int s = 0; s < c->students; s++)
-        student_forget(&c->student[s]);
-    free(c->student);
-    free(c->unused);
-    free(c->strangers);
-    free(c->from);
-    roster_forget(c);
-    late_forget(c);
-}
-
 /* ---- one arrival, and whose it is */
 
 struct finding {

@@ -90,12 +90,6 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
         die("GRACE=%s: give a time with its unit, like 15m, 2h or 1d", grace);
 }
 
-void late_forget(struct context *c)
-{
-    free(c->late);
-    c->late = NULL;
-}
-
 /* The student's own deadline. -1: the roster's text is none. */
 static int own_deadline(const struct context *c, const struct student *s, time_t *due)
 {

@@ -65,17 +65,6 @@ static void leave_ungraded(const struct context *c, int student, int lab)
 
 /* ---- workers */
 
-void let_go(struct context *c)
-{
-    results_close(c);
-    find_forget(c);
-    marks_forget(c);
-    questions_forget();
-    references_forget();
-    options_forget(c);
-    sandbox_close();
-}
-
 struct worker {
     pid_t pid; /* 0: a free place */
     int student, lab;
@@ -107,8 +96,6 @@ static void work(struct engine *e, int student, int lab, pid_t parent)
     sandbox_step_back(c->backend == GPU);
     grade_lab(c, student, lab);
     fflush(NULL);
-    close_engine(e);
-    let_go(c);
     _exit(0);
 }
 

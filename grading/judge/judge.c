@@ -214,6 +214,5 @@ int main(void)
     }
     remove_tree(c.work);
     reach_forget(&c);
-    let_go(&c);
     return faults || lost ? 2 : 0;
 }

@@ -64,14 +64,6 @@ void reference_return(const struct context *c, int lab)
         runner_ask(&runners[c->taken * c->labs + lab], "rest", 0, NULL, NULL);
 }
 
-void references_forget(void)
-{
-    free(runners);
-    free(started);
-    runners = NULL;
-    started = NULL;
-}
-
 void references_stop(const struct context *c)
 {
     for (int i = 0; runners && i < c->gpus * c->labs; i++)
@@ -80,7 +72,10 @@ void references_stop(const struct context *c)
     for (int i = 0; runners && i < c->gpus * c->labs; i++)
         if (started[i])
             runner_stop(&runners[i]);
-    references_forget();
+    free(runners);
+    free(started);
+    runners = NULL;
+    started = NULL;
 }
 
 /* Where a lab's reference program is kept: it is the same as long as the solution and the tools

@@ -99,6 +99,5 @@ struct runner *reference_borrow(const struct context *c, int lab);
 void reference_return(const struct context *c, int lab);
 /* In the judge: ends them all. In a worker: frees what it knows of them. */
 void references_stop(const struct context *c);
-void references_forget(void);
 
 #endif

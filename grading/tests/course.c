@@ -311,9 +311,6 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
                absence ? absence : "", *max * expected(kind, p, week), wanted);
     }
     check_exports_of(kind, class, roster, out, week == 0);
-    find_forget(&c);
-    results_close(&c);
-    rubric_forget(&c.rubric[0]);
 }
 
 /* The term's gradebook: each person's sum, whatever their names and numbers were. */

@@ -128,7 +128,6 @@ static void test_found(void)
                    "experts: %s has '%s' for %s", c.student[i].id, file, c.lab[l]);
         }
     }
-    find_forget(&c);
 }
 
 /* Whether the declaration's track makes it a bonus, and what a rubric says instead. */
@@ -154,8 +153,6 @@ static void test_rubric(void)
         expect(table[i].bonus < 0 ? bad && strstr(why, "bonus: must be true or false")
                                   : !bad && r.bonus == table[i].bonus,
                "experts: rubric %zu: %s", i, bad ? why : "the other way round");
-        if (!bad)
-            rubric_forget(&r);
     }
 }
 
@@ -189,7 +186,6 @@ static void test_bonus(void)
     expect(i == 2, "experts: results.json has no students");
     expect(times_in(page, "\"bonus\":true") == c.students,
            "experts: the page does not say what is a bonus");
-    results_close(&c);
 }
 
 void test_experts(void)

@@ -285,7 +285,6 @@ static char *try_row(const struct row *row, const char *folder)
         collect_files(&c);
         OWNED char *found = found_by(&c);
         fputs(found, stderr);
-        find_forget(&c);
         fflush(NULL);
         _exit(0);
     }

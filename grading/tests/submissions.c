@@ -23,7 +23,6 @@ void place_file(const char *folder, const char *name, const char *text)
 /* What is found for lab 01 in the folder of a class's only student. */
 static const struct handed_in *handed_of(struct context *c, struct student *s)
 {
-    collect_forget(c);
     c->root = ".";
     c->submissions = c->submissions ? c->submissions : "build";
     c->student = s;
