@@ -78,13 +78,6 @@ struct engine {
     struct progress progress;
 };
 
-static void close_engine(struct engine *e)
-{
-    munmap((void *)e->c->stages, (size_t)e->workers * sizeof *e->c->stages);
-    free(e->worker);
-    free(e->done);
-}
-
 static void work(struct engine *e, int student, int lab, pid_t parent)
 {
     struct context *c = e->c;
@@ -183,7 +176,6 @@ static struct worker *free_place(struct engine *e)
 static void open_engine(struct engine *e, struct context *c)
 {
     size_t all = (size_t)c->students * c->labs;
-    memset(e, 0, sizeof *e);
     e->c = c;
     e->workers = c->jobs + c->gpus * (1 + WAITING_PER_GPU);
     e->worker = zeros((size_t)e->workers, sizeof *e->worker);
@@ -230,7 +222,7 @@ static void take_stock(struct engine *e)
 
 void engine_run(struct context *c)
 {
-    struct engine e;
+    static struct engine e; /* to the end */
     int slots = c->students * c->labs, next = 0, building;
     open_engine(&e, c);
     take_stock(&e);
@@ -252,5 +244,4 @@ void engine_run(struct context *c)
     if (e.progress.done < e.progress.all)
         end_early(&e);
     references_stop(c);
-    close_engine(&e);
 }

@@ -72,10 +72,6 @@ void references_stop(const struct context *c)
     for (int i = 0; runners && i < c->gpus * c->labs; i++)
         if (started[i])
             runner_stop(&runners[i]);
-    free(runners);
-    free(started);
-    runners = NULL;
-    started = NULL;
 }
 
 /* Where a lab's reference program is kept: it is the same as long as the solution and the tools
