@@ -170,7 +170,6 @@ static void grade(struct context *c)
     } else {
         questions_draw(c);
         engine_run(c);
-        questions_forget();
     }
 }
 

@@ -87,7 +87,6 @@ void test_runners(const char *mode, const char *folder)
                r.ruling.message, verdict_name(wanted), table[row].message);
         unlink(program);
     }
-    questions_forget();
 }
 
 /* `program` against `reference`, and against itself as the step before. */
