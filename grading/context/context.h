@@ -183,13 +183,13 @@ struct context {
     } * use;
 };
 
-/* ---- catalogue.c */
+/* ---- labs.c */
 /* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
 char *lab_path(const char *root, const char *tree, const char *lab);
 /* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
  * Free it. */
 char *lab_stub(const char *root, const char *lab);
-/* labs.c: the labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
+/* The labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
 void labs_choose(struct context *c, const char *wanted);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
