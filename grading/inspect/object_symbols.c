@@ -221,11 +221,28 @@ static char taken_as(const char *symbol)
     return found ? **found : 0;
 }
 
+static const char reserved[] = "emu_* lab_* cuda* __* environ stdin stdout stderr";
+
+/* A kernel with a C name. clang calls what launches it __device_stub__NAME, nvcc leaves it NAME and
+ * adds a stub that says how long the name is. */
+static int is_c_kernel(const char *symbol, const char *list, size_t size)
+{
+    static const char stub[] = "__device_stub__";
+    const char *name = symbol;
+    char of_nvcc[300];
+    int length = snprintf(of_nvcc, sizeof of_nvcc, "%sZ%zu%.200s", stub, strlen(symbol), symbol);
+    if (strncmp(symbol, stub, strlen(stub)) == 0)
+        name += strlen(stub);
+    else if (!memmem(list, size, of_nvcc, (size_t)length))
+        return 0;
+    return name[0] != '_' && !taken_as(name) && !matches(name, reserved);
+}
+
 /* Functions with plain C names could replace the grader's, the emulator's or the system's own, and
  * so could the operators that allocate. The name need not be in the text: ## puts names
  * together. */
-static int check_definition(const char *symbol, char type, const char *text, const char *file,
-                            struct ruling *r)
+static int check_definition(const char *symbol, char type, const char *list, size_t size,
+                            const char *text, const char *file, struct ruling *r)
 {
     const int is_code = type == 'T' || type == 'W', weak = strchr("WVu", type) != NULL;
     const char taken = taken_as(symbol);
@@ -239,7 +256,7 @@ static int check_definition(const char *symbol, char type, const char *text, con
                  "operator new or delete for the whole program: a lab uses the library's.");
     else if (taken == 'T' || (taken == 'W' && !weak))
         snprintf(what, sizeof what, "%.200s, which is the C++ library's.", name);
-    else if (strncmp(symbol, "_Z", 2) == 0 ||
+    else if (strncmp(symbol, "_Z", 2) == 0 || is_c_kernel(symbol, list, size) ||
              matches(symbol, "lab_entries launch_* prepare_* DW.ref* __clang_call_terminate"))
         return 0;
     else if (strcmp(symbol, "main") == 0)
@@ -250,8 +267,8 @@ static int check_definition(const char *symbol, char type, const char *text, con
                  "the C function %.200s: leave out extern \"C\", so that it cannot replace "
                  "another.",
                  symbol);
-    else if (matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr") ||
-             (symbol[0] == '_' && isupper((unsigned char)symbol[1])) || taken)
+    else if (matches(symbol, reserved) || (symbol[0] == '_' && isupper((unsigned char)symbol[1])) ||
+             taken)
         snprintf(what, sizeof what, "%.200s, which is not the lab's: give it another name.",
                  symbol);
     else
@@ -294,7 +311,8 @@ static int is_allowed(const char *symbol, int backend)
 int check_symbols(const char *names, int backend, const char *text, const char *file,
                   struct ruling *r)
 {
-    OWNED char *list = read_file(names, LARGEST_LIST, NULL);
+    size_t size = 0;
+    OWNED char *list = read_file(names, LARGEST_LIST, &size);
     int count = 0, whole = list != NULL;
     if (!list && errno == EFBIG)
         return err(r, REFUSED, "%s defines and calls too much.", file);
@@ -310,7 +328,7 @@ int check_symbols(const char *names, int backend, const char *text, const char *
             return err(r, REFUSED, "%s defines and calls more than %d functions and variables.",
                        file, MOST_SYMBOLS);
         if (!strchr("Uwv", type)) {
-            if (check_definition(line, type, text, file, r))
+            if (check_definition(line, type, list, size, text, file, r))
                 return 1;
         } else if (!matches(line, "launch_* prepare_*") && !is_allowed(line, backend)) {
             return refuse_call(line, text, file, r);
