@@ -10,8 +10,17 @@
     X(garbage)                                                                                     \
     X(record)                                                                                      \
     X(counts)                                                                                      \
-    X(bounds) X(writes) X(poison) X(concurrent) X(unwaited) X(uninit) X(races) X(caches) X(waits)  \
-        X(view) X(progress)
+    X(bounds)                                                                                      \
+    X(writes)                                                                                      \
+    X(poison)                                                                                      \
+    X(concurrent)                                                                                  \
+    X(unwaited)                                                                                    \
+    X(uninit)                                                                                      \
+    X(races)                                                                                       \
+    X(caches)                                                                                      \
+    X(waits)                                                                                       \
+    X(view)                                                                                        \
+    X(progress)
 #define DECLARE(name) extern const struct observer name##_observer;
 OBSERVERS(DECLARE)
 #define ADDRESS(name) &name##_observer,

@@ -135,13 +135,21 @@ static int is_silent_loop(struct loop l)
     return i == l.first + l.count;
 }
 
-/* Is it the first round of a silent loop that begins with the block? What it needs has come after
- * that. */
+/* The largest loop around the block in which nothing is recorded. */
+static struct loop silent_around(LLVMBasicBlockRef block)
+{
+    struct loop l = {0, 0}, wider;
+    while ((wider = loop_around(block, l)).count && is_silent_loop(wider))
+        l = wider;
+    return l;
+}
+
+/* Is it the first round of a silent loop that begins with the block? */
 static LLVMValueRef is_first_round(struct unit *u, LLVMBasicBlockRef head)
 {
     LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
-    const struct loop l = loop_around(head, (struct loop){0, 0});
-    if (!l.count || head != block_at(l.first) || !is_silent_loop(l))
+    const struct loop l = silent_around(head);
+    if (!l.count || head != block_at(l.first))
         return LLVMConstInt(bit, 1, 0);
     LLVMPositionBuilderBefore(u->builder, LLVMGetFirstInstruction(head));
     LLVMValueRef first = LLVMBuildPhi(u->builder, bit, "");
@@ -154,6 +162,7 @@ static LLVMValueRef is_first_round(struct unit *u, LLVMBasicBlockRef head)
     return first;
 }
 
+/* What it needs is there after the first round of a silent loop. */
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds)
 {
     LLVMValueRef is_first = is_first_round(u, LLVMGetInstructionParent(at));
@@ -211,22 +220,22 @@ static LLVMValueRef first_access(LLVMValueRef from)
 
 static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
 {
+    LLVMValueRef is_told = is_first_round(u, LLVMGetInstructionParent(at));
     build_before(u, at, at);
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
-    LLVMValueRef word = word_at(u, site_at(u, shown), type, 0);
-    call_plain(u, "emu_inline_flow", &word, 1);
+    LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0), is_told};
+    call_plain(u, "emu_inline_flow", arguments, 2);
 }
 
-/* Lanes are held against each other at what is recorded (lanes/flow.c): a block in which nothing is
- * need not be told, unless it begins the rounds of a loop in which something is. The head of a
- * silent loop says where the lane is, should it never end. */
+/* Lanes are held against each other at what is recorded (lanes/flow.c), so a loop in which nothing
+ * is counts as one block. Its head says where the lane is, should it never end. */
 static void enter(struct unit *u, LLVMBasicBlockRef block, LLVMValueRef first)
 {
-    const struct loop l = loop_around(block, (struct loop){0, 0});
-    const int is_head = l.count && l.first == place_in_order(block);
-    if (!is_silent(block) || (is_head && !is_silent_loop(l)))
-        flow(u, first, EV_BLOCK);
-    else if (is_head)
+    const struct loop l = silent_around(block);
+    if (l.count && block != block_at(l.first))
+        return;
+    flow(u, first, EV_BLOCK);
+    if (l.count)
         record_place(u, first_access(first));
 }
 

@@ -7,7 +7,9 @@
 #include <stdio.h>
 
 struct launch_record;
-/* In quotes; NULL: null. '<' is written \u003c, so that the text can stand in a page. */
+/* Whether '<' is written \u003c, so that the text can stand in a page. */
+extern int json_in_page;
+/* In quotes; NULL: null. */
 void json_text(FILE *out, const char *text);
 /* "kernel": …, "grid": …, "block": …, "error": … */
 void json_head(FILE *out, const struct launch_record *record);

@@ -306,6 +306,7 @@ void view_write(void)
         perror(path);
         return;
     }
+    json_in_page = 1;
     while (view_launch_count > 0 && !record_at(view_launches[view_launch_count - 1].record))
         view_launch_count--; /* forgotten by emu_begin */
     fprintf(out,
@@ -321,6 +322,7 @@ void view_write(void)
     write_findings();
     write_lines();
     fputs("}\n", out);
+    json_in_page = 0;
     if (fclose(out) != 0)
         perror(path);
 }

@@ -31,48 +31,29 @@ struct lab_origins {
     double spread, offset; /* element `index` counts lab_probe_number(index) * spread + offset */
     double scale;          /* ... and what an output adds to that */
     int follows;           /* the output changes with the operand that is set to 0 */
-    struct lab_met *met;   /* [line][row][col] */
-    double *base, *raw;    /* the output where the other operand is 0, and as it is now */
+    struct lab_met *met, *right; /* [line][row][col]; what belongs there */
+    double *base, *raw;          /* the output where the other operand is 0, and as it is now */
     signed char *written;
+    int wrong, several;  /* places that are not right; whose origin is not one element */
+    int first, elements; /* of those that are written: the first wrong place, and how many are */
 };
-
-static inline struct lab_met *lab_met_at(const struct lab_origins *t, int line, int i)
-{
-    return t->met + (size_t)line * (size_t)t->count + i;
-}
 
 static inline int lab_has_ways(const struct lab_origins *t)
 {
     return lab_problem_of(t->p->c.problem)->third == LAB_WAYS;
 }
 
-/* What belongs there. */
-static inline struct lab_met lab_met_right(const struct lab_origins *t, int line, int i)
+/* Is what is met at place n, if anything, what belongs there? */
+static inline int lab_is_placed(const struct lab_origins *t, int n)
 {
-    const int l = t->line[line], row = i / t->cols, col = i % t->cols;
-    const struct lab_operand *in = &t->p->s.in[0];
-    const struct lab_met sum = {1, t->side ? l : row, t->side ? col : l, t->side ? row : col, 0},
-                         moved = {1, t->turned ? col : row, t->turned ? row : col, 0, 0};
-    struct lab_met right = t->kind == LAB_SUMS ? sum : moved;
-    if (t->kind == LAB_MOVES && lab_has_ways(t))
-        right.other = i % t->p->c.k;
-    if (t->kind == LAB_PACKS && (right.row >= in->rows || right.col >= in->cols))
-        right.times = 0; /* padding */
-    return right;
+    const struct lab_met *is = &t->met[n], *right = &t->right[n];
+    return is->times == 0 || (is->times > 0 && is->row == right->row && is->col == right->col &&
+                              is->other == right->other);
 }
 
-/* Is what is met, if anything, what belongs there? */
-static inline int lab_is_placed(const struct lab_origins *t, int line, int i)
+static inline int lab_is_right(const struct lab_origins *t, int n)
 {
-    const struct lab_met *is = lab_met_at(t, line, i), right = lab_met_right(t, line, i);
-    return is->times == 0 || (is->times > 0 && is->row == right.row && is->col == right.col &&
-                              is->other == right.other);
-}
-
-static inline int lab_is_right(const struct lab_origins *t, int line, int i)
-{
-    return lab_met_at(t, line, i)->times == lab_met_right(t, line, i).times &&
-           lab_is_placed(t, line, i);
+    return t->met[n].times == t->right[n].times && lab_is_placed(t, n);
 }
 
 /* Word of memory of element i of a table: it has one of its own, or of bits its bit there. */
@@ -161,20 +142,19 @@ static inline int lab_is_worked_on(const struct lab_origins *t, double value, st
 
 /* Reads one value: the element that belongs there, perhaps several times, or another one, or its
  * opposite. */
-static inline void lab_read_met(const struct lab_origins *t, double value, int line, int i)
+static inline void lab_read_met(const struct lab_origins *t, double value, int n)
 {
-    struct lab_met *met = lab_met_at(t, line, i);
-    const struct lab_met right = lab_met_right(t, line, i);
-    const double times = value / lab_own_value(t, right.row, right.col),
+    struct lab_met *met = &t->met[n];
+    const double times = value / lab_own_value(t, t->right[n].row, t->right[n].col),
                  opposite =
                      t->kind == LAB_PACKS ? (1 << LAB_ASK_BIT_DIGITS) - 1 - value : value - 0x1p31;
-    *met = right;
+    *met = t->right[n];
     met->value = value;
     met->times = LAB_SEVERAL;
-    if (t->kind != LAB_SUMS
-            ? t->kind == LAB_PACKS && value == 0
-            : value == 0 || value == t->offset ||
-                  (fabs(value) < 1 && t->line[line] == t->depth / 4)) /* a part of its bytes */
+    if (t->kind != LAB_SUMS ? t->kind == LAB_PACKS && value == 0
+                            : value == 0 || value == t->offset ||
+                                  (fabs(value) < 1 &&
+                                   t->line[n / t->count] == t->depth / 4)) /* a part of its bytes */
         met->times = 0;
     else if (t->kind == LAB_SUMS && times >= 1 && times == floor(times) && times <= 1 << 20)
         met->times = (int)times;
@@ -223,13 +203,12 @@ static inline int lab_fill(struct lab_origins *t)
         status = lab_find_across(t, value, across);
     for (int line = 0; line < t->lines && status == 0 && !nothing; line++) {
         status = lab_ask_value(t, ask, t->line[line], value);
-        for (int i = 0; i < t->count && status == 0; i++) {
-            struct lab_met *met = lab_met_at(t, line, i);
-            lab_read_met(t, value[i], line, i);
+        for (int i = 0, n = line * t->count; i < t->count && status == 0; i++, n++) {
+            lab_read_met(t, value[i], n);
             if (sums)
-                met->other = across[i];
-            if (met->other < 0 && met->times > 0)
-                met->times = LAB_SEVERAL;
+                t->met[n].other = across[i];
+            if (t->met[n].other < 0 && t->met[n].times > 0)
+                t->met[n].times = LAB_SEVERAL;
         }
     }
     free(value);
@@ -240,6 +219,7 @@ static inline int lab_fill(struct lab_origins *t)
 static inline void lab_origins_free(struct lab_origins *t)
 {
     free(t->met);
+    free(t->right);
     free(t->base);
     free(t->raw);
     free(t->written);
@@ -254,6 +234,7 @@ static inline void lab_origins_begin(struct lab_origins *t, struct lab_probe *p,
     const int patterns = in->pack == LAB_PLAIN && in->type != LAB_F32 && in->type != LAB_F64;
     const int across = bits && out->pack == LAB_WORDS;
     memset(t, 0, sizeof *t);
+    t->first = -1;
     t->p = p;
     t->side = side;
     t->kind = bits ? LAB_PACKS : patterns || p->s.in_place ? LAB_MOVES : LAB_SUMS;
@@ -276,20 +257,47 @@ static inline void lab_origins_begin(struct lab_origins *t, struct lab_probe *p,
     lab_choose_lines(t, p->rows * p->cols <= 32 ? LAB_ASKED_LINES : 48);
 }
 
-/* Asks all that a table holds. Returns how many of its places are not right, -1 where that could
- * not be asked. */
+/* What belongs at each place. */
+static inline void lab_origins_right(struct lab_origins *t)
+{
+    const struct lab_operand *in = &t->p->s.in[0];
+    for (int n = 0; n < t->count * t->lines; n++) {
+        const int l = t->line[n / t->count], row = n % t->count / t->cols, col = n % t->cols;
+        const struct lab_met sum = {1, t->side ? l : row, t->side ? col : l, t->side ? row : col,
+                                    0},
+                             moved = {1, t->turned ? col : row, t->turned ? row : col,
+                                      lab_has_ways(t) ? n % t->p->c.k : 0, 0};
+        t->right[n] = t->kind == LAB_SUMS ? sum : moved;
+        if (t->kind == LAB_PACKS) /* or padding */
+            t->right[n].times = moved.row < in->rows && moved.col < in->cols;
+    }
+}
+
+/* Asks all that a table holds. 0, or -1 where that could not be asked. */
 static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, int side)
 {
-    const size_t outputs = (size_t)(p->rows * p->cols);
     lab_origins_begin(t, p, side);
-    t->met = (struct lab_met *)calloc((size_t)t->count * (size_t)t->lines, sizeof *t->met);
+    const size_t outputs = (size_t)(p->rows * p->cols), places = (size_t)(t->count * t->lines);
+    t->met = (struct lab_met *)calloc(places, sizeof *t->met);
+    t->right = (struct lab_met *)calloc(places, sizeof *t->right);
     t->base = (double *)calloc(outputs, sizeof *t->base);
     t->raw = (double *)calloc(outputs, sizeof *t->raw);
     t->written = (signed char *)calloc(outputs, 1);
-    int wrong = t->met && t->base && t->raw && t->written ? lab_fill(t) : -1;
-    for (int i = 0; wrong >= 0 && i < t->count * t->lines; i++)
-        wrong += !lab_is_right(t, i / t->count, i % t->count);
-    return wrong;
+    if (!t->met || !t->right || !t->base || !t->raw || !t->written)
+        return -1;
+    lab_origins_right(t);
+    if (lab_fill(t))
+        return -1;
+    for (int i = t->count - 1; i >= 0; i--) {
+        const int before = t->wrong, written = t->written[lab_word_of(t, i)];
+        for (int n = (t->lines - 1) * t->count + i; n >= 0; n -= t->count) {
+            t->several += written && t->met[n].times < 0;
+            t->wrong += !lab_is_right(t, n);
+            t->first = written && !lab_is_right(t, n) ? n : t->first;
+        }
+        t->elements += written && t->wrong > before;
+    }
+    return 0;
 }
 
 #endif
