@@ -60,7 +60,6 @@ struct lab_rubric {
 void rubric_read(const char *lab, const char *folder, struct lab_rubric *r);
 /* Dies where a file of RUBRICS names no lab. */
 void rubrics_check(const struct context *c);
-void rubric_forget(struct lab_rubric *r);
 const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
@@ -96,6 +95,13 @@ struct student {
     time_t when;        /* of submission, by the course system; 0: not known */
     const char *source; /* which part of it says so */
     int row;            /* of the roster, from 1; 0: none */
+    int files;
+    struct loose_file { /* those that lie in no folder */
+        char *name;
+        int own, whose; /* where the student's own name of it begins; how much says whose */
+        long order;     /* of uploads, by the course system; 0 */
+        int is_late;
+    } * file;
 };
 
 struct backend {
@@ -108,12 +114,6 @@ struct backend {
     const char *run_visible;    /* and running */
 };
 enum { EMULATOR, GPU, BACKENDS };
-
-struct gpu_facts {
-    char name[256];
-    double peak_gbytes, peak[LAB_PEAKS], l2_bytes, free_bytes, major, minor;
-    char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
-};
 
 enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE_GPU };
 
@@ -156,14 +156,8 @@ struct context {
     int metrics;
     const char *metric[MAX_METRICS];
     char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
-    int students, loose;
+    int students;
     struct student *student;
-    struct loose_file { /* those that lie in no folder, by student */
-        char *id, *name;
-        int own, whose; /* where the student's own name of it begins; how much says whose */
-        long order;     /* of uploads, by the course system; 0 */
-        int is_late;
-    } * loose_file;
     const struct course_system *system;  /* intake/intake.h */
     const char *asked_from, *at, *count; /* FROM, AT and COUNT, as they were given; "" */
     char *from;                          /* which system, and why, in words */
@@ -180,22 +174,22 @@ struct context {
     int slots;                      /* steps of all labs graded */
     struct step_result *result;     /* [student * slots + slot], shared between processes */
     char machine[256];              /* names of all its GPUs; results from another do not hold */
-    struct gpu_facts device; /* of the emulator, of all GPUs together, or of the one in use */
-    int gpus, taken;         /* taken: which one a worker uses */
-    struct gpu_facts gpu[MAX_GPUS];
+    struct lab_gpu device; /* of the emulator, of all GPUs together, or of the one in use */
+    int gpus, taken;       /* taken: which one a worker uses */
+    struct lab_gpu gpu[MAX_GPUS];
     struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
         double first, last, busy;
         double checking, timing; /* of busy; the rest: CUDA begins and ends */
     } * use;
 };
 
-/* ---- catalogue.c */
+/* ---- labs.c */
 /* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
 char *lab_path(const char *root, const char *tree, const char *lab);
 /* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
  * Free it. */
 char *lab_stub(const char *root, const char *lab);
-/* labs.c: the labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
+/* The labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
 void labs_choose(struct context *c, const char *wanted);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
@@ -208,7 +202,6 @@ struct step_result *result_of(const struct context *c, int student, int slot);
 int slot_of(const struct context *c, int lab);
 /* Results that say, until a worker fills them in, that we failed. */
 void results_open(struct context *c);
-void results_close(struct context *c);
 
 /* ---- student_names.c */
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.

@@ -283,12 +283,6 @@ void rubric_read(const char *lab, const char *folder, struct lab_rubric *r)
         read_changes(file, lab, r);
 }
 
-void rubric_forget(struct lab_rubric *r)
-{
-    json_decref(r->texts);
-    r->texts = NULL;
-}
-
 const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step)
 {
     for (int i = 0; i < r->steps; i++)

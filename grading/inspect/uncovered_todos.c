@@ -57,8 +57,8 @@ void score_uncovered(const struct context *c, int lab, const struct lab_step *f,
                      const struct lab_lesson *rubric, struct step_result *r)
 {
     char *text = r->ruling.message, said[200];
-    lab_untried(f->lab, f->step, (int)c->device.major, (int)c->device.minor, c->backend == EMULATOR,
-                said, sizeof said);
+    lab_untried(f->lab, f->step, c->device.major, c->device.minor, c->backend == EMULATOR, said,
+                sizeof said);
     if ((r->ruling.verdict != PASS && r->ruling.verdict != SLOW) || !*said)
         return;
     OWNED char *path = lab_stub(c->root, c->lab[lab]), *stub = read_file(path, LARGEST, NULL),

@@ -47,7 +47,6 @@ struct handed_in {
 
 /* Fills c->handed for all students and labs. */
 void collect_files(struct context *c);
-void collect_forget(struct context *c);
 /* NULL where a context has no collection (tests of parts). */
 const struct handed_in *handed_in(const struct context *c, int student, int lab);
 /* Of it the file that counts; all NULL and 0 where there is none. */
@@ -125,16 +124,14 @@ int git_commit(const char *state, const char *within, char commit[HASH_TEXT], ti
 /* ---- find.c */
 void find_students(struct context *c);
 struct student *add_student(struct context *c, const char *id, const char *folder);
-void student_forget(struct student *s);
-void find_forget(struct context *c);
 
 /* ---- collect.c */
 /* The lab's file of this student; NULL if there is none. Where a file or folder of theirs cannot be
  * read, that one: whoever reads it learns why. Free it. */
-char *find_file(const struct context *c, const struct student *s, const char *lab);
+char *find_file(const struct context *c, int student, int lab);
 /* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if
- * there is nothing. Free it. */
-char *find_others(const struct context *c, const struct student *s, const char *lab);
+ * there is nothing. */
+const char *find_others(const struct context *c, int student, int lab);
 
 /* ---- systems.c: what of a name in SUBMISSIONS the course system wrote. Who somebody is, which
  * upload is the later one and what is late, only that part says; all else is the student's */
@@ -211,7 +208,6 @@ char *roster_header(const struct roster *r);
 int roster_find(const struct roster *r, const char *const *columns, const char *value);
 /* Once students are in their last order. */
 void roster_number(struct context *c);
-void roster_forget(struct context *c);
 /* The field of a student's row in this column; NULL without row or column, or where it is empty. */
 const char *roster_field(const struct context *c, const struct student *s, int column);
 /* Does a report keep this column beside name and id? Not the course system's own grades. */
@@ -243,7 +239,6 @@ struct lateness {
 
 /* DEADLINE, LATE and GRACE from `c`'s texts. Dies of a mistake. */
 void late_read(struct context *c, const char *deadline, const char *late, const char *grace);
-void late_forget(struct context *c);
 /* "15m", "2h", "1d", "2" (days): seconds; -1: it is none. */
 double late_span(const char *text);
 /* Dies of a roster's extension that cannot be read. */
@@ -270,7 +265,6 @@ struct mark {
 /* Reads the file into the context; dies of a mistake, with its line. A row of a lab or a step that
  * is not graded in this run is passed over. */
 void marks_read(struct context *c, enum mark_file kind, const char *file);
-void marks_forget(struct context *c);
 /* How many are for questions, or by hand: of everybody. */
 int marks_written(const struct context *c);
 int marks_by_hand(const struct context *c);

@@ -167,17 +167,6 @@ void marks_read(struct context *c, enum mark_file kind, const char *file)
     csv_close(&r.csv);
 }
 
-void marks_forget(struct context *c)
-{
-    for (int i = 0; i < c->marks; i++) {
-        free(c->mark[i].who);
-        free(c->mark[i].why);
-    }
-    free(c->mark);
-    c->mark = NULL;
-    c->marks = 0;
-}
-
 int marks_written(const struct context *c)
 {
     int count = 0;

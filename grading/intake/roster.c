@@ -172,24 +172,6 @@ void roster_read(struct context *c)
     csv_close(&csv);
 }
 
-void roster_forget(struct context *c)
-{
-    struct roster *r = c->roster;
-    for (int i = 0; r && i < r->rows; i++) {
-        for (int k = 0; k < r->columns; k++)
-            free(r->row[i].field[k]);
-        free(r->row[i].field);
-    }
-    for (int k = 0; r && k < r->columns; k++)
-        free(r->header[k]);
-    if (r) {
-        free(r->header);
-        free(r->row);
-    }
-    free(r);
-    c->roster = NULL;
-}
-
 const char *roster_field(const struct context *c, const struct student *s, int column)
 {
     const char *value =

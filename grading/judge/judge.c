@@ -170,7 +170,6 @@ static void grade(struct context *c)
     } else {
         questions_draw(c);
         engine_run(c);
-        questions_forget();
     }
 }
 
@@ -214,6 +213,5 @@ int main(void)
     }
     remove_tree(c.work);
     reach_forget(&c);
-    let_go(&c);
     return faults || lost ? 2 : 0;
 }

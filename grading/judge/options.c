@@ -317,19 +317,3 @@ void options_read(struct context *c)
     }
     labs_choose(c, *c->asked_lab ? c->asked_lab : NULL);
 }
-
-void options_forget(struct context *c)
-{
-    json_decref(c->last_run);
-    free((char *)c->root);
-    free((char *)c->out);
-    free((char *)c->work);
-    free((char *)c->submissions);
-    free((char *)c->answers);
-    free(c->kept);
-    free((char *)c->rubrics);
-    for (int l = 0; l < c->labs; l++)
-        rubric_forget(&c->rubric[l]);
-    free((char *)c->adjust);
-    free((char *)c->roster_file);
-}

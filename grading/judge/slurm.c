@@ -63,8 +63,6 @@ void slurm_choose(struct context *c)
                 c->student[s] = other;
                 break;
             }
-    for (int s = mine; s < c->students; s++)
-        student_forget(&c->student[s]);
     c->students = mine;
     if (!mine)
         die("task %d has nobody to grade", c->task);

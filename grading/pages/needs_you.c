@@ -53,7 +53,7 @@ static void nothing_row(const struct context *c, json_t *rows, int s, int l)
 {
     if (l || has_handed_in(c, s))
         return;
-    OWNED char *others = find_others(c, &c->student[s], c->lab[0]);
+    const char *others = find_others(c, s, 0);
     concerns(row_of(rows, "No file of any lab",
                     "Ask them, or put the file in its place, and grade again."),
              s, *others ? " (there: %s)" : "", others);
@@ -65,7 +65,7 @@ static void unread_row(const struct context *c, json_t *rows, int s, int l)
 {
     if (!has_handed_in(c, s) || lab_state(c, s, l) != LAB_NO_FILE)
         return;
-    OWNED char *others = find_others(c, &c->student[s], c->lab[l]);
+    const char *others = find_others(c, s, l);
     if (strstr(others, "unpack it)"))
         concerns(row_of(rows, "A lab's file is missing, and this was not read",
                         "The lab's file may be there: look, and grade again."),

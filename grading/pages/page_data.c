@@ -84,7 +84,7 @@ static json_t *written_json(const struct context *c, int student, int lab, enum 
 static json_t *lines_json(const struct context *c, int student, int lab)
 {
     size_t size;
-    OWNED char *file = find_file(c, &c->student[student], c->lab[lab]),
+    OWNED char *file = find_file(c, student, lab),
                *text = file ? read_source(file, LARGEST, &size) : NULL;
     json_t *lines = json_array();
     char *rest = text;

@@ -128,9 +128,8 @@ static void result_key(const struct context *c, int student, int lab, const char
         hash_add_file(&h, file);
     for (int k = 0; is_choice(c, student, lab) && k < handed_in(c, student, lab)->options; k++)
         hash_add_text(&h, handed_in(c, student, lab)->option[k].sha256);
-    OWNED char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
-    if (others)
-        hash_add_text(&h, others);
+    if (!file)
+        hash_add_text(&h, find_others(c, student, lab));
     if (!file && c->student[student].note)
         hash_add_text(&h, c->student[student].note);
     hash_end(&h, key);
@@ -211,7 +210,7 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
         return 0;
     if (how & KEEP_ANY_KEY)
         return 1;
-    OWNED char *file = find_file(c, &c->student[student], c->lab[lab]);
+    OWNED char *file = find_file(c, student, lab);
     result_key(c, student, lab, file, key);
     return strcmp(key, had) == 0 &&
            (how & KEEP_ANY_MACHINE ||

@@ -177,8 +177,7 @@ static void write_roster(enum system kind, const char *file, int week)
 static void grade_texts(struct context *c)
 {
     for (int s = 0; s < c->students; s++) {
-        OWNED char *file = find_file(c, &c->student[s], c->lab[0]),
-                   *text = file ? read_file(file, 1000, NULL) : NULL;
+        OWNED char *file = find_file(c, s, 0), *text = file ? read_file(file, 1000, NULL) : NULL;
         for (int i = 0; i < c->steps[0]; i++) {
             struct step_result *r = result_of(c, s, i);
             memset(r, 0, sizeof *r);
@@ -312,9 +311,6 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
                absence ? absence : "", *max * expected(kind, p, week), wanted);
     }
     check_exports_of(kind, class, roster, out, week == 0);
-    find_forget(&c);
-    results_close(&c);
-    rubric_forget(&c.rubric[0]);
 }
 
 /* The term's gradebook: each person's sum, whatever their names and numbers were. */
