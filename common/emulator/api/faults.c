@@ -138,8 +138,8 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
 static void kernel_fault(int number, siginfo_t *info)
 {
     const void *place = last_access() ? last_access() : emu_place;
-    /* a fault of protection, not of a page (a misaligned 16-byte move, an address that no memory can
-     * have), comes without one: then it is where the lane's last access went */
+    /* a fault of protection, not of a page (a misaligned 16-byte move, an address that no memory
+     * can have), comes without one: then it is where the lane's last access went */
     const int has_address = info->si_code != SI_KERNEL, row = has_address ? -1 : last_row();
     emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
     if (number == SIGSEGV && !has_address && describe_misaligned())

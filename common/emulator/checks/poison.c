@@ -16,7 +16,7 @@
 #include <string.h>
 
 enum { MOST_TIMES = 32 };
-/* In words of 4 bytes, and of 8. `near`: as an integer so far from the poison; `other`: inf - inf. */
+/* In words of 4 bytes, and of 8. `near`: an integer so far from the poison; `other`: inf - inf. */
 static const struct poison {
     uint64_t golden, infinity, nan, other, near, all;
 } poisons[] = {

@@ -1,6 +1,6 @@
 /* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads,
- * the lanes that are here. And the grid of a cooperative launch; no clusters. What a group does, its
- * warp's functions do: it is a mask of lanes and an order among them (groups.c). */
+ * the lanes that are here. And the grid of a cooperative launch; no clusters. What a group does,
+ * its warp's functions do: it is a mask of lanes and an order among them (groups.c). */
 #ifndef EMU_COOPERATIVE_GROUPS_H
 #define EMU_COOPERATIVE_GROUPS_H
 
