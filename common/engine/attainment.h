@@ -121,7 +121,7 @@ static inline double lab_rule_count(const struct lab_rule *rule, lab_counted *co
             double atomics = counted(launch, either[i][2]);
             value += isnan(atomics) ? 0 : atomics;
         }
-    return value;
+    return strstr(rule->metric, ".ratio") ? round(value) : value; /* an average is told rounded */
 }
 
 /* The share of its points that a rule gives for this count. */

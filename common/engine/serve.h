@@ -112,28 +112,18 @@ static inline void serve_device(struct server *s)
     char line[PROTOCOL_LINE];
     struct lab_gpu g;
     size_t available = 0, total = 0;
-    char bus[40] = "";
-    int count = 0;
     cudaError_t error = lab_gpu_facts(&g);
     if (error == cudaSuccess)
         error = cudaMemGetInfo(&available, &total);
     if (error == cudaSuccess)
-        error = cudaGetDeviceCount(&count);
+        error = cudaGetDeviceCount(&g.count);
 #ifndef LAB_EMULATOR
     if (error == cudaSuccess)
-        error = cudaDeviceGetPCIBusId(bus, sizeof bus, 0);
+        error = cudaDeviceGetPCIBusId(g.bus, sizeof g.bus, 0);
 #endif
     serve_begin(s, line, error == cudaSuccess, error);
-    protocol_add(line, "name", g.name);
-    protocol_add_number(line, "peak_gbytes", g.peak_gbytes);
-    for (int i = 0; i < LAB_PEAKS; i++)
-        protocol_add_number(line, lab_peak_name(i), g.peak[i]);
-    protocol_add_number(line, "major", g.major);
-    protocol_add_number(line, "minor", g.minor);
-    protocol_add_number(line, "l2", g.l2_bytes);
-    protocol_add_number(line, "free", (double)available);
-    protocol_add_number(line, "count", count);
-    protocol_add(line, "bus", bus);
+    g.free_bytes = (double)available;
+    talk_add_gpu(line, &g);
     serve_send(s, line);
 }
 

@@ -35,6 +35,7 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "lab/measure/peaks.h"
 #include "lab/question.h"
 
 enum {
@@ -111,6 +112,32 @@ static inline int protocol_get_number(const char *line, const char *key, double 
         return 0;
     *value = strtod(text, &end);
     return *end == 0;
+}
+
+/* The facts about a device, in an answer and out of one. */
+#define TALK_GPU(FACT)                                                                             \
+    FACT(peak_gbytes) FACT(major) FACT(minor) FACT(l2_bytes) FACT(free_bytes) FACT(count)
+static inline void talk_add_gpu(char *line, const struct lab_gpu *g)
+{
+    protocol_add(line, "name", g->name);
+    protocol_add(line, "bus", g->bus);
+#define TALK_ADD(fact) protocol_add_number(line, #fact, g->fact);
+    TALK_GPU(TALK_ADD)
+    for (int i = 0; i < LAB_PEAKS; i++)
+        protocol_add_number(line, lab_peak_name(i), g->peak[i]);
+}
+
+static inline void talk_hear_gpu(const char *line, struct lab_gpu *g)
+{
+    double number = 0;
+    protocol_get(line, "name", g->name, sizeof g->name);
+    protocol_get(line, "bus", g->bus, sizeof g->bus);
+#define TALK_HEAR(fact)                                                                            \
+    if (protocol_get_number(line, #fact, &number))                                                 \
+        g->fact = number;
+    TALK_GPU(TALK_HEAR)
+    for (int i = 0; i < LAB_PEAKS; i++)
+        protocol_get_number(line, lab_peak_name(i), &g->peak[i]);
 }
 
 /* ---- the judge's side of one conversation: whatever the runner does, an answer comes back in

@@ -141,8 +141,7 @@ int lab_steps_of(const char *id, const struct lab_step **steps);
 /* The lesson of one step; NULL if there is no such step. */
 const struct lab_lesson *lab_lesson_of(const char *lab, int step);
 /* What of a step that passes was not tried, but on a GPU of compute capability 9.0: the TODOs
- * between #if HOPPER_KNOWN and #endif. Empty if there are none. The judge finds them in the text,
- * and a test compares. */
+ * between #if HOPPER_KNOWN and #endif, which a test finds in the text. Empty if there are none. */
 #define LAB_UNTRIED                                                                                \
     "TODO %d to %d were not tried: they need a GPU of compute capability 9.0 (BACKEND=gpu)."
 const char *lab_untried(const char *lab, int step, int major, int minor, int emulator, char *text,

@@ -14,31 +14,15 @@
 
 /* What the machine is, asked of a runner, so that this process stays clean of CUDA. 0, or -1 after
  * one line. */
-static inline int lab_ask_machine(struct lab_machine *m)
+static inline int lab_ask_machine(struct lab_gpu *g)
 {
     const struct lab_trial trial = {NULL, NULL, NULL, 0, 0, 60, INFINITY, 0, 0};
-    struct lab_gpu *g = &m->gpu;
     struct process p;
     char why[300] = "it does not answer";
-    double major = 0, minor = 0;
-    memset(m, 0, sizeof *m);
+    memset(g, 0, sizeof *g);
     const enum talk_answer how = process_ask(&p, &trial, 1, "device", NULL, NULL);
-    const struct {
-        const char *name;
-        double *to;
-    } parts[] = {{"peak_gbytes", &g->peak_gbytes},
-                 {"l2", &g->l2_bytes},
-                 {"major", &major},
-                 {"minor", &minor},
-                 {"free", &m->free_bytes}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        protocol_get_number(p.talk.line, parts[i].name, parts[i].to);
-    for (int i = 0; i < LAB_PEAKS; i++)
-        protocol_get_number(p.talk.line, lab_peak_name(i), &g->peak[i]);
-    protocol_get(p.talk.line, "name", g->name, sizeof g->name);
+    talk_hear_gpu(p.talk.line, g);
     protocol_get(p.talk.line, "cuda", why, sizeof why);
-    g->major = (int)major;
-    g->minor = (int)minor;
     process_stop(&p, 500);
     if (how == TALK_ANSWERED)
         return 0;
@@ -114,22 +98,21 @@ static inline void lab_add_emulated(const struct lab_options *o, const struct la
 
 /* One step: right, and its idea reached? Or right each time (o->repeat), at this size? */
 static inline struct lab_result lab_answer(const struct lab_options *o, const struct lab_step *f,
-                                           const struct lab_machine *machine,
-                                           const struct lab_size *size)
+                                           const struct lab_gpu *gpu, const struct lab_size *size)
 {
-    const int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
+    const int on_gpu = strcmp(LAB_BACKEND, "gpu") == 0;
     const struct lab_trial trial = {
-        lab_entry_of(lab_entries, f->step),   NULL,    f->lab,   !gpu, gpu, gpu ? 120 : 60,
-        gpu ? machine->free_bytes : INFINITY, o->seed, o->repeat};
-    struct lab_result r = lab_try(f, &trial, &machine->gpu, size);
+        lab_entry_of(lab_entries, f->step),  NULL,    f->lab,   !on_gpu, on_gpu, on_gpu ? 120 : 60,
+        on_gpu ? gpu->free_bytes : INFINITY, o->seed, o->repeat};
+    struct lab_result r = lab_try(f, &trial, gpu, size);
     if (r.state == LAB_PASS && !o->repeat && o->emulated && f->lesson.rules)
-        lab_add_emulated(o, f, &machine->gpu, &r);
+        lab_add_emulated(o, f, gpu, &r);
     return r;
 }
 
 /* Checks the steps asked for and lists those worth measuring, after the step before them. */
 static inline int lab_check_steps(const struct lab_options *o, const struct lab_step *facts,
-                                  int steps, const struct lab_machine *machine,
+                                  int steps, const struct lab_gpu *gpu,
                                   const struct lab_entry *reference, struct lab_contender *list,
                                   struct lab_tally *tally)
 {
@@ -140,8 +123,8 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
         if (!lab_is_asked(o, f->step))
             continue;
         const struct lab_entry *theirs = lab_entry_of(reference, f->step);
-        struct lab_result r = lab_answer(o, f, machine, NULL);
-        lab_print_check(f, &r, &machine->gpu,
+        struct lab_result r = lab_answer(o, f, gpu, NULL);
+        lab_print_check(f, &r, gpu,
                         o->brief && tally->failed ? LAB_NO_MESSAGE
                         : alone                   ? LAB_COSTS
                                                   : LAB_MESSAGE);
@@ -185,16 +168,15 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
 /* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
  * wrong. */
 static inline void lab_repeat_each(const struct lab_options *o, const struct lab_step *facts,
-                                   int steps, const struct lab_machine *machine,
-                                   struct lab_tally *tally)
+                                   int steps, const struct lab_gpu *gpu, struct lab_tally *tally)
 {
     for (int s = 0; s < (o->sizes ? o->sizes : 1); s++)
         for (int i = 0; i < steps && !tally->failed; i++) {
             if (!lab_is_asked(o, facts[i].step))
                 continue;
             const struct lab_result r =
-                lab_answer(o, &facts[i], machine, o->sizes ? &o->size[s] : NULL);
-            lab_print_check(&facts[i], &r, &machine->gpu, LAB_MESSAGE);
+                lab_answer(o, &facts[i], gpu, o->sizes ? &o->size[s] : NULL);
+            lab_print_check(&facts[i], &r, gpu, LAB_MESSAGE);
             lab_count_answer(tally, &r);
         }
 }
@@ -203,10 +185,10 @@ static inline void lab_repeat_each(const struct lab_options *o, const struct lab
  * what cannot be measured: what the GPU lacks, what crashes, what is not written yet. A GPU is not
  * trusted with a wrong one, either; the emulator counts it, and says so. The number of settings. */
 static inline int lab_check_settings(const struct lab_options *o, const struct lab_step *facts,
-                                     int steps, const struct lab_machine *machine,
+                                     int steps, const struct lab_gpu *gpu,
                                      struct lab_contender *list, struct lab_tally *tally)
 {
-    const int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
+    const int on_gpu = strcmp(LAB_BACKEND, "gpu") == 0;
     int count = 0;
     for (int i = 0; i < steps; i++)
         for (const struct lab_setting *s = lab_settings; s->label && count < LAB_MAX_CONTENDERS;
@@ -219,8 +201,9 @@ static inline int lab_check_settings(const struct lab_options *o, const struct l
             struct lab_step step = facts[i]; /* no lesson: a setting is right or wrong */
             memset(&step.lesson, 0, sizeof step.lesson);
             /* the emulator's cases on a GPU, too: they are the smaller ones */
-            const struct lab_trial trial = {entry, NULL, NULL, !gpu, 0, 60, INFINITY, o->seed, 0};
-            const struct lab_result r = lab_try(&step, &trial, &machine->gpu, NULL);
+            const struct lab_trial trial = {entry, NULL,     NULL,    !on_gpu, 0,
+                                            60,    INFINITY, o->seed, 0};
+            const struct lab_result r = lab_try(&step, &trial, gpu, NULL);
             *x = lab_contender_of(s->label, facts[i].name, facts[i].step, facts[i].problem, entry,
                                   LAB_MINE);
             x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
@@ -229,7 +212,7 @@ static inline int lab_check_settings(const struct lab_options *o, const struct l
                 continue;
             x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
             snprintf(x->verdict.guess, sizeof x->verdict.guess, "%s: %.250s", x->check, r.message);
-            if (gpu || r.state != LAB_WRONG)
+            if (on_gpu || r.state != LAB_WRONG)
                 lab_fail(x, LAB_BARRED, x->check, r.message);
         }
     return count;
@@ -250,7 +233,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     const struct lab_step *facts = NULL;
     const struct lab_entry *reference = NULL;
     struct lab_contender list[3 * LAB_MAX_STEPS];
-    struct lab_machine machine;
+    struct lab_gpu gpu;
     struct lab_tally tally;
     const int sweep = !lab_entries;
     int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference), count = 0;
@@ -262,18 +245,18 @@ static inline int lab_program(int argc, char **argv, const char *lab)
         return 2;
     }
     if (lab_no_step(facts, steps, o.steps) || lab_predicts_too_much(facts, steps, &o) ||
-        lab_ask_machine(&machine) || lab_check_sizes(&o, facts, steps, machine.free_bytes))
+        lab_ask_machine(&gpu) || lab_check_sizes(&o, facts, steps, gpu.free_bytes))
         return 2;
     if (o.once)
         return lab_once_each(&o, facts, steps);
     printf("Lab %s%s, backend %s: %s\n", lab, sweep ? ", a sweep over its constants" : "",
-           LAB_BACKEND, machine.gpu.name);
+           LAB_BACKEND, gpu.name);
     if (o.repeat)
-        lab_repeat_each(&o, facts, steps, &machine, &tally);
+        lab_repeat_each(&o, facts, steps, &gpu, &tally);
     else if (sweep)
-        count = lab_check_settings(&o, facts, steps, &machine, list, &tally);
+        count = lab_check_settings(&o, facts, steps, &gpu, list, &tally);
     else
-        count = lab_check_steps(&o, facts, steps, &machine, reference, list, &tally);
+        count = lab_check_steps(&o, facts, steps, &gpu, reference, list, &tally);
     if (sweep && !count) {
         fprintf(stderr, "lab %s: no constant has an effect on step %d\n", lab, o.step);
         return 2;
@@ -281,7 +264,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     status = lab_tally_status(&tally);
     if (o.json && status == 2)
         lab_write_no_rows(o.json);
-    const struct lab_task task = {lab, o.json, list, count, o.sizes, o.size, &machine, sweep};
+    const struct lab_task task = {lab, o.json, list, count, o.sizes, o.size, &gpu, sweep};
     /* nothing after a failure but the failure */
     const int worth_it = sweep || (o.timing && !o.repeat && tally.passed && !tally.failed),
               measured = worth_it && !ferror(stdout) ? lab_measure(&task) : 0;

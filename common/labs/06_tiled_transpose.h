@@ -106,13 +106,13 @@ STEP(10, branches_apart, BRANCHES, NONE, .points = 4, .correctness = 0.7, .size 
               {LAB_STORE_REQUESTS, .at_most = 16800, .none_at = 65536}})
 
 /* 65,536 elements: 8,192 sectors each way, twice as many where each lane has 32 bytes of
- * its own. Eight kinds of work apart enter 4,259,840 basic blocks lane by lane; together
+ * its own. Eight kinds of work apart enter 196,608 basic blocks lane by lane; together
  * none. How the elements are dealt out (shared memory, shuffles, loads of eight neighbors)
  * does not matter. */
 STEP(11, branches_together, BRANCHES, NONE, .points = 10, .correctness = 0.7, .size = {256, 256, 8},
      LAB_TIMED,
      .rule = {
-         {LAB_BLOCKS_APART, .at_most = 400000, .none_at = 2000000,
+         {LAB_BLOCKS_APART, .at_most = 20000, .none_at = 100000,
           .hint = "Deal the elements out so that all lanes of a warp do the same kind of work."},
          {LAB_SECTORS_LOADED, .at_most = 16500, .none_at = 65536, .at_least = 8192,
           .hint = "Fetch in order, deal out in shared memory."},

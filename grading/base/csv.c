@@ -10,20 +10,17 @@
 #include <wchar.h>
 #include <wctype.h>
 
-#include "encoding.h"
 #include "base.h"
 
 enum { LARGEST = 64 << 20 };
 
-int csv_complain(struct csv *csv, const char *format, ...)
+void csv_complain(const struct csv *csv, const char *format, ...)
 {
-    char text[500];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    OWNED char *text = text_of_list(format, list);
     va_end(list);
-    snprintf(csv->why, csv->size, "%s: line %d: %s", csv->file, csv->line, text);
-    return -1;
+    die("%s%s: line %d: %s", csv->setting, csv->file, csv->line, text);
 }
 
 /* Of comma, semicolon and tab the one that the first line has most often outside quotes. */
@@ -41,23 +38,19 @@ static void find_separator(struct csv *csv)
     csv->separator = separators[best];
 }
 
-int csv_open(struct csv *csv, const char *file, char *why, size_t size)
+void csv_open(struct csv *csv, const char *setting, const char *file)
 {
     size_t bytes;
-    *csv = (struct csv){
-        .file = file, .line = 1, .next_line = 1, .separator = ',', .why = why, .size = size};
+    *csv = (struct csv){.setting = setting, .file = file, .line = 1, .next_line = 1};
     csv->text = read_file(file, LARGEST, &bytes);
-    if (!csv->text) {
-        snprintf(why, size, "%s: %s", file,
-                 errno == EINVAL ? "it is a folder or a device: give a CSV file" : strerror(errno));
-        return -1;
-    }
+    if (!csv->text)
+        die("%s%s: %s", setting, file,
+            errno == EINVAL ? "it is a folder or a device: give a CSV file" : strerror(errno));
     csv->text = utf8_text(csv->text, &bytes);
     csv->at = csv->text;
     if (strlen(csv->text) != bytes)
-        return csv_complain(csv, "it has zero bytes: is it a CSV file?");
+        csv_complain(csv, "it has zero bytes: is it a CSV file?");
     find_separator(csv);
-    return 0;
 }
 
 static void drop_fields(struct csv *csv)
@@ -84,7 +77,7 @@ static const char *end_of_quoted(const char *at)
     return at ? at + 1 : NULL;
 }
 
-/* One field, quotes taken off. NULL with a complaint. */
+/* One field, quotes taken off. */
 static char *read_field(struct csv *csv)
 {
     const char stop[] = {csv->separator, '\r', '\n', 0};
@@ -95,10 +88,8 @@ static char *read_field(struct csv *csv)
         return plain;
     }
     const char *end = end_of_quoted(csv->at);
-    if (!end) {
+    if (!end)
         csv_complain(csv, "a quote is opened and never closed");
-        return NULL;
-    }
     char *field = text_of("%.*s", (int)(end - csv->at), csv->at);
     for (const char *at = csv->at + 1; at < end - 1; at++) {
         csv->next_line += *at == '\n';
@@ -107,18 +98,9 @@ static char *read_field(struct csv *csv)
     }
     field[used] = 0;
     csv->at = end;
-    if (*end && !strchr(stop, *end)) {
+    if (*end && !strchr(stop, *end))
         csv_complain(csv, "there is more after a closing quote: '%.10s'", end);
-        free(field);
-        return NULL;
-    }
     return field;
-}
-
-static void add_field(struct csv *csv, char *field)
-{
-    csv->field = one_more(csv->field, csv->fields, sizeof *csv->field);
-    csv->field[csv->fields++] = field;
 }
 
 int csv_next(struct csv *csv)
@@ -132,20 +114,17 @@ int csv_next(struct csv *csv)
     if (!*csv->at)
         return 0;
     for (;;) {
-        char *field = read_field(csv);
-        if (!field)
-            return -1;
-        add_field(csv, field);
+        csv->field = one_more(csv->field, csv->fields, sizeof *csv->field);
+        csv->field[csv->fields++] = read_field(csv);
         if (*csv->at != csv->separator)
             return 1;
         csv->at++;
     }
 }
 
-int csv_names(struct csv *csv, const char *const *names, int count, int optional)
+void csv_names(struct csv *csv, const char *const *names, int count, int optional)
 {
-    if (csv_next(csv) < 0)
-        return -1;
+    csv_next(csv);
     OWNED char *all = text_of("%s", names[0]);
     for (int k = 1; k < count; k++)
         text_add(&all, ",%s", names[k]);
@@ -158,28 +137,26 @@ int csv_names(struct csv *csv, const char *const *names, int count, int optional
         if (is >= 0)
             csv->column_at[is] = i;
         else if (*csv->field[i])
-            return csv_complain(csv, "'%s' is none of the columns %s", csv->field[i], all);
+            csv_complain(csv, "'%s' is none of the columns %s", csv->field[i], all);
     }
     for (int k = 0; k < count; k++) {
         if (csv->column_at[k] < 0 && k != optional)
-            return csv_complain(csv,
-                                "must name the columns %s (%s may be missing); there is no '%s'",
-                                all, names[optional], names[k]);
+            csv_complain(csv, "must name the columns %s (%s may be missing); there is no '%s'", all,
+                         names[optional], names[k]);
         if (k != optional && csv->column_at[k] >= csv->needed)
             csv->needed = csv->column_at[k] + 1;
     }
     csv->named = csv->fields;
-    return 0;
 }
 
 int csv_row(struct csv *csv)
 {
     int got = csv_next(csv);
-    if (got > 0 && (csv->fields < csv->needed || csv->fields > csv->named))
-        return csv_complain(csv, "has %d fields, the first line has %d%s", csv->fields, csv->named,
-                            csv->fields < csv->needed ? ""
-                                                      : ": put a text or number with a comma in "
-                                                        "it between quotes");
+    if (got && (csv->fields < csv->needed || csv->fields > csv->named))
+        csv_complain(csv, "has %d fields, the first line has %d%s", csv->fields, csv->named,
+                     csv->fields < csv->needed ? ""
+                                               : ": put a text or number with a comma in "
+                                                 "it between quotes");
     return got;
 }
 

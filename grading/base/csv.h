@@ -9,7 +9,7 @@
 enum { CSV_COLUMNS = 8 };
 
 struct csv {
-    const char *file; /* for complaints */
+    const char *setting, *file; /* for complaints: "ROSTER=", "students.csv" */
     char *text;
     const char *at;
     int line; /* of the record that was read last */
@@ -17,26 +17,24 @@ struct csv {
     char separator; /* comma, semicolon or tab: what the first line has most */
     char **field;   /* of that record, quotes taken off */
     int fields;
-    char *why; /* where complaints go */
-    size_t size;
     int column_at[CSV_COLUMNS]; /* csv_names: which field is the column, -1: none */
     int named, needed;          /* fields of the first line; those that a record must have */
 };
 
-/* Opens a file of at most 64 MiB. 0, or -1 with one line in `why` that names the file. */
-int csv_open(struct csv *csv, const char *file, char *why, size_t size);
-/* The next record that is no empty line. 1, 0 at the end of the file, -1 with a complaint. */
+/* Opens a file of at most 64 MiB. All of these die of a mistake in it. */
+void csv_open(struct csv *csv, const char *setting, const char *file);
+/* The next record that is no empty line; 0 at the end of the file. */
 int csv_next(struct csv *csv);
-/* Writes "FILE: line N: …" into `why`; returns -1. */
-int csv_complain(struct csv *csv, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Dies: "SETTING=FILE: line N: …". */
+void csv_complain(const struct csv *csv, const char *format, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
 void csv_close(struct csv *csv);
 
 /* ---- a file whose first line names its columns, in any order and in capitals or not */
 /* Reads that line. All but the column `optional` must be there; "id" is another name for the
- * first. 0, or -1 with a complaint. */
-int csv_names(struct csv *csv, const char *const *names, int count, int optional);
-/* csv_next, which complains about a record that lacks a column or has more fields than the first
- * line. */
+ * first. */
+void csv_names(struct csv *csv, const char *const *names, int count, int optional);
+/* csv_next, of records that lack no column and have no more fields than the first line. */
 int csv_row(struct csv *csv);
 /* What the record has in a column, "" where it has none. */
 const char *csv_value(const struct csv *csv, int column);

@@ -1,11 +1,9 @@
 /* UTF-16, as Windows' editors and spreadsheets save it, to UTF-8. */
-#include "encoding.h"
+#include "base.h"
 
 #include <iconv.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "base.h"
 
 /* By the mark in front, which iconv takes off. Half a pair, which stands for nothing alone, becomes
  * U+FFFD; half a unit at the end, nothing. */

@@ -56,11 +56,10 @@ struct lab_rubric {
     double written_max; /* the sum of their points */
 };
 /* The lab's declaration, with what FOLDER/LAB.json changes of it (NULL: there is no folder; a file
- * that is not there changes nothing). 0, or -1 with one line in `why` that names file and field. */
-int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size);
+ * that is not there changes nothing). Dies of a mistake, which one line names by file and field. */
+void rubric_read(const char *lab, const char *folder, struct lab_rubric *r);
 /* Dies where a file of RUBRICS names no lab. */
 void rubrics_check(const struct context *c);
-void rubric_forget(struct lab_rubric *r);
 const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
@@ -81,7 +80,7 @@ struct step_result {
     int floor_unit;              /* floor_unit_of */
     double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
     int counted;                 /* of which counted launch of the lesson, 0 or 1 */
-    int option;                  /* which of the student's files it is of (intake/handed_in.h) */
+    int option;                  /* which of the student's files it is of (intake/intake.h) */
 };
 
 struct student {
@@ -96,6 +95,13 @@ struct student {
     time_t when;        /* of submission, by the course system; 0: not known */
     const char *source; /* which part of it says so */
     int row;            /* of the roster, from 1; 0: none */
+    int files;
+    struct loose_file { /* those that lie in no folder */
+        char *name;
+        int own, whose; /* where the student's own name of it begins; how much says whose */
+        long order;     /* of uploads, by the course system; 0 */
+        int is_late;
+    } * file;
 };
 
 struct backend {
@@ -108,12 +114,6 @@ struct backend {
     const char *run_visible;    /* and running */
 };
 enum { EMULATOR, GPU, BACKENDS };
-
-struct gpu_facts {
-    char name[256];
-    double peak_gbytes, peak[LAB_PEAKS], l2_bytes, free_bytes, major, minor;
-    char visible[64], bus[40]; /* for CUDA_VISIBLE_DEVICES; where it sits */
-};
 
 enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE_GPU };
 
@@ -143,9 +143,10 @@ struct context {
     const char *answers;        /* file of points for written answers, or NULL */
     const char *adjust;         /* file of points that an instructor gives or takes, or NULL */
     int marks;
-    struct mark *mark;         /* points of both files, and of a review (intake/marks.h) */
-    char *kept;                /* of these, what was taken from the last run; NULL */
-    const char *course;        /* its name, for the pages; "": none */
+    struct mark *mark;  /* points of both files, and of a review (intake/intake.h) */
+    void *last_run;     /* what it was told: JSON (results/last_run.c); NULL: there was none */
+    char *kept;         /* of these, what was taken from it; NULL */
+    const char *course; /* its name, for the pages; "": none */
     int leaderboard, feedback; /* which pages and texts are asked for besides */
     int labs;
     const char *lab[MAX_LABS];
@@ -155,23 +156,17 @@ struct context {
     int metrics;
     const char *metric[MAX_METRICS];
     char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
-    int students, loose;
+    int students;
     struct student *student;
-    struct loose_file { /* those that lie in no folder, by student */
-        char *id, *name;
-        int own, whose; /* where the student's own name of it begins; how much says whose */
-        long order;     /* of uploads, by the course system; 0 */
-        int is_late;
-    } * loose_file;
-    const struct course_system *system;  /* intake/systems.h */
+    const struct course_system *system;  /* intake/intake.h */
     const char *asked_from, *at, *count; /* FROM, AT and COUNT, as they were given; "" */
     char *from;                          /* which system, and why, in words */
     int metadata;                        /* Gradescope's was read */
-    struct handed_in *handed;            /* handed_in.h: [student * labs + lab] */
-    struct roster *roster;               /* roster.h; NULL: none was given */
+    struct handed_in *handed;            /* intake.h: [student * labs + lab] */
+    struct roster *roster;               /* intake.h; NULL: none was given */
     const char *roster_file;
     const char *deadline, *late_rule, *grace; /* as they were given; "" */
-    struct late_policy *late;                 /* late.h; NULL: there is no deadline */
+    struct late_policy *late;                 /* intake.h; NULL: there is no deadline */
     char *unused;    /* names of what lies in SUBMISSIONS and is nobody's; "" or NULL: nothing */
     char *strangers; /* names of what is of nobody on the roster, and not graded; likewise */
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
@@ -179,22 +174,22 @@ struct context {
     int slots;                      /* steps of all labs graded */
     struct step_result *result;     /* [student * slots + slot], shared between processes */
     char machine[256];              /* names of all its GPUs; results from another do not hold */
-    struct gpu_facts device; /* of the emulator, of all GPUs together, or of the one in use */
-    int gpus, taken;         /* taken: which one a worker uses */
-    struct gpu_facts gpu[MAX_GPUS];
+    struct lab_gpu device; /* of the emulator, of all GPUs together, or of the one in use */
+    int gpus, taken;       /* taken: which one a worker uses */
+    struct lab_gpu gpu[MAX_GPUS];
     struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
         double first, last, busy;
         double checking, timing; /* of busy; the rest: CUDA begins and ends */
     } * use;
 };
 
-/* ---- catalogue.c */
+/* ---- labs.c */
 /* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
 char *lab_path(const char *root, const char *tree, const char *lab);
 /* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
  * Free it. */
 char *lab_stub(const char *root, const char *lab);
-/* labs.c: the labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
+/* The labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
 void labs_choose(struct context *c, const char *wanted);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
@@ -207,7 +202,6 @@ struct step_result *result_of(const struct context *c, int student, int slot);
 int slot_of(const struct context *c, int lab);
 /* Results that say, until a worker fills them in, that we failed. */
 void results_open(struct context *c);
-void results_close(struct context *c);
 
 /* ---- student_names.c */
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.

@@ -1,8 +1,61 @@
-/* Which labs are graded, with their rubrics, and which counters these ask for. */
+/* Labs by name and slot, and the verdicts; which labs are graded, with their rubrics, and which
+ * counters these ask for. */
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "context.h"
+
+char *lab_path(const char *root, const char *tree, const char *lab)
+{
+    const struct lab_file *f = lab_file_of(lab);
+    return text_of("%s/%s/%s/%s.cu", root, tree, f->folder, f->name);
+}
+
+char *lab_stub(const char *root, const char *lab)
+{
+    return lab_path(root, "build/grading/stubs", lab);
+}
+
+int slot_of(const struct context *c, int lab)
+{
+    int slot = 0;
+    for (int l = 0; l < lab; l++)
+        slot += c->steps[l];
+    return slot;
+}
+
+const char *verdict_name(enum verdict v)
+{
+    static const char *const names[VERDICTS] = {
+        "pass",  "wrong",   "slow",    "not_attempted", "compile_error",
+        "crash", "timeout", "refused", "skipped",       "grader_error"};
+    return names[v];
+}
+
+int err(struct ruling *r, enum verdict v, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    r->verdict = v;
+    r->nothing = SOMETHING;
+    vsnprintf(r->message, sizeof r->message, format, list);
+    va_end(list);
+    clean_text(r->message); /* a terminal obeys what a compiler may quote */
+    return 1;
+}
+
+int lab_matches(const char *wanted, const char *lab)
+{
+    OWNED char *copy = text_of("%s", wanted);
+    char *rest = copy;
+    int matches = 0;
+    for (char *item; (item = strsep(&rest, ", "));)
+        matches |= lab_is_called(item, lab);
+    return matches;
+}
+
+/* ---- what is graded */
 
 /* Every lab that is asked for must be there. */
 static void check_labs(const struct context *c, const char *wanted)
@@ -22,7 +75,6 @@ static void check_labs(const struct context *c, const char *wanted)
 static void choose_labs(struct context *c, const char *wanted)
 {
     int facts = lab_all_steps(&c->facts);
-    char why[400];
     for (int i = 0, next; i < facts; i = next) {
         const char *lab = c->facts[i].lab;
         for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
@@ -31,8 +83,7 @@ static void choose_labs(struct context *c, const char *wanted)
             c->lab[c->labs] = lab;
             c->first[c->labs] = i;
             c->steps[c->labs] = next - i;
-            if (rubric_read(lab, c->rubrics, &c->rubric[c->labs], why, sizeof why))
-                die("%s", why);
+            rubric_read(lab, c->rubrics, &c->rubric[c->labs]);
             c->slots += next - i;
             c->labs++;
         }

@@ -16,26 +16,18 @@
 struct place {
     const char *file;
     char path[200];
-    char *why;
-    size_t size;
-    int bad;
 };
 
-static void complain(struct place *p, const char *field, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+static void complain(const struct place *p, const char *field, const char *format, ...)
+    __attribute__((format(printf, 3, 4), noreturn));
 
-static void complain(struct place *p, const char *field, const char *format, ...)
+static void complain(const struct place *p, const char *field, const char *format, ...)
 {
-    char text[300];
     va_list list;
-    if (p->bad)
-        return; /* the first mistake is the one to mend */
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    OWNED char *text = text_of_list(format, list);
     va_end(list);
-    snprintf(p->why, p->size, "%s: %s%s%s: %s", p->file, p->path, p->path[0] && field[0] ? "." : "",
-             field, text);
-    p->bad = 1;
+    die("%s: %s%s%s: %s", p->file, p->path, p->path[0] && field[0] ? "." : "", field, text);
 }
 
 /* Goes a part of the path down; where it was, for p->path[…] = 0. */
@@ -49,8 +41,8 @@ static size_t enter(struct place *p, const char *format, ...)
     return length;
 }
 
-/* Is it an object? A field of it that nobody reads is a misspelt one. */
-static int is_object(struct place *p, json_t *object, const char *const *known)
+/* It must be an object. A field of it that nobody reads is a misspelt one. */
+static void check_object(const struct place *p, json_t *object, const char *const *known)
 {
     const char *key;
     json_t *value;
@@ -64,13 +56,12 @@ static int is_object(struct place *p, json_t *object, const char *const *known)
         if (!found)
             complain(p, key, "no such field here");
     }
-    return json_is_object(object);
 }
 
 /* A number in [least, most], or `otherwise` where it is missing; a NAN `otherwise` means that it
  * must be there. */
-static double number(struct place *p, json_t *object, const char *field, double least, double most,
-                     double otherwise)
+static double number(const struct place *p, json_t *object, const char *field, double least,
+                     double most, double otherwise)
 {
     json_t *value = json_object_get(object, field);
     if (!value && isnan(otherwise))
@@ -79,22 +70,23 @@ static double number(struct place *p, json_t *object, const char *field, double 
         return otherwise;
     if (!json_is_number(value))
         complain(p, field, "must be a number");
-    else if (json_number_value(value) < least || json_number_value(value) > most)
+    if (json_number_value(value) < least || json_number_value(value) > most)
         complain(p, field, "is %g, must be from %g to %g", json_number_value(value), least, most);
     return json_number_value(value);
 }
 
 /* A text, which lies in the file's tree; `otherwise` where it is missing; NULL: it must be
  * there. */
-static const char *string(struct place *p, json_t *object, const char *field, const char *otherwise)
+static const char *string(const struct place *p, json_t *object, const char *field,
+                          const char *otherwise)
 {
     json_t *value = json_object_get(object, field);
-    if (value && json_is_string(value))
-        return json_string_value(value);
-    if (value || !otherwise)
+    if (!value && otherwise)
+        return otherwise;
+    if (!json_is_string(value))
         complain(p, field,
                  value ? "must be a text in quotes" : "is missing; it is a text in quotes");
-    return otherwise ? otherwise : "";
+    return json_string_value(value);
 }
 
 /* Does the emulator count that? It understands a name without its ".sum", too. */
@@ -112,29 +104,25 @@ static int is_counter(const char *name)
 }
 
 /* The rule of this step that counts `metric`: the declaration's, or a new one. */
-static struct lab_rule *rule_of(struct place *p, struct lab_lesson *s, const char *metric)
+static struct lab_rule *rule_of(const struct place *p, struct lab_lesson *s, const char *metric)
 {
-    static struct lab_rule nowhere;
     for (int i = 0; i < s->rules; i++)
         if (strcmp(s->rule[i].metric, metric) == 0)
             return &s->rule[i];
     if (!is_counter(metric))
         complain(p, "metric", "'%s' is no counter: docs/emulator.md lists those that there are",
                  metric);
-    else if (s->rules == LAB_RULES)
+    if (s->rules == LAB_RULES)
         complain(p, "metric", "a step has at most %d rules", LAB_RULES);
-    if (p->bad)
-        return &nowhere;
     s->rule[s->rules] = (struct lab_rule){.metric = metric};
     return &s->rule[s->rules++];
 }
 
-static void read_rule(struct place *p, json_t *o, struct lab_lesson *s)
+static void read_rule(const struct place *p, json_t *o, struct lab_lesson *s)
 {
     static const char *const known[] = {"metric",  "what",   "hint",     "at_most",
                                         "none_at", "wanted", "at_least", NULL};
-    if (!is_object(p, o, known))
-        return;
+    check_object(p, o, known);
     struct lab_rule *r = rule_of(p, s, string(p, o, "metric", NULL));
     r->what = string(p, o, "what", r->what);
     r->hint = string(p, o, "hint", r->hint ? r->hint : "");
@@ -147,15 +135,13 @@ static void read_rule(struct place *p, json_t *o, struct lab_lesson *s)
         complain(p, "none_at", "is less than at_most");
 }
 
-static void read_size(struct place *p, json_t *array, struct lab_lesson *s)
+static void read_size(const struct place *p, json_t *array, struct lab_lesson *s)
 {
     int *to[] = {&s->size.m, &s->size.n, &s->size.k};
     s->size = (struct lab_size){1, 1, 1};
     s->also = (struct lab_size){0};
-    if (!json_is_array(array) || json_array_size(array) < 2 || json_array_size(array) > 3) {
+    if (json_array_size(array) < 2 || json_array_size(array) > 3)
         complain(p, "size", "must be [rows, columns] or [rows, columns, depth]");
-        return;
-    }
     for (size_t i = 0; i < json_array_size(array); i++) {
         json_int_t value = json_integer_value(json_array_get(array, i));
         if (value < 1 || value > 4096)
@@ -172,8 +158,7 @@ static void read_efficiency(struct place *p, json_t *o, struct lab_lesson *s)
     const size_t outer = enter(p, ".efficiency");
     json_t *rules = json_object_get(o, "counters"), *time = json_object_get(o, "time"), *rule;
     size_t i;
-    if (!is_object(p, o, known))
-        return;
+    check_object(p, o, known);
     if (rules && !json_is_array(rules))
         complain(p, "counters", "must be a list [ ] of rules");
     if (json_object_get(o, "size") || (rules && !s->size.m))
@@ -184,9 +169,9 @@ static void read_efficiency(struct place *p, json_t *o, struct lab_lesson *s)
         read_rule(p, rule, s);
         p->path[length] = 0;
     }
-    if (time && !p->bad) {
+    if (time) {
         enter(p, ".time");
-        is_object(p, time, known_time);
+        check_object(p, time, known_time);
         if (!s->time.none_at)
             s->time.share = 0.5, s->time.full_at = 1.2, s->time.none_at = 4;
         s->time.share = number(p, time, "share", 0, 1, s->time.share);
@@ -202,16 +187,13 @@ static void read_efficiency(struct place *p, json_t *o, struct lab_lesson *s)
 static void read_step(struct place *p, json_t *o, struct lab_rubric *r, unsigned *seen)
 {
     static const char *const known[] = {"step", "points", "correctness", "efficiency", NULL};
-    if (!is_object(p, o, known))
-        return;
+    check_object(p, o, known);
     json_t *efficiency = json_object_get(o, "efficiency");
     int step = (int)number(p, o, "step", 0, 1000, NAN), i = 0;
     while (i < r->steps && r->number[i] != step)
         i++;
-    if (i == r->steps) {
+    if (i == r->steps)
         complain(p, "step", "%d: this lab has no such step", step);
-        return;
-    }
     if (*seen >> i & 1)
         complain(p, "step", "%d is there twice", step);
     *seen |= 1u << i;
@@ -236,7 +218,7 @@ static void read_questions(struct place *p, json_t *o, struct lab_rubric *r)
     json_object_foreach(o, name, question)
     {
         enter(p, "questions.%.20s", name);
-        is_object(p, question, known);
+        check_object(p, question, known);
         r->written_max += number(p, question, "points", 0, 1e6, NAN);
         p->path[0] = 0;
     }
@@ -248,8 +230,7 @@ static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_
     json_t *steps = json_object_get(root, "steps"), *bonus = json_object_get(root, "bonus"), *step;
     unsigned seen = 0;
     size_t i;
-    if (!is_object(p, root, known))
-        return;
+    check_object(p, root, known);
     const char *said = string(p, root, "lab", lab);
     if (strcmp(said, lab) != 0)
         complain(p, "lab", "is \"%s\", but the file's name says otherwise", said);
@@ -267,34 +248,27 @@ static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_
     }
 }
 
-/* What FILE changes of a rubric. 0, also where it is not there, or -1. */
-static int read_changes(const char *file, const char *lab, struct lab_rubric *r, char *why,
-                        size_t size)
+/* What FILE, if it is there, changes of a rubric. */
+static void read_changes(const char *file, const char *lab, struct lab_rubric *r)
 {
-    struct place p = {file, "", why, size, 0};
+    struct place p = {file, ""};
     json_error_t error;
     FILE *f = fopen(file, "re");
     if (!f && errno == ENOENT)
-        return 0;
-    if (!f) {
-        snprintf(why, size, "%s: cannot be read: %s", file, strerror(errno));
-        return -1;
-    }
+        return;
+    if (!f)
+        die("%s: cannot be read: %s", file, strerror(errno));
     char mark[3]; /* an editor's, of UTF-8 */
     if (fread(mark, 1, sizeof mark, f) != sizeof mark || memcmp(mark, "\xef\xbb\xbf", 3) != 0)
         rewind(f);
-    json_t *root = json_loadf(f, JSON_REJECT_DUPLICATES, &error);
+    r->texts = json_loadf(f, JSON_REJECT_DUPLICATES, &error);
     fclose(f);
-    if (!root) {
-        snprintf(why, size, "%s: line %d: %s", file, error.line, error.text);
-        return -1;
-    }
-    r->texts = root;
-    read_lab(&p, root, lab, r);
-    return p.bad ? -1 : 0;
+    if (!r->texts)
+        die("%s: line %d: %s", file, error.line, error.text);
+    read_lab(&p, r->texts, lab, r);
 }
 
-int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size)
+void rubric_read(const char *lab, const char *folder, struct lab_rubric *r)
 {
     const struct lab_step *steps;
     memset(r, 0, sizeof *r);
@@ -304,17 +278,9 @@ int rubric_read(const char *lab, const char *folder, struct lab_rubric *r, char 
         r->number[i] = steps[i].step;
         r->step[i] = steps[i].lesson;
     }
-    if (!folder)
-        return 0;
-    OWNED char *file = text_of("%s/%s.json", folder, lab);
-    int status = read_changes(file, lab, r, why, size);
-    return status;
-}
-
-void rubric_forget(struct lab_rubric *r)
-{
-    json_decref(r->texts);
-    r->texts = NULL;
+    OWNED char *file = text_of("%s/%s.json", folder ? folder : "", lab);
+    if (folder)
+        read_changes(file, lab, r);
 }
 
 const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step)

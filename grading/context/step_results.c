@@ -46,8 +46,3 @@ void results_open(struct context *c)
                 r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
             }
 }
-
-void results_close(struct context *c)
-{
-    munmap(c->result, results_bytes(c));
-}

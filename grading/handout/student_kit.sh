@@ -18,7 +18,7 @@ elif [ "$answers" != 0 ] && [ "$answers" != 1 ]; then
 fi
 here=grading/handout top=build/student-kit
 kit=$top/cuda-labs
-packed=(common/emulator common/lab common/labs common/tools docs/counters docs/results)
+packed=(common/emulator common/lab common/labs common/tools docs/results)
 needed=(common/tools/outside.mk common/tools/scripts/setup.sh) # by the first make, and a Dockerfile
 last=common/emulator/emulator.mk
 common/tools/authors/counters.sh "$@" # counts those anew whose solutions have changed

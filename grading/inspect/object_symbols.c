@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "inspect.h"
-#include "lexer.h"
 /* written by grading.mk: what the emulator and the runner define and call, and the C++ library */
 #include "taken.h"
 
@@ -19,51 +18,44 @@ static const struct {
 } allowed[] = {
     {ANY,
      "cudaMalloc cudaMallocHost cudaMallocManaged cudaMallocPitch cudaMallocAsync cudaFree "
-     "cudaFreeHost cudaFreeAsync "
-     "cudaHostAlloc cudaMemcpy cudaMemcpyAsync cudaMemcpy2D cudaMemcpy2DAsync cudaMemcpyToSymbol "
-     "cudaMemcpyToSymbolAsync "
-     "cudaMemcpyFromSymbol cudaMemcpyFromSymbolAsync cudaMemset cudaMemsetAsync cudaMemset2D "
-     "cudaGetSymbolAddress "
+     "cudaFreeHost cudaFreeAsync cudaHostAlloc cudaMemcpy cudaMemcpyAsync cudaMemcpy2D "
+     "cudaMemcpy2DAsync cudaMemcpyToSymbol cudaMemcpyToSymbolAsync cudaMemcpyFromSymbol "
+     "cudaMemcpyFromSymbolAsync cudaMemset cudaMemsetAsync cudaMemset2D cudaGetSymbolAddress "
      "cudaGetSymbolSize cudaEvent* cudaStream* cudaGetLastError cudaPeekAtLastError "
-     "cudaGetErrorString cudaGetErrorName "
-     "cudaDeviceSynchronize cudaGetDevice cudaSetDevice cudaGetDeviceCount "
-     "cudaGetDeviceProperties* cudaDeviceGetAttribute "
-     "cudaFunc* cudaOccupancy* cudaLaunchKernel* cudaMemGetInfo cudaCtxResetPersistingL2Cache "
-     "cudaMemset2DAsync cudaMemset3D* cudaMemcpy3D cudaMemcpy3DAsync cudaMalloc3D "
-     "cudaMemPrefetchAsync* cudaMemAdvise* cudaHostRegister cudaHostUnregister "
-     "cudaHostGetDevicePointer cudaDeviceSetCacheConfig cudaDeviceSetSharedMemConfig "
-     "cudaDeviceGetLimit cudaDeviceGetStreamPriorityRange cudaDeviceCanAccessPeer "
-     "cudaPointerGetAttributes cudaDriverGetVersion cudaRuntimeGetVersion cudaInitDevice "
-     "cudaProfilerStart cudaProfilerStop cudaThreadSynchronize"},
+     "cudaGetErrorString cudaGetErrorName cudaDeviceSynchronize cudaGetDevice cudaSetDevice "
+     "cudaGetDeviceCount cudaGetDeviceProperties* cudaDeviceGetAttribute cudaFunc* cudaOccupancy* "
+     "cudaLaunchKernel* cudaMemGetInfo cudaCtxResetPersistingL2Cache cudaMemset2DAsync "
+     "cudaMemset3D* cudaMemcpy3D cudaMemcpy3DAsync cudaMalloc3D cudaMemPrefetchAsync* "
+     "cudaMemAdvise* cudaHostRegister cudaHostUnregister cudaHostGetDevicePointer "
+     "cudaDeviceSetCacheConfig cudaDeviceSetSharedMemConfig cudaDeviceGetLimit "
+     "cudaDeviceGetStreamPriorityRange cudaDeviceCanAccessPeer cudaPointerGetAttributes "
+     "cudaDriverGetVersion cudaRuntimeGetVersion cudaInitDevice cudaProfilerStart cudaProfilerStop "
+     "cudaThreadSynchronize"},
     {ANY,
-     "malloc calloc realloc free aligned_alloc posix_memalign memcpy memmove memset memcmp "
-     "memchr strlen strcmp strncmp strcpy "
-     "strncpy strcat strchr strrchr strstr strerror strtol strtoul strtoll strtod atoi atof "
-     "atol abs labs qsort rand srand "
-     "rand_r exit abort __assert_fail __stack_chk_fail bzero bcopy bcmp isalnum isalpha isdigit "
-     "isspace isupper islower isxdigit ispunct toupper tolower __errno_location __ctype_*"},
+     "malloc calloc realloc free aligned_alloc posix_memalign memcpy memmove memset memcmp memchr "
+     "strlen strcmp strncmp strcpy strncpy strcat strchr strrchr strstr strerror strtol strtoul "
+     "strtoll strtod atoi atof atol abs labs qsort rand srand rand_r exit abort __assert_fail "
+     "__stack_chk_fail bzero bcopy bcmp isalnum isalpha isdigit isspace isupper islower isxdigit "
+     "ispunct toupper tolower __errno_location __ctype_*"},
     {ANY, "printf fprintf snprintf sprintf vprintf vfprintf vsnprintf puts putchar fputs fputc "
           "putc fwrite fflush stdout stderr"},
     {ANY,
-     "sin~ sinh~ sincos~ cos~ cosh~ tan~ tanh~ asin~ asinh~ acos~ acosh~ atan~ atan2~ atanh~ "
-     "exp~ exp2~ exp10~ expm1~ log~ log10~ log1p~ log2~ logb~ pow~ pow10~ sqrt~ cbrt~ fabs~ cabs~ "
-     "floor~ ceil~ round~ roundeven~ lround~ llround~ rint~ lrint~ llrint~ nearbyint~ trunc~ "
-     "fmod~ fmin~ fmax~ fma~ fdim~ hypot~ ldexp~ frexp~ modf~ erf~ erfc~ tgamma~ lgamma~ "
-     "lgamma_r lgammaf_r copysign~ nan~ remainder~ remquo~ scalbn~ scalbln~ ilogb~ nextafter~ "
-     "nexttoward~ isnan~ isinf~ __signbit~ __isnan~ __isinf~ __finite~"},
+     "sin~ sinh~ sincos~ cos~ cosh~ tan~ tanh~ asin~ asinh~ acos~ acosh~ atan~ atan2~ atanh~ exp~ "
+     "exp2~ exp10~ expm1~ log~ log10~ log1p~ log2~ logb~ pow~ pow10~ sqrt~ cbrt~ fabs~ cabs~ "
+     "floor~ ceil~ round~ roundeven~ lround~ llround~ rint~ lrint~ llrint~ nearbyint~ trunc~ fmod~ "
+     "fmin~ fmax~ fma~ fdim~ hypot~ ldexp~ frexp~ modf~ erf~ erfc~ tgamma~ lgamma~ lgamma_r "
+     "lgammaf_r copysign~ nan~ remainder~ remquo~ scalbn~ scalbln~ ilogb~ nextafter~ nexttoward~ "
+     "isnan~ isinf~ __signbit~ __isnan~ __isinf~ __finite~"},
     {ANY, "_GLOBAL_OFFSET_TABLE_ __dso_handle __gxx_personality_v0 __cxa_atexit __cxa_guard_* "
-          "__cxa_begin_catch __cxa_end_catch "
-          "__cxa_throw* __cxa_pure_virtual __cxa_rethrow __cxa_allocate_exception "
-          "__cxa_free_exception __cxa_init_primary_exception __cxa_get_exception_ptr "
-          "__cxa_bad_* __dynamic_cast __libc_single_threaded __stack_chk_guard "
-          "__tls_get_addr _Unwind_Resume "
-          "__popcount* __udivti3 __umodti3 __divti3 __modti3 __mulsc3 __muldc3 __divsc3 __divdc3 "
-          "atexit"},
+          "__cxa_begin_catch __cxa_end_catch __cxa_throw* __cxa_pure_virtual __cxa_rethrow "
+          "__cxa_allocate_exception __cxa_free_exception __cxa_init_primary_exception "
+          "__cxa_get_exception_ptr __cxa_bad_* __dynamic_cast __libc_single_threaded "
+          "__stack_chk_guard __tls_get_addr _Unwind_Resume __popcount* __udivti3 __umodti3 "
+          "__divti3 __modti3 __mulsc3 __muldc3 __divsc3 __divdc3 atexit"},
     {ANY,
      "_Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm _ZSt9terminatev _ZSt17__throw_bad_allocv "
-     "_ZSt20__throw_length_errorPKc "
-     "_ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* _ZSt16__ostream_insert* "
-     "_ZNSt8ios_base4Init* _ZSt21ios_base_library_init* _ZTV* _ZTI* "
+     "_ZSt20__throw_length_errorPKc _ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* "
+     "_ZSt16__ostream_insert* _ZNSt8ios_base4Init* _ZSt21ios_base_library_init* _ZTV* _ZTI* "
      "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast* _ZSt21__glibcxx_assert_fail*"},
     /* Strings, containers, streams in memory and exceptions: whatever of the C++ library opens
      * nothing. */
@@ -71,11 +63,11 @@ static const struct {
           "_ZNSt7__cxx1115basic_stringbuf* _ZNKSt7__cxx1115basic_stringbuf* "
           "_ZNKSt7__cxx1118basic_stringstream* _ZNKSt7__cxx1119basic_ostringstream* "
           "_ZNKSt7__cxx1119basic_istringstream* _ZNKSo* _ZNKSi* _ZNKSt15basic_streambuf* "
-          "_ZNSt7__cxx1118basic_stringstream* "
-          "_ZNSt7__cxx1119basic_ostringstream* _ZNSt7__cxx1119basic_istringstream* "
-          "_ZNSi* _ZNSd* _ZNSs* _ZStrs* _ZSt7getline* _ZSt4clog _ZNSt8ios_base* _ZNKSt8ios_base* "
-          "_ZNSt9basic_ios* _ZNKSt9basic_ios* _ZNSt15basic_streambuf* _ZNKSt5ctypeIcE* "
-          "_ZNSt6localeC1Ev _ZNSt6localeD1Ev _ZNSt6localeC1ERKS_ _ZTT* _ZTS*"},
+          "_ZNSt7__cxx1118basic_stringstream* _ZNSt7__cxx1119basic_ostringstream* "
+          "_ZNSt7__cxx1119basic_istringstream* _ZNSi* _ZNSd* _ZNSs* _ZStrs* _ZSt7getline* "
+          "_ZSt4clog _ZNSt8ios_base* _ZNKSt8ios_base* _ZNSt9basic_ios* _ZNKSt9basic_ios* "
+          "_ZNSt15basic_streambuf* _ZNKSt5ctypeIcE* _ZNSt6localeC1Ev _ZNSt6localeD1Ev "
+          "_ZNSt6localeC1ERKS_ _ZTT* _ZTS*"},
     {ANY,
      "_ZSt18_Rb_tree_* _ZSt28_Rb_tree_* _ZSt29_Rb_tree_* _ZNKSt8__detail20_Prime_rehash_policy* "
      "_ZNSt8__detail15_List_node_base* _ZSt11_Hash_bytes* _ZSt7nothrow _ZnwmRKSt9nothrow_t "
@@ -93,13 +85,10 @@ static const struct {
           /* the last: binary_hopper.h; scan.c refuses it elsewhere */
           "cudaRegister* cudaGetDriverEntryPoint*"},
     {EMULATOR, "__ubsan_handle_* emu_* _ZN3emu* _ZNK3emu* __cudaP* __cudaRegister* "
-               "__cudaUnregister* "
-               "__gcc_personality_v0 "
-               "__syncthreads* __syncwarp "
-               "__activemask __ballot_sync __any_sync "
-               "__all_sync __uni_sync __threadfence* __nanosleep __trap __brkpt __cosf __sinf "
-               "__tanf __expf __exp10f __logf __log2f "
-               "__log10f __powf __tanhf"},
+               "__cudaUnregister* __gcc_personality_v0 __syncthreads* __syncwarp __activemask "
+               "__ballot_sync __any_sync __all_sync __uni_sync __threadfence* __nanosleep __trap "
+               "__brkpt __cosf __sinf __tanf __expf __exp10f __logf __log2f __log10f __powf "
+               "__tanhf"},
 };
 
 /* What the message says of a call that is not on the list. */
@@ -112,8 +101,7 @@ static const struct {
     {"read write pread* pwrite* readv writev dup* fcntl* ioctl* lseek* ftruncate* truncate*",
      "a lab does not touch descriptors"},
     {"fork vfork clone* exec* posix_spawn* system popen wait* kill raise tgkill _exit _Exit "
-     "quick_exit signal sigaction ptrace prctl "
-     "setsid daemon",
+     "quick_exit signal sigaction ptrace prctl setsid daemon",
      "a lab starts, stops and signals no processes"},
     {"pthread_* thrd_* sem_* std::thread* std::async*", "a lab starts no host threads"},
     {"socket* connect* bind listen accept* send* recv* getaddrinfo gethostbyname*",
@@ -222,11 +210,28 @@ static char taken_as(const char *symbol)
     return found ? **found : 0;
 }
 
+static const char reserved[] = "emu_* lab_* cuda* __* environ stdin stdout stderr";
+
+/* A kernel with a C name. clang calls what launches it __device_stub__NAME, nvcc leaves it NAME and
+ * adds a stub that says how long the name is. */
+static int is_c_kernel(const char *symbol, const char *list, size_t size)
+{
+    static const char stub[] = "__device_stub__";
+    const char *name = symbol;
+    char of_nvcc[300];
+    int length = snprintf(of_nvcc, sizeof of_nvcc, "%sZ%zu%.200s", stub, strlen(symbol), symbol);
+    if (strncmp(symbol, stub, strlen(stub)) == 0)
+        name += strlen(stub);
+    else if (!memmem(list, size, of_nvcc, (size_t)length))
+        return 0;
+    return name[0] != '_' && !taken_as(name) && !matches(name, reserved);
+}
+
 /* Functions with plain C names could replace the grader's, the emulator's or the system's own, and
  * so could the operators that allocate. The name need not be in the text: ## puts names
  * together. */
-static int check_definition(const char *symbol, char type, const char *text, const char *file,
-                            struct ruling *r)
+static int check_definition(const char *symbol, char type, const char *list, size_t size,
+                            const char *text, const char *file, struct ruling *r)
 {
     const int is_code = type == 'T' || type == 'W', weak = strchr("WVu", type) != NULL;
     const char taken = taken_as(symbol);
@@ -240,7 +245,7 @@ static int check_definition(const char *symbol, char type, const char *text, con
                  "operator new or delete for the whole program: a lab uses the library's.");
     else if (taken == 'T' || (taken == 'W' && !weak))
         snprintf(what, sizeof what, "%.200s, which is the C++ library's.", name);
-    else if (strncmp(symbol, "_Z", 2) == 0 ||
+    else if (strncmp(symbol, "_Z", 2) == 0 || is_c_kernel(symbol, list, size) ||
              matches(symbol, "lab_entries launch_* prepare_* DW.ref* __clang_call_terminate"))
         return 0;
     else if (strcmp(symbol, "main") == 0)
@@ -251,8 +256,8 @@ static int check_definition(const char *symbol, char type, const char *text, con
                  "the C function %.200s: leave out extern \"C\", so that it cannot replace "
                  "another.",
                  symbol);
-    else if (matches(symbol, "emu_* lab_* cuda* __* environ stdin stdout stderr") ||
-             (symbol[0] == '_' && isupper((unsigned char)symbol[1])) || taken)
+    else if (matches(symbol, reserved) || (symbol[0] == '_' && isupper((unsigned char)symbol[1])) ||
+             taken)
         snprintf(what, sizeof what, "%.200s, which is not the lab's: give it another name.",
                  symbol);
     else
@@ -265,10 +270,9 @@ static int check_definition(const char *symbol, char type, const char *text, con
 /* What the runner asks of the emulator; the headers that a step includes never do. The recording's
  * own names, which every kernel has in line, the compiler refuses (compiler/checks/own_names.c). */
 static const char emulator_own[] =
-    "emu_begin emu_metric emu_floor* emu_finding* emu_write_* "
-    "emu_dearest_* "
-    "emu_select_gpu emu_watch emu_vast emu_hurry emu_unfinished emu_offset emu_area_* emu_launch "
-    "emu_abandon emu_checks emu_stop emu_trace emu_gpu_*";
+    "emu_begin emu_metric emu_floor* emu_finding* emu_write_* emu_dearest_* emu_select_gpu "
+    "emu_watch emu_vast emu_hurry emu_unfinished emu_offset emu_area_* emu_launch emu_abandon "
+    "emu_checks emu_stop emu_trace emu_gpu_*";
 
 static int is_allowed(const char *symbol, int backend)
 {
@@ -295,7 +299,8 @@ static int is_allowed(const char *symbol, int backend)
 int check_symbols(const char *names, int backend, const char *text, const char *file,
                   struct ruling *r)
 {
-    OWNED char *list = read_file(names, LARGEST_LIST, NULL);
+    size_t size = 0;
+    OWNED char *list = read_file(names, LARGEST_LIST, &size);
     int count = 0, whole = list != NULL;
     if (!list && errno == EFBIG)
         return err(r, REFUSED, "%s defines and calls too much.", file);
@@ -311,7 +316,7 @@ int check_symbols(const char *names, int backend, const char *text, const char *
             return err(r, REFUSED, "%s defines and calls more than %d functions and variables.",
                        file, MOST_SYMBOLS);
         if (!strchr("Uwv", type)) {
-            if (check_definition(line, type, text, file, r))
+            if (check_definition(line, type, list, size, text, file, r))
                 return 1;
         } else if (!matches(line, "launch_* prepare_*") && !is_allowed(line, backend)) {
             return refuse_call(line, text, file, r);

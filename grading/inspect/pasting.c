@@ -1,11 +1,10 @@
-/* Macros that could put together words that are read nowhere (pasting.h). */
-#include "pasting.h"
+/* Macros that could put together words that are read nowhere (inspect.h). */
+#include "inspect.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "inspect.h"
 /* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
 #include "reserved.h"
 

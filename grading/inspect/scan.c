@@ -7,8 +7,6 @@
 #include <string.h>
 
 #include "inspect.h"
-#include "lexer.h"
-#include "pasting.h"
 
 enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
 
@@ -60,20 +58,16 @@ static int is_known_header(const char *path)
     static const char with_ending[] =
         "lab.h gemm/register_tiles.h gemm/tensor.h hopper/hopper.h hopper/hopper_gemm.h "
         "hopper/hopper_stream.h binary/binary_hopper.h binary/binary_mma.h binary/binary_ring.h "
-        "binary/binary_tiles.h binary/binary_turns.h "
-        "assert.h complex.h ctype.h errno.h fenv.h float.h inttypes.h iso646.h limits.h locale.h "
-        "math.h setjmp.h signal.h "
-        "stdalign.h stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h "
-        "stdnoreturn.h string.h tgmath.h "
-        "threads.h time.h uchar.h wchar.h wctype.h alloca.h dlfcn.h fcntl.h features.h getopt.h "
-        "malloc.h memory.h omp.h "
-        "pthread.h sched.h strings.h unistd.h values.h sys/* bits/stdc++.h "
-        "cuda* cub/* thrust/* nv/* crt/* cooperative_groups* cublas* cufft* curand* cusolver* "
-        "cusparse* nvtx* nvToolsExt* "
-        "builtin_types.h channel_descriptor.h common_functions.h cuComplex.h device_* driver_* "
-        "helper_* host_defines.h host_config.h "
-        "library_types.h math_constants.h "
-        "math_functions.h mma.h sm_* surface_* texture_* vector_functions.h vector_types.h";
+        "binary/binary_tiles.h binary/binary_turns.h assert.h complex.h ctype.h errno.h fenv.h "
+        "float.h inttypes.h iso646.h limits.h locale.h math.h setjmp.h signal.h stdalign.h "
+        "stdarg.h stdatomic.h stdbool.h stddef.h stdint.h stdio.h stdlib.h stdnoreturn.h string.h "
+        "tgmath.h threads.h time.h uchar.h wchar.h wctype.h alloca.h dlfcn.h fcntl.h features.h "
+        "getopt.h malloc.h memory.h omp.h pthread.h sched.h strings.h unistd.h values.h sys/* "
+        "bits/stdc++.h cuda* cub/* thrust/* nv/* crt/* cooperative_groups* cublas* cufft* curand* "
+        "cusolver* cusparse* nvtx* nvToolsExt* builtin_types.h channel_descriptor.h "
+        "common_functions.h cuComplex.h device_* driver_* helper_* host_defines.h host_config.h "
+        "library_types.h math_constants.h math_functions.h mma.h sm_* surface_* texture_* "
+        "vector_functions.h vector_types.h";
     static const char cpp[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
     int is_cpp = path[strspn(path, cpp)] == 0 && isalpha((unsigned char)path[0]); /* <vector> */
     return is_cpp || matches(path, with_ending);
@@ -217,8 +211,8 @@ static int check_attribute_word(struct scan *s, const struct token *t)
     static const char fine[] =
         "aligned packed unused used noinline always_inline const pure format printf may_alias "
         "maybe_unused nodiscard noreturn likely unlikely gnu fallthrough hot cold inline "
-        "deprecated nothrow no_unique_address nonnull flatten assume unavailable "
-        "returns_nonnull aligned_storage warn_unused_result carries_dependency";
+        "deprecated nothrow no_unique_address nonnull flatten assume unavailable returns_nonnull "
+        "aligned_storage warn_unused_result carries_dependency";
     /* what LAB_MAIN and CUDA's own words come to */
     static const char ours[] =
         "weak host device global shared constant managed launch_bounds cluster_dims maxnreg "

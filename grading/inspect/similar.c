@@ -1,16 +1,13 @@
 /* Files that are alike, after Schleimer, Wilkerson and Aiken, "Winnowing" (2003): a file is a
  * sequence of tokens in which every name of its author's is the same token, and every run of RUN
- * tokens has a hash. What the lab's stub holds is dropped. Files are compared through a table of
- * hashes, so that 200 files cost little more than reading them. */
-#include "similar.h"
+ * tokens has a hash. What the lab's stub holds, and what many files hold, is dropped. */
+#include "inspect.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/encoding.h"
-#include "inspect.h"
-#include "intake/handed_in.h"
-#include "lexer.h"
+#include "intake/intake.h"
 
 enum { RUN = 12, LEAST_OWN = 40, LARGEST = 1 << 20, MOST_ROWS = 100 };
 static const double least_share = 0.8;
@@ -56,20 +53,16 @@ struct prints prints_of(const char *text)
 
 /* ---- one lab's files */
 
-struct bond {
-    enum { NONE, BYTES, TOKENS, PARTS } how;
-    double share; /* of the smaller file's own text, 0 to 1 */
-    int tokens;   /* of the smaller file, without what the stub holds */
-};
-
+enum { NONE, BYTES, TOKENS, PARTS };
 struct file {
     int student; /* -1: the reference solution, which is the last */
     char *text;
     struct prints own; /* without the stub's; sorted, each once */
-    int tokens;        /* runs of its own */
     int twin;          /* the first file with the same tokens, which may be itself */
-    int group;         /* a file of it, whose `weakest` is the group's */
-    struct bond weakest;
+    int group;         /* a file of it; what follows is of that file's whole group */
+    int how;           /* its weakest tie */
+    double share;      /* of a smaller file's own text, 0 to 1 */
+    int tokens;        /* of its smallest file: runs of its own */
 };
 
 static int by_hash(const void *a, const void *b)
@@ -102,7 +95,7 @@ static void add_file(struct file *list, int *count, int student, const char *pat
 {
     size_t size = 0;
     char *text = path ? read_source(path, LARGEST, &size) : NULL;
-    struct file f = {student, text, prints_of(text ? text : ""), 0, *count, *count, {0}};
+    struct file f = {student, text, prints_of(text ? text : ""), *count, *count, NONE, 1, 0};
     drop_known(&f.own, stub);
     f.tokens = f.own.count;
     sort(&f.own);
@@ -126,7 +119,7 @@ static struct file *files_of(const struct context *c, int lab, int *count)
     sort(&stub);
     *count = 0;
     for (int s = 0; s < c->students; s++) {
-        OWNED char *file = find_file(c, &c->student[s], c->lab[lab]);
+        OWNED char *file = find_file(c, s, lab);
         add_file(list, count, s, file, &stub);
     }
     add_file(list, count, -1, solution, &stub);
@@ -136,52 +129,51 @@ static struct file *files_of(const struct context *c, int lab, int *count)
 
 /* ---- groups of them */
 
-struct owner {
-    uint64_t hash;
-    int file;
-};
-
-static int by_owner(const void *a, const void *b)
+/* What more than every fourth file has. */
+static struct prints idioms_of(const struct file *list, int count)
 {
-    const struct owner *x = a, *y = b;
-    return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : x->file - y->file;
-}
-
-/* shared[i * count + j], i <= j: hashes that both hold; on the diagonal, all that a file holds.
- * What every fourth file has is an idiom. */
-static int *count_shared(const struct file *list, int count)
-{
-    size_t all = 0, n = (size_t)count;
+    const int most = count / 4 > 10 ? count / 4 : 10;
+    struct prints all = {NULL, 0, 0};
+    size_t sum = 1;
+    int kept = 0;
     for (int i = 0; i < count; i++)
-        all += (size_t)list[i].own.count;
-    OWNED struct owner *owner = zeros(all + 1, sizeof *owner);
-    int *shared = zeros(n * n + 1, sizeof *shared), common = count / 4 > 10 ? count / 4 : 10;
-    all = 0;
+        sum += (size_t)list[i].own.count;
+    all.hash = zeros(sum, sizeof *all.hash);
     for (int i = 0; i < count; i++)
         for (int k = 0; k < list[i].own.count && list[i].twin == i; k++)
-            owner[all++] = (struct owner){list[i].own.hash[k], i};
-    qsort(owner, all, sizeof *owner, by_owner);
-    for (size_t i = 0, next; i < all; i = next) {
-        for (next = i; next < all && owner[next].hash == owner[i].hash; next++)
+            all.hash[all.count++] = list[i].own.hash[k];
+    qsort(all.hash, (size_t)all.count, sizeof *all.hash, by_hash);
+    for (int i = 0, next; i < all.count; i = next) {
+        for (next = i; next < all.count && all.hash[next] == all.hash[i]; next++)
             ;
-        for (size_t a = i; a < next && next - i <= (size_t)common; a++)
-            for (size_t b = a; b < next; b++)
-                shared[(size_t)owner[a].file * n + (size_t)owner[b].file]++;
+        if (next - i > most)
+            all.hash[kept++] = all.hash[i];
     }
-    return shared;
+    all.count = kept;
+    return all;
 }
 
-static void weaken(struct bond *is, struct bond other)
+static int shared(const struct prints *a, const struct prints *b)
 {
-    if (other.how > is->how || (other.how == is->how && other.share < is->share))
-        *is = other;
+    int count = 0;
+    for (int i = 0, j = 0; i < a->count && j < b->count;) {
+        const uint64_t x = a->hash[i], y = b->hash[j];
+        count += x == y;
+        i += x <= y;
+        j += y <= x;
+    }
+    return count;
 }
 
-static void join(struct file *list, int count, int a, int b, struct bond bond)
+static void join(struct file *list, int count, int a, int b, int how, double share)
 {
     const int from = list[a].group, to = list[b].group;
-    weaken(&list[to].weakest, bond);
-    weaken(&list[to].weakest, list[from].weakest);
+    const struct file *other = &list[from];
+    struct file *group = &list[to];
+    how = how > other->how ? how : other->how;
+    group->how = how > group->how ? how : group->how;
+    group->share = fmin(group->share, fmin(other->share, share));
+    group->tokens = other->tokens < group->tokens ? other->tokens : group->tokens;
     for (int i = 0; i < count; i++)
         if (list[i].group == from)
             list[i].group = to;
@@ -189,20 +181,20 @@ static void join(struct file *list, int count, int a, int b, struct bond bond)
 
 static void join_all(struct file *list, int count)
 {
-    OWNED int *shared = count_shared(list, count);
+    struct prints idioms = idioms_of(list, count);
+    for (int i = 0; i < count; i++)
+        drop_known(&list[i].own, &idioms);
+    free(idioms.hash);
     for (int i = 0; i < count; i++) {
-        struct file *f = &list[i], *twin = &list[f->twin];
-        const int mine = shared[i * count + i];
+        const struct file *f = &list[i], *twin = &list[f->twin];
         if (f->twin != i)
-            join(list, count, i, f->twin,
-                 (struct bond){strcmp(twin->text, f->text) == 0 ? BYTES : TOKENS, 1, f->tokens});
+            join(list, count, i, f->twin, strcmp(twin->text, f->text) == 0 ? BYTES : TOKENS, 1);
         for (int j = 0; j < i && f->twin == i && f->student >= 0; j++) {
-            const int its = shared[j * count + j], least = mine < its ? mine : its;
-            const double share = least ? (double)shared[j * count + i] / least : 0;
-            if (least >= LEAST_OWN && share >= least_share)
-                join(list, count, i, j,
-                     (struct bond){PARTS, share,
-                                   f->tokens < list[j].tokens ? f->tokens : list[j].tokens});
+            const struct prints *mine = &f->own, *its = &list[j].own;
+            const int least = mine->count < its->count ? mine->count : its->count;
+            const double share = least ? (double)shared(mine, its) / least : 0;
+            if (list[j].twin == j && least >= LEAST_OWN && share >= least_share)
+                join(list, count, i, j, PARTS, share);
         }
     }
 }
@@ -211,7 +203,7 @@ static void join_all(struct file *list, int count)
 static json_t *row_of(const struct context *c, int lab, const struct file *list, int count,
                       int group)
 {
-    const struct bond *is = &list[group].weakest;
+    const struct file *is = &list[group];
     OWNED char *figures =
         is->how == PARTS
             ? text_of("in part; at least %.0f %% shared, of %d tokens", 100 * is->share, is->tokens)
@@ -238,7 +230,7 @@ static void add_lab(const struct context *c, int lab, json_t *rows)
     OWNED struct file *list = files_of(c, lab, &count);
     join_all(list, count);
     for (int i = 0; i < count; i++)
-        if (list[i].group == i && list[i].weakest.how && given++ < MOST_ROWS)
+        if (list[i].group == i && list[i].how && given++ < MOST_ROWS)
             json_array_append_new(rows, row_of(c, lab, list, count, i));
     for (int i = 0; i < count; i++) {
         free(list[i].own.hash);

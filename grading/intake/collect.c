@@ -10,10 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "handed_in.h"
-#include "late.h"
+#include "intake.h"
 #include "names/names.h"
-#include "systems.h"
 
 enum { NAMED = 8, LARGEST_FILE = 1 << 20 };
 
@@ -263,67 +261,19 @@ void collect_files(struct context *c)
     c->handed = list;
 }
 
-static void forget_one(struct handed_in *h)
+char *find_file(const struct context *c, int student, int lab)
 {
-    for (int i = 0; i < h->options; i++) {
-        free(h->option[i].file);
-        free(h->option[i].shown);
-    }
-    free(h->option);
-    free(h->passed_over);
-    free(h->others);
-    free(h->conflict);
-}
-
-void collect_forget(struct context *c)
-{
-    for (size_t i = 0; c->handed && i < (size_t)c->students * (size_t)c->labs; i++)
-        forget_one(&c->handed[i]);
-    free(c->handed);
-    c->handed = NULL;
-}
-
-/* ---- for whoever has no collection */
-
-static int lab_index(const struct context *c, const char *lab)
-{
-    for (int l = 0; l < c->labs && c->handed; l++)
-        if (strcmp(c->lab[l], lab) == 0)
-            return l;
-    return -1;
-}
-
-char *find_file(const struct context *c, const struct student *s, const char *lab)
-{
-    int l = lab_index(c, lab), count;
-    if (l >= 0) {
-        const char *file = handed_file(c, (int)(s - c->student), l)->file;
+    const char *file = handed_file(c, student, lab)->file;
+    if (c->submissions)
         return file ? text_of("%s", file) : NULL;
-    }
-    if (s->folder || c->submissions) {
-        struct search x = search_for(c, s); /* unreadable: who knows what lies there */
-        OWNED struct choice *list = choices_of(&x, lab, &count);
-        const char *found = x.unreadable ? x.unreadable : count ? list[0].k->path : NULL;
-        char *path = found ? text_of("%s", found) : NULL;
-        search_end(&x);
-        return path;
-    }
-    char *path = lab_path(c->root, c->tree, lab);
+    char *path = lab_path(c->root, c->tree, c->lab[lab]);
     if (access(path, F_OK) == 0)
         return path;
     free(path);
     return NULL;
 }
 
-char *find_others(const struct context *c, const struct student *s, const char *lab)
+const char *find_others(const struct context *c, int student, int lab)
 {
-    int l = lab_index(c, lab);
-    if (l >= 0)
-        return text_of("%s", handed_in(c, (int)(s - c->student), l)->others);
-    if (!c->submissions && !s->folder)
-        return text_of("%s", "");
-    struct search x = search_for(c, s);
-    char *text = listing_end(&x.others, 3);
-    search_end(&x);
-    return text;
+    return handed_in(c, student, lab) ? handed_in(c, student, lab)->others : "";
 }

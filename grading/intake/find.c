@@ -9,25 +9,14 @@
 #include <sys/stat.h>
 
 #include "base/json_file.h"
-#include "handed_in.h"
-#include "late.h"
-#include "metadata.h"
+#include "intake.h"
 #include "names/names.h"
-#include "roster.h"
-#include "systems.h"
 
 enum { NAMED = 8 };
 
 static int by_id(const void *a, const void *b)
 {
     return strcmp(((const struct student *)a)->id, ((const struct student *)b)->id);
-}
-
-static int by_owner(const void *a, const void *b)
-{
-    const struct loose_file *x = a, *y = b;
-    int order = strcmp(x->id, y->id);
-    return order ? order : strcmp(x->name, y->name);
 }
 
 static int by_text(const void *a, const void *b)
@@ -43,34 +32,6 @@ struct student *add_student(struct context *c, const char *id, const char *folde
     snprintf(s->id, sizeof s->id, "%s", id);
     s->folder = folder ? text_of("%s", folder) : NULL;
     return s;
-}
-
-void student_forget(struct student *s)
-{
-    free(s->folder);
-    free(s->name);
-    free(s->email);
-    free(s->person);
-    free(s->note);
-    free(s->conflict);
-}
-
-void find_forget(struct context *c)
-{
-    collect_forget(c);
-    for (int s = 0; s < c->students; s++)
-        student_forget(&c->student[s]);
-    for (int i = 0; i < c->loose; i++) {
-        free(c->loose_file[i].id);
-        free(c->loose_file[i].name);
-    }
-    free(c->student);
-    free(c->loose_file);
-    free(c->unused);
-    free(c->strangers);
-    free(c->from);
-    roster_forget(c);
-    late_forget(c);
 }
 
 /* ---- one arrival, and whose it is */
@@ -115,14 +76,14 @@ static int is_same_owner(const struct loose_file *l, const struct arrival *a)
     return l->whose == a->whose && strncmp(l->name, a->name, (size_t)a->whose) == 0;
 }
 
-static void add_file(struct context *c, struct student *s, const struct arrival *a)
+static void add_file(struct student *s, const struct arrival *a)
 {
-    for (int i = 0; i < c->loose; i++)
-        if (strcmp(c->loose_file[i].id, s->id) == 0 && !is_same_owner(&c->loose_file[i], a))
-            conflict(s, c->loose_file[i].name, a->name);
-    c->loose_file = one_more(c->loose_file, c->loose, sizeof *c->loose_file);
-    c->loose_file[c->loose++] = (struct loose_file){
-        text_of("%s", s->id), text_of("%s", a->name), a->own, a->whose, a->order, a->is_late};
+    for (int i = 0; i < s->files; i++)
+        if (!is_same_owner(&s->file[i], a))
+            conflict(s, s->file[i].name, a->name);
+    s->file = one_more(s->file, s->files, sizeof *s->file);
+    s->file[s->files++] =
+        (struct loose_file){text_of("%s", a->name), a->own, a->whose, a->order, a->is_late};
 }
 
 static void take_arrival(struct finding *f, const struct arrival *a)
@@ -142,7 +103,7 @@ static void take_arrival(struct finding *f, const struct arrival *a)
     if (a->is_text)
         s->has_text = 1;
     else if (!a->is_folder)
-        add_file(c, s, a);
+        add_file(s, a);
     else if (s->folder)
         conflict(s, strrchr(s->folder, '/') + 1, a->name);
     else
@@ -313,14 +274,8 @@ void find_students(struct context *c)
             c->roster ? "anybody on the roster" : "anybody", c->from, c->system->form,
             *c->strangers ? "; not on the roster: " : "", c->strangers,
             *c->unused ? "; not of that form: " : "", c->unused);
-    for (int s = 0; s < c->students; s++) {
-        int has_file = c->student[s].folder != NULL;
-        for (int i = 0; i < c->loose && !has_file; i++)
-            has_file = strcmp(c->loose_file[i].id, c->student[s].id) == 0;
-        if (!has_file && (c->student[s].has_text || c->roster))
-            c->student[s].note = text_of("%s", c->student[s].has_text ? ONLINE_TEXT : NOTHING);
-    }
+    for (struct student *s = c->student; s < c->student + c->students; s++)
+        if (!s->folder && !s->files && (s->has_text || c->roster))
+            s->note = text_of("%s", s->has_text ? ONLINE_TEXT : NOTHING);
     qsort(c->student, (size_t)c->students, sizeof *c->student, by_id);
-    if (c->loose)
-        qsort(c->loose_file, (size_t)c->loose, sizeof *c->loose_file, by_owner);
 }

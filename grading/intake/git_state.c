@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "handed_in.h"
-#include "late.h"
+#include "intake.h"
 
 enum { SECONDS = 10 };
 

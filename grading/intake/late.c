@@ -1,6 +1,6 @@
 /* What lateness costs. DEADLINE says who is late, LATE and GRACE what each begun day costs; the
  * roster's column "extension" (2d, 12h, or a deadline of one's own) decides over all three. */
-#include "late.h"
+#include "intake.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -8,9 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "handed_in.h"
 #include "names/names.h"
-#include "roster.h"
 
 enum { DAY = 86400, NO_ZONE = 1 /* seconds: no zone's offset */ };
 
@@ -92,58 +90,44 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
         die("GRACE=%s: give a time with its unit, like 15m, 2h or 1d", grace);
 }
 
-void late_forget(struct context *c)
-{
-    free(c->late);
-    c->late = NULL;
-}
-
-/* The student's own deadline. -1: the roster's text is none. */
-static int own_deadline(const struct context *c, const struct student *s, time_t *due)
+/* The student's own deadline; dies of a text of the roster's that is none. */
+static time_t own_deadline(const struct context *c, const struct student *s)
 {
     const char *text = c->roster ? roster_field(c, s, c->roster->extension) : NULL;
-    *due = c->late->deadline;
-    if (!text)
-        return 0;
-    double span = late_span(text);
+    const double span = text ? late_span(text) : 0;
+    time_t due = c->late->deadline;
     if (span >= 0)
-        *due += (time_t)span;
-    return span >= 0 || due_of(c, text, due) ? 0 : -1;
+        return due + (time_t)span;
+    if (!due_of(c, text, &due))
+        die("ROSTER=%s: row of %s: extension '%s': give a time like 2d or 12h, or a deadline "
+            "like 2026-11-22T23:59",
+            c->roster_file, s->id, text);
+    return due;
 }
 
 time_t late_due(const struct context *c, const struct student *s)
 {
-    time_t due;
-    own_deadline(c, s, &due);
-    return due + (time_t)c->late->grace;
+    return own_deadline(c, s) + (time_t)c->late->grace;
 }
 
 void late_check(const struct context *c)
 {
-    time_t due;
-    for (int s = 0; c->late && c->roster && s < c->students; s++) {
-        const struct student *one = &c->student[s];
-        if (own_deadline(c, one, &due))
-            die("ROSTER=%s: row of %s: extension '%s': give a time like 2d or 12h, or a deadline "
-                "like 2026-11-22T23:59",
-                c->roster_file, one->id, roster_field(c, one, c->roster->extension));
-    }
+    for (int s = 0; c->late && s < c->students; s++)
+        own_deadline(c, &c->student[s]);
 }
 
 struct lateness lateness_of(const struct context *c, int student, int lab, double points)
 {
     struct lateness l = {0};
     const struct handed_file *h = handed_file(c, student, lab);
-    time_t due;
     if (!h->file)
         return l;
     l.late = h->marked_late;
     if (!c->late)
         return l;
-    own_deadline(c, &c->student[student], &due);
     l.days = l.late; /* how many, a course system's mark does not say */
     if (h->when) {
-        const double seconds = difftime(h->when, due);
+        const double seconds = difftime(h->when, own_deadline(c, &c->student[student]));
         l.late = seconds > 0;
         l.days = seconds > c->late->grace ? (int)ceil(seconds / DAY) : 0;
     }

@@ -1,30 +1,33 @@
 /* Points typed by an instructor, from CSV (csv.h). A row with a question gives points for a written
  * answer, every other one by hand. */
-#include "marks.h"
+#include "intake.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/csv.h"
 #include "base/json_file.h"
-#include "whom.h"
 
 enum column { STUDENT, WHICH_LAB, POINTS, WHY, STEP, QUESTION, WHO };
 
 /* The columns of each file; `optional` may be missing. */
 static const struct {
+    const char *setting;
     int count, optional;
     const char *name[7];
     enum column is[7];
-} files[] = {{5,
+} files[] = {{"ANSWERS=",
+              5,
               4,
               {"student", "lab", "question", "points", "comment"},
               {STUDENT, WHICH_LAB, QUESTION, POINTS, WHY}},
-             {6,
+             {"ADJUST=",
+              6,
               2,
               {"student", "lab", "step", "points", "who", "why"},
               {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY}},
-             {7,
+             {"",
+              7,
               2,
               {"student", "lab", "step", "points", "who", "why", "question"},
               {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, QUESTION}}};
@@ -77,26 +80,25 @@ static int is_split(const struct row *r)
            *comment && comment[strspn(comment, "0123456789")] == 0;
 }
 
-static int read_points(struct row *r, struct mark *m)
+static void read_points(struct row *r, struct mark *m)
 {
     const char *text = value(r, POINTS);
     const double least = *m->question ? 0 : -1e6;
     if (!is_plain_number(text))
-        return csv_complain(&r->csv, "points '%s': not a number like 2 or %s%s", text,
-                            *m->question ? "2.5" : "-1.5",
-                            strchr(text, ',') ? "; it takes a point, not a comma" : "");
+        csv_complain(&r->csv, "points '%s': not a number like 2 or %s%s", text,
+                     *m->question ? "2.5" : "-1.5",
+                     strchr(text, ',') ? "; it takes a point, not a comma" : "");
     if (is_split(r))
-        return csv_complain(&r->csv,
-                            "points '%s', comment '%s': a number takes a point, not a comma; if "
-                            "the comment is that number, write a word beside it",
-                            text, value(r, WHY));
+        csv_complain(&r->csv,
+                     "points '%s', comment '%s': a number takes a point, not a comma; if "
+                     "the comment is that number, write a word beside it",
+                     text, value(r, WHY));
     m->points = strtod(text, NULL);
     if (m->points < least || m->points > 1e6)
-        return csv_complain(&r->csv, "points %s: must be from %.0f to 1000000", text, least);
-    return 0;
+        csv_complain(&r->csv, "points %s: must be from %.0f to 1000000", text, least);
 }
 
-/* 1 if the row counts, 0 if its step is not graded now, -1 with a complaint. */
+/* Does the row count, or is its step not graded now? */
 static int read_step(struct row *r, struct mark *m)
 {
     const struct context *c = r->c;
@@ -110,59 +112,52 @@ static int read_step(struct row *r, struct mark *m)
             m->step = (int)number;
             return c->only_step < 0 || c->only_step == m->step;
         }
-    return csv_complain(&r->csv, "step '%s': lab %s has no such step; leave it empty for the lab",
-                        text, c->lab[m->lab]);
+    csv_complain(&r->csv, "step '%s': lab %s has no such step; leave it empty for the lab", text,
+                 c->lab[m->lab]);
 }
 
-/* 1, or -1 with a complaint. */
-static int check_question(struct row *r, const struct mark *m)
+static void check_question(struct row *r, const struct mark *m)
 {
     const struct context *c = r->c;
     OWNED char *text = answers_question(c, m->lab, m->question);
     if (!text && !json_object_get(c->rubric[m->lab].questions, m->question) &&
         m->question[strspn(m->question, "0123456789")] == 0)
-        return csv_complain(&r->csv, "docs/%s.md has no question %s", c->lab[m->lab], m->question);
+        csv_complain(&r->csv, "docs/%s.md has no question %s", c->lab[m->lab], m->question);
     for (int i = 0; i < c->marks; i++)
         if (c->mark[i].student == m->student && c->mark[i].lab == m->lab &&
             strcmp(c->mark[i].question, m->question) == 0)
-            return csv_complain(&r->csv, "question %s of lab %s has points already for '%s'",
-                                m->question, c->lab[m->lab], value(r, STUDENT));
-    return 1;
+            csv_complain(&r->csv, "question %s of lab %s has points already for '%s'", m->question,
+                         c->lab[m->lab], value(r, STUDENT));
 }
 
-/* Fills one from the record. 1 if it counts, 0 if it is of what is not graded now, -1 with a
- * complaint. */
+/* Fills one from the record. 1 if it counts, 0 if it is of what is not graded now. */
 static int read_mark(struct row *r, struct mark *m)
 {
     const char *question = value(r, QUESTION);
     m->step = -1;
     if ((m->lab = row_lab(r->c, value(r, WHICH_LAB))) == -1)
-        return csv_complain(&r->csv, "there is no lab '%s'", value(r, WHICH_LAB));
-    if ((m->student = whom_of_row(&r->csv, r->c, value(r, STUDENT))) < 0)
-        return -1;
+        csv_complain(&r->csv, "there is no lab '%s'", value(r, WHICH_LAB));
+    m->student = whom_of_row(&r->csv, r->c, value(r, STUDENT));
     if ((r->kind == ANSWERS_FILE && !*question) || strlen(question) >= sizeof m->question)
-        return csv_complain(&r->csv, "question '%s': give its number on the lab's page", question);
+        csv_complain(&r->csv, "question '%s': give its number on the lab's page", question);
     strcpy(m->question, question);
-    if (read_points(r, m))
-        return -1;
+    read_points(r, m);
     if (!*question && (!*value(r, WHO) || !*value(r, WHY)))
-        return csv_complain(&r->csv, "'%s' is empty: say who decided and why, the student reads it",
-                            *value(r, WHO) ? "why" : "who");
-    return m->lab < 0 ? 0 : *question ? check_question(r, m) : read_step(r, m);
+        csv_complain(&r->csv, "'%s' is empty: say who decided and why, the student reads it",
+                     *value(r, WHO) ? "why" : "who");
+    if (m->lab >= 0 && *question)
+        check_question(r, m);
+    return m->lab >= 0 && (*question || read_step(r, m));
 }
 
-int marks_read(struct context *c, enum mark_file kind, const char *file, char *why, size_t size)
+void marks_read(struct context *c, enum mark_file kind, const char *file)
 {
     struct row r = {.c = c, .kind = kind};
-    int got = csv_open(&r.csv, file, why, size) ||
-                      csv_names(&r.csv, files[kind].name, files[kind].count, files[kind].optional)
-                  ? -1
-                  : 1;
-    while (got > 0 && (got = csv_row(&r.csv)) > 0) {
+    csv_open(&r.csv, files[kind].setting, file);
+    csv_names(&r.csv, files[kind].name, files[kind].count, files[kind].optional);
+    while (csv_row(&r.csv)) {
         struct mark m = {.file = kind};
-        const int counts = read_mark(&r, &m);
-        got = counts < 0 ? -1 : 1;
-        if (counts <= 0)
+        if (!read_mark(&r, &m))
             continue;
         m.who = clean_text(text_of("%s", value(&r, WHO)));
         m.why = clean_text(text_of("%s", value(&r, WHY)));
@@ -170,18 +165,6 @@ int marks_read(struct context *c, enum mark_file kind, const char *file, char *w
         c->mark[c->marks++] = m;
     }
     csv_close(&r.csv);
-    return got < 0 ? -1 : 0;
-}
-
-void marks_forget(struct context *c)
-{
-    for (int i = 0; i < c->marks; i++) {
-        free(c->mark[i].who);
-        free(c->mark[i].why);
-    }
-    free(c->mark);
-    c->mark = NULL;
-    c->marks = 0;
 }
 
 int marks_written(const struct context *c)

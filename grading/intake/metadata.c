@@ -1,4 +1,4 @@
-/* submission_metadata.yml (metadata.h), read by libyaml:
+/* submission_metadata.yml (intake.h), read by libyaml:
  *
  *   submission_111:
  *     :submitters:
@@ -7,7 +7,7 @@
  *       :email: ann@example.edu
  *     :created_at: 2026-11-20 13:45:01.123456789 Z
  */
-#include "metadata.h"
+#include "intake.h"
 
 #include <string.h>
 #include <yaml.h>

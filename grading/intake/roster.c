@@ -1,5 +1,5 @@
-/* The roster: its columns, its rows, and who is in which (roster.h). */
-#include "roster.h"
+/* The roster: its columns, its rows, and who is in which (intake.h). */
+#include "intake.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,8 +7,6 @@
 
 #include "base/csv.h"
 #include "base/json_file.h"
-#include "handed_in.h"
-#include "late.h"
 #include "names/names.h"
 
 /* ---- columns */
@@ -161,41 +159,17 @@ static void add_row(struct roster *r, const struct csv *csv)
 void roster_read(struct context *c)
 {
     struct csv csv;
-    char why[700];
-    int got = csv_open(&csv, c->roster_file, why, sizeof why);
-    json_auto_t *text = got ? NULL : json_string(csv.text); /* NULL: no UTF-8 */
-    if (!got && !text)
+    csv_open(&csv, "ROSTER=", c->roster_file);
+    json_auto_t *text = json_string(csv.text); /* NULL: no UTF-8 */
+    if (!text)
         die("ROSTER=%s is no UTF-8: save it as CSV UTF-8", c->roster_file);
-    if (!got)
-        got = csv_next(&csv);
-    if (got == 0)
+    if (!csv_next(&csv))
         die("ROSTER=%s is empty: its first line names the columns: id, name", c->roster_file);
     c->roster = zeros(1, sizeof *c->roster);
-    if (got > 0)
-        read_header(c, &csv);
-    while (got > 0 && (got = csv_next(&csv)) > 0)
+    read_header(c, &csv);
+    while (csv_next(&csv))
         add_row(c->roster, &csv);
-    if (got < 0)
-        die("ROSTER=%s", why);
     csv_close(&csv);
-}
-
-void roster_forget(struct context *c)
-{
-    struct roster *r = c->roster;
-    for (int i = 0; r && i < r->rows; i++) {
-        for (int k = 0; k < r->columns; k++)
-            free(r->row[i].field[k]);
-        free(r->row[i].field);
-    }
-    for (int k = 0; r && k < r->columns; k++)
-        free(r->header[k]);
-    if (r) {
-        free(r->header);
-        free(r->row);
-    }
-    free(r);
-    c->roster = NULL;
 }
 
 const char *roster_field(const struct context *c, const struct student *s, int column)

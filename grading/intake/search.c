@@ -10,10 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "base/encoding.h"
-#include "handed_in.h"
+#include "base/base.h"
+#include "intake.h"
 #include "names/names.h"
-#include "systems.h"
 
 enum { DEEPEST = 16, MOST_CANDIDATES = 1000, MOST_ARCHIVES = 4, LARGEST = 1 << 20 };
 
@@ -210,16 +209,14 @@ static void search_folder(struct search *x, const struct student *s)
     walk(x, &top);
 }
 
-static void search_loose(struct search *x, const char *id)
+static void search_loose(struct search *x, const struct student *who)
 {
-    const struct context *c = x->c;
-    for (int i = 0; i < c->loose; i++) {
-        const struct loose_file *l = &c->loose_file[i];
-        const struct place top = {c->submissions, "", NULL, 0, 0, l};
+    const char *folder = x->c->submissions;
+    for (int i = 0; i < who->files; i++) {
+        const struct loose_file *l = &who->file[i];
+        const struct place top = {folder, "", NULL, 0, 0, l};
         struct stat s;
-        if (strcmp(l->id, id) != 0)
-            continue;
-        OWNED char *path = text_of("%s/%s", c->submissions, l->name);
+        OWNED char *path = text_of("%s/%s", folder, l->name);
         if (lstat(path, &s) == 0)
             take(x, path, l->name + l->own, l->name, s.st_mode, &top);
     }
@@ -230,8 +227,7 @@ struct search search_for(const struct context *c, const struct student *s)
     struct search x = {.c = c, .left = UNPACK_SECONDS};
     if (s->folder)
         search_folder(&x, s);
-    if (c->submissions)
-        search_loose(&x, s->id);
+    search_loose(&x, s);
     return x;
 }
 

@@ -11,7 +11,7 @@
  *   github      clones SLUG-LOGIN in SLUG-submissions, as `gh classroom clone` makes them; LOGIN is
  *               the list's github_username, or the whole name its student_repository_name
  *   folders     a folder for each person, called as in the roster */
-#include "systems.h"
+#include "intake.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -20,7 +20,6 @@
 #include <sys/stat.h>
 
 #include "names/names.h"
-#include "roster.h"
 
 /* So many digits at `at`, which are a number of at most 17. */
 static size_t number_at(const char *at, long *number)

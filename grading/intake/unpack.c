@@ -10,7 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "handed_in.h"
+#include "intake.h"
 #include "lab/measure/timing.h"
 #include "sandbox/sandbox.h"
 

@@ -1,5 +1,5 @@
 /* Names that students chose, in a message. */
-#include "unused_files.h"
+#include "intake.h"
 
 #include <stdlib.h>
 #include <string.h>

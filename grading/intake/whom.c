@@ -1,10 +1,9 @@
-/* Whom an instructor means (whom.h). */
-#include "whom.h"
+/* Whom an instructor means (intake.h). */
+#include "intake.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "roster.h"
 #include "base/csv.h"
 
 /* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet
@@ -55,8 +54,7 @@ int whom_of_row(struct csv *t, const struct context *c, const char *text)
 {
     const int student = whom(c, text);
     if (student < 0)
-        return csv_complain(t, "there is no student '%s' among those graded%s", text,
-                            advice(c, student));
+        csv_complain(t, "there is no student '%s' among those graded%s", text, advice(c, student));
     return student;
 }
 

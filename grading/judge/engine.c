@@ -16,12 +16,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "lab/measure/timing.h"
-#include "sandbox/process_tree.h"
+#include "sandbox/sandbox.h"
 
 enum { NAP_MS = 20, WAITING_PER_GPU = 2 };
 
@@ -66,17 +65,6 @@ static void leave_ungraded(const struct context *c, int student, int lab)
 
 /* ---- workers */
 
-void let_go(struct context *c)
-{
-    results_close(c);
-    find_forget(c);
-    marks_forget(c);
-    questions_forget();
-    references_forget();
-    options_forget(c);
-    sandbox_close();
-}
-
 struct worker {
     pid_t pid; /* 0: a free place */
     int student, lab;
@@ -90,13 +78,6 @@ struct engine {
     struct progress progress;
 };
 
-static void close_engine(struct engine *e)
-{
-    munmap((void *)e->c->stages, (size_t)e->workers * sizeof *e->c->stages);
-    free(e->worker);
-    free(e->done);
-}
-
 static void work(struct engine *e, int student, int lab, pid_t parent)
 {
     struct context *c = e->c;
@@ -108,8 +89,6 @@ static void work(struct engine *e, int student, int lab, pid_t parent)
     sandbox_step_back(c->backend == GPU);
     grade_lab(c, student, lab);
     fflush(NULL);
-    close_engine(e);
-    let_go(c);
     _exit(0);
 }
 
@@ -197,7 +176,6 @@ static struct worker *free_place(struct engine *e)
 static void open_engine(struct engine *e, struct context *c)
 {
     size_t all = (size_t)c->students * c->labs;
-    memset(e, 0, sizeof *e);
     e->c = c;
     e->workers = c->jobs + c->gpus * (1 + WAITING_PER_GPU);
     e->worker = zeros((size_t)e->workers, sizeof *e->worker);
@@ -244,7 +222,7 @@ static void take_stock(struct engine *e)
 
 void engine_run(struct context *c)
 {
-    struct engine e;
+    static struct engine e; /* to the end */
     int slots = c->students * c->labs, next = 0, building;
     open_engine(&e, c);
     take_stock(&e);
@@ -266,5 +244,4 @@ void engine_run(struct context *c)
     if (e.progress.done < e.progress.all)
         end_early(&e);
     references_stop(c);
-    close_engine(&e);
 }

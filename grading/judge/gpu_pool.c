@@ -12,9 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "stage.h"
-#include "lab/measure/peaks.h"
 #include "lab/measure/timing.h"
 
 enum { NAP_MS = 10 };
@@ -23,8 +22,7 @@ enum { NAP_MS = 10 };
 static int lock = -1; /* on the GPU in use */
 static double taken_ms;
 
-static void ask_device(const struct context *c, const char *program, struct gpu_facts *g,
-                       double *count)
+static void ask_device(const struct context *c, const char *program, struct lab_gpu *g)
 {
     char why[MESSAGE];
     struct runner r;
@@ -34,21 +32,7 @@ static void ask_device(const struct context *c, const char *program, struct gpu_
     if (runner_ask(&r, "device", 0, NULL, NULL) != TALK_ANSWERED)
         die("no usable GPU%s%s: %s (BACKEND=emulator needs none)", g->visible[0] ? " " : "",
             g->visible, protocol_get(r.talk.line, "cuda", why, sizeof why) ? why : r.box.text);
-    protocol_get(r.talk.line, "name", g->name, sizeof g->name);
-    protocol_get(r.talk.line, "bus", g->bus, sizeof g->bus);
-    const struct {
-        const char *name;
-        double *to;
-    } parts[] = {{"peak_gbytes", &g->peak_gbytes},
-                 {"major", &g->major},
-                 {"minor", &g->minor},
-                 {"l2", &g->l2_bytes},
-                 {"free", &g->free_bytes},
-                 {"count", count}};
-    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-        protocol_get_number(r.talk.line, parts[i].name, parts[i].to);
-    for (int i = 0; i < LAB_PEAKS; i++)
-        protocol_get_number(r.talk.line, lab_peak_name(i), &g->peak[i]);
+    talk_hear_gpu(r.talk.line, g);
     /* The reference of each lab stays there (references.c), and needs memory of its own. */
     g->free_bytes = fmax(g->free_bytes / 4, g->free_bytes - c->labs * CONTEXT_BYTES);
     runner_stop(&r);
@@ -82,19 +66,18 @@ static int build_references(struct context *c)
 static void list_gpus(struct context *c, const char *program)
 {
     const char *list = getenv("GPUS"), *visible = getenv("CUDA_VISIBLE_DEVICES");
-    double count = 0;
-    struct gpu_facts first = {.visible = ""};
+    struct lab_gpu first = {.visible = ""};
     char number[16];
     if (!list || !*list)
         list = visible;
     if (!list || !*list)
-        ask_device(c, program, &first, &count);
+        ask_device(c, program, &first);
     OWNED char *copy = text_of("%s", list && *list ? list : "");
     char *rest = copy;
     for (char *item; *copy && (item = strsep(&rest, ", ")) && c->gpus < MAX_GPUS;)
         if (*item)
             snprintf(c->gpu[c->gpus++].visible, sizeof first.visible, "%s", item);
-    for (int i = 0; !*copy && i < (int)count && i < MAX_GPUS; i++) {
+    for (int i = 0; !*copy && i < first.count && i < MAX_GPUS; i++) {
         snprintf(number, sizeof number, "%d", i);
         memcpy(c->gpu[c->gpus++].visible, number, sizeof number);
     }
@@ -117,12 +100,11 @@ static void name_device(struct context *c)
 
 void gpus_find(struct context *c)
 {
-    double count;
     OWNED char *program = build_reference(c, build_references(c));
     setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 1); /* numbers as nvidia-smi has them */
     list_gpus(c, program);
     for (int i = 0; i < c->gpus; i++)
-        ask_device(c, program, &c->gpu[i], &count);
+        ask_device(c, program, &c->gpu[i]);
     for (int i = 0; i < c->gpus; i++)
         for (int j = 0; j < i; j++)
             if (strcmp(c->gpu[i].visible, c->gpu[j].visible) == 0)
@@ -136,7 +118,7 @@ void gpus_find(struct context *c)
 
 /* A file that every user of this machine can lock; without O_CREAT first, since a sticky folder
  * forbids that on others' files. */
-static int open_lock(const struct gpu_facts *g)
+static int open_lock(const struct lab_gpu *g)
 {
     OWNED char *path = text_of("/tmp/cuda-labs-gpu-%s.lock", g->bus);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
@@ -154,7 +136,7 @@ void gpu_take(struct context *c)
 {
     for (int first = getpid(), i = 0;; i++) {
         c->taken = (int)((unsigned)(first + i) % (unsigned)c->gpus);
-        struct gpu_facts *g = &c->gpu[c->taken];
+        struct lab_gpu *g = &c->gpu[c->taken];
         int fd = open_lock(g);
         if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
             lock = fd;

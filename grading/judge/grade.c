@@ -10,7 +10,7 @@
 #include "totals/totals.h"
 #include "names/names.h"
 #include "inspect/inspect.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 
 static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
 
@@ -342,7 +342,7 @@ static void rule_missing(const struct lab_run *run)
     const struct context *c = run->c;
     const struct student *s = &c->student[run->student];
     char name[128];
-    OWNED char *others = find_others(c, s, c->lab[run->lab]);
+    const char *others = find_others(c, run->student, run->lab);
     struct ruling missing;
     lab_file_name(c->lab[run->lab], name, sizeof name);
     if (s->note)
@@ -365,7 +365,7 @@ void grade_lab(struct context *c, int student, int lab)
 {
     struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
     const char *conflict = handed_conflict(c, student, lab);
-    OWNED char *found = find_file(c, &c->student[student], c->lab[lab]);
+    OWNED char *found = find_file(c, student, lab);
     char *file = NULL;
     struct ruling ruling;
     reset(&run);

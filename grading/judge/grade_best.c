@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "stage.h"
 

@@ -35,18 +35,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/marks.h"
-#include "intake/whom.h"
-#include "intake/handed_in.h"
-#include "intake/late.h"
-#include "intake/roster.h"
-#include "report/term.h"
+#include "intake/intake.h"
+#include "report/report.h"
 #include "results/result_cache.h"
 #include "stage.h"
 #include "sandbox/bubblewrap.h"
-#include "intake/systems.h"
-#include "report/report.h"
-#include "totals/handed_in_report.h"
+#include "totals/totals.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
 static void announce_unused(const struct context *c)
@@ -94,15 +88,14 @@ static void announce(const struct context *c)
 /* Before anything is graded: a mistake in these files should not cost an evening. */
 static void read_answers(struct context *c)
 {
-    char why[700];
-    if (c->answers && marks_read(c, ANSWERS_FILE, c->answers, why, sizeof why))
-        die("ANSWERS=%s", why);
-    if (c->adjust && marks_read(c, ADJUST_FILE, c->adjust, why, sizeof why))
-        die("ADJUST=%s", why);
     OWNED char *review = text_of("%s/review.csv", c->out);
+    if (c->answers)
+        marks_read(c, ANSWERS_FILE, c->answers);
+    if (c->adjust)
+        marks_read(c, ADJUST_FILE, c->adjust);
     const int before = c->marks;
-    if (access(review, F_OK) == 0 && marks_read(c, REVIEW_FILE, review, why, sizeof why))
-        die("%s", why);
+    if (access(review, F_OK) == 0)
+        marks_read(c, REVIEW_FILE, review);
     if (c->marks > before)
         say_line(stdout, "Points typed at the review, from %s: %d.", review, c->marks - before);
 }
@@ -177,7 +170,6 @@ static void grade(struct context *c)
     } else {
         questions_draw(c);
         engine_run(c);
-        questions_forget();
     }
 }
 
@@ -221,6 +213,5 @@ int main(void)
     }
     remove_tree(c.work);
     reach_forget(&c);
-    let_go(&c);
     return faults || lost ? 2 : 0;
 }

@@ -6,7 +6,6 @@
 
 /* ---- options.c */
 void options_read(struct context *c);
-void options_forget(struct context *c);
 /* ---- grade.c: one student's file for one lab, into result_of(…) */
 void grade_lab(struct context *c, int student, int lab);
 /* The copy that was kept of it once more, and nothing is kept of that. */
@@ -50,8 +49,6 @@ void gpu_report(const struct context *c);
 /* ---- engine.c */
 /* Grades what is not kept; JOBS at a time build and emulate, one at a time is on each GPU. */
 void engine_run(struct context *c);
-/* Frees all that a context holds, in judge and worker, so that a leak is a leak. */
-void let_go(struct context *c);
 
 /* ---- replay.c */
 /* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as

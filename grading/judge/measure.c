@@ -59,7 +59,7 @@ static uint64_t dice(void)
 /* Where this GPU shows the step's idea. */
 static struct lab_case choose_size(const struct context *c, const struct lab_step *f)
 {
-    const struct gpu_facts *g = &c->device;
+    const struct lab_gpu *g = &c->device;
     struct lab_card card = {.free_bytes = g->free_bytes, .l2_bytes = g->l2_bytes};
     memcpy(card.peak, g->peak, sizeof card.peak);
     return lab_timed_case(f->problem, &f->lesson, &card, 0);
@@ -211,7 +211,7 @@ static int kept_is_right(struct race *race)
 /* Is the time possible, and does our clock agree? */
 static int is_credible(struct race *race, const struct contender *x)
 {
-    const struct gpu_facts *g = &race->c->device;
+    const struct lab_gpu *g = &race->c->device;
     struct lab_shape s = lab_shape_of(&race->question);
     double ms = lab_median(&x->times.ms), wall = lab_median(&x->times.wall), floor_ms = 0;
     if (s.bytes > 4 * g->l2_bytes && g->peak_gbytes > 0)
@@ -251,7 +251,7 @@ static void fill_figures(struct race *race)
     const struct contender *mine = find(race, MINE), *reference = find(race, REFERENCE),
                            *before = find(race, BEFORE), *own = find(race, OWN_BEFORE),
                            *library = find(race, LIBRARY);
-    const struct gpu_facts *g = &race->c->device;
+    const struct lab_gpu *g = &race->c->device;
     struct figures *f = &race->result->figures;
     struct lab_shape s = lab_shape_of(&race->question);
     char *text = race->result->ruling.message;

@@ -1,45 +1,11 @@
 /* What the judge is told. It takes no arguments: `make grade` and its variables are the interface,
- * and they arrive here as environment variables, all of them listed below.
- *
- * From whoever calls make (empty counts as unset):
- *   TREE         labs (default) or solutions: grade the working tree
- *   SUBMISSIONS  a folder with the students' folders or files (find.c), instead
- *   LAB, STEP    only this lab ("01", "1" or its full name, of an expert file "08/hopper"; several:
- *                01,08/hopper), only this step
- *   BACKEND      gpu or emulator
- *   JOBS         gradings at a time that build or emulate (default: one per processor)
- *   GPUS         the GPUs to use, like 0,1 (default: all that CUDA_VISIBLE_DEVICES leaves); one
- *                grading at a time is on each
- *   OUT          where the reports go (default build/grade), and in OUT/kept the results that the
- *                next run need not repeat; not inside SUBMISSIONS, nor a folder with other things
- *   SEED         the inputs: those of the run whose OUT/run.json has this number (default: those of
- *                the last run on this OUT)
- *   FRESH        1: grade everything, whatever is kept, with new inputs
+ * which docs/instructor.md lists, and they arrive here as environment variables (empty counts as
+ * unset). Beside these:
  *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
- *                last run on this OUT (read_last_run), unless it is given
+ *                last run on this OUT, unless it is given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
- *   SANDBOX      bwrap, none, or user: as another user, for root where namespaces are forbidden
- *                (default: bubblewrap if it works, else limits only)
- *   RUNNER       local (default) or slurm: as a job array, with sbatch's PARTITION, GRES, TIME and,
- *                in SBATCH, any other options, with blanks between them
- *   QUIET        1: no progress lines
- *   ANSWERS      a CSV file with points for written answers; a run on the same SUBMISSIONS keeps
- *                this and ADJUST, LEADERBOARD, FEEDBACK, COURSE; none: no file
- *   RUBRICS      a folder with files LAB.json that change points and limits (rubric.c)
- *   ADJUST       a CSV file with points by hand (intake/marks.c)
- *   COURSE       what the course is called, for the pages
- *   ROSTER       a CSV file that says who belongs to the class (roster.h)
- *   FROM         the course system that SUBMISSIONS came from (intake/systems.c; default: by the
- *                roster's first line, or all names' form)
- *   AT           of clones: latest (default) or deadline, the state that was committed then
- *   COUNT        of several files: latest (default), first, or best
- *   DEADLINE     an ISO time; LATE, what a day late costs (10% or 2); GRACE, what is free (15m)
- *   LEADERBOARD, FEEDBACK  1: leaderboard.html, too; a mail for each student: OUT/feedback/ID.txt
- *   REPORT       1: grade nothing, but join the results of OUTS, folders with blanks between them,
- *                into one gradebook and page in OUT (default build/report; report/term.c)
- *   LIMIT        seconds for one step's run (60; three times as many on a GPU: its cases are huge)
- *   COMPILE_LIMIT  seconds for a file (180)
+ *   REPORT       1: grade nothing, but join the results of OUTS (report/term.c)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
@@ -57,11 +23,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "intake/late.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "judge.h"
 
@@ -155,53 +122,82 @@ static void choose_folders(struct context *c)
     c->work = absolute(own, "GRADE_WORK");
 }
 
-/* What is to be graded: as asked, or, to grade some of it again, as in the last run. */
-static void choose_work(struct context *c, struct last_run *last)
+/* What a setting was in the last run. */
+static const json_t *last_value(const struct context *c, const char *name)
 {
-    const char *submissions = setting("SUBMISSIONS", NULL), *lab = setting("LAB", "");
+    json_t *value;
+    const char *key;
+    json_object_foreach((json_t *)c->last_run, key, value)
+    {
+        if (strcasecmp(key, name) == 0)
+            return value;
+    }
+    return NULL;
+}
+
+static const char *last_text(const struct context *c, const char *name)
+{
+    const char *text = json_string_value(last_value(c, name));
+    return text ? text : "";
+}
+
+static int last_number(const struct context *c, const char *name)
+{
+    return (int)json_integer_value(last_value(c, name));
+}
+
+static int repeats(const struct context *c)
+{
+    return c->regrade || c->replay;
+}
+
+/* What is to be graded: as asked, or, to grade some of it again, as in the last run. */
+static void choose_work(struct context *c)
+{
+    const char *submissions = setting("SUBMISSIONS", NULL), *out = setting("OUT", OUT_OTHERWISE);
+    c->last_run = keep_last_run(out);
+    const char *before = last_text(c, "SUBMISSIONS");
     c->tree = setting("TREE", "labs");
+    c->asked_lab = setting("LAB", "");
     c->only_step = whole_setting("STEP", -1, 0);
     c->student_id = setting("STUDENT", "");
     c->regrade = whole_setting("REGRADE", 0, 0);
     c->replay = whole_setting("REPLAY", 0, 0);
-    c->regrade_lab = c->regrade ? lab : "";
-    const char *out = setting("OUT", OUT_OTHERWISE);
-    keep_last_run(out, last);
+    c->regrade_lab = c->regrade ? c->asked_lab : "";
     if (submissions && !submissions[strspn(submissions, " \t")])
         die("SUBMISSIONS is blank: give the folder that the submissions are in");
-    if ((c->regrade || c->replay) && !last->there)
+    if (repeats(c) && !c->last_run)
         die("OUT=%s: nothing was graded there yet, so there is nothing to repeat: `make grade` "
             "first",
             out);
-    if (c->regrade || c->replay) {
-        const int step = last->step;
+    if (repeats(c)) {
+        const int step = last_number(c, "STEP");
         if (c->only_step >= 0 && c->only_step != step)
             die("STEP=%d: the run on OUT=%s was of %s, and what is repeated is the grading of a "
                 "lab: leave out STEP",
                 c->only_step, out, step < 0 ? "all steps" : "another step");
         c->only_step = step;
-        if (!submissions && last->submissions[0])
-            submissions = last->submissions;
-        c->tree = last->tree;
+        if (!submissions && *before)
+            submissions = before;
+        c->tree = last_text(c, "TREE");
     }
     if (c->regrade)
-        lab = last->lab;
-    if (!submissions && last->submissions[0])
+        c->asked_lab = last_text(c, "LAB");
+    if (!submissions && *before)
         die("the last run on OUT=%s graded SUBMISSIONS=%s, and this one has none: give it, or "
             "another OUT for TREE=%s",
-            out, last->submissions, c->tree);
+            out, before, c->tree);
     if (strcmp(c->tree, "labs") != 0 && strcmp(c->tree, "solutions") != 0)
         die("TREE=%s: it is labs or solutions", c->tree);
     c->submissions = submissions ? absolute(submissions, "SUBMISSIONS") : NULL;
-    c->asked_lab = lab;
 }
 
 /* One seed for an OUT, so that a class that grows or a run that was cut off is asked the same
  * questions, and the board's names stay. */
-static void choose_seed(struct context *c, const struct last_run *last)
+static void choose_seed(struct context *c)
 {
-    uint64_t drawn = last->seed;
-    if ((!last->there || c->fresh) && getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+    uint64_t drawn = strtoull(last_text(c, "SEED"), NULL, 0);
+    if ((!c->last_run || c->fresh) && getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
         die("the system gives no random numbers: %s", strerror(errno));
     c->seed_given = setting("SEED", NULL) != NULL;
     c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
@@ -214,47 +210,48 @@ static void note_kept(struct context *c, const char *name, const char *value)
 }
 
 /* What a setting was in the last run counts where that is repeated, or on the same submissions. */
-static int is_same_class(const struct context *c, const struct last_run *last)
+static int is_same_class(const struct context *c)
 {
-    return c->regrade || c->replay ||
-           (last->there && strcmp(c->submissions ? c->submissions : "", last->submissions) == 0);
+    return repeats(c) || (c->last_run && strcmp(c->submissions ? c->submissions : "",
+                                                last_text(c, "SUBMISSIONS")) == 0);
 }
 
 /* As given, "none" for nothing; else as in the last run, of which the first lines tell. NULL:
  * nothing. */
-static const char *as_last(struct context *c, const char *name, const char *last, int same)
+static const char *as_last(struct context *c, const char *name, int same)
 {
-    const char *value = setting(name, NULL);
+    const char *value = setting(name, NULL), *last = last_text(c, name);
     if (!value && same && *last) {
-        if (!c->regrade && !c->replay)
+        if (!repeats(c))
             note_kept(c, name, last);
         value = last;
     }
     return value && strcmp(value, "none") != 0 ? value : NULL;
 }
 
-static const char *file_as_last(struct context *c, const char *name, const char *last, int same)
+static const char *file_as_last(struct context *c, const char *name, int same)
 {
-    const char *file = as_last(c, name, last, same);
+    const char *file = as_last(c, name, same);
     return file ? absolute(file, name) : NULL;
 }
 
-static int flag_or_last(struct context *c, const char *name, int last)
+static int flag_or_last(struct context *c, const char *name, int same)
 {
+    const int last = same && json_is_true(last_value(c, name));
     if (last && !setting(name, NULL))
         note_kept(c, name, "1");
     return whole_setting(name, last, 0);
 }
 
 /* What reports hold besides results. A run on the same submissions keeps them. */
-static void choose_additions(struct context *c, const struct last_run *last)
+static void choose_additions(struct context *c)
 {
-    const int same = !c->task && is_same_class(c, last);
-    c->answers = file_as_last(c, "ANSWERS", last->answers, same);
-    c->adjust = file_as_last(c, "ADJUST", last->adjust, same);
-    c->leaderboard = flag_or_last(c, "LEADERBOARD", same && last->leaderboard);
-    c->feedback = flag_or_last(c, "FEEDBACK", same && last->feedback);
-    c->course = setting("COURSE", same ? last->course : "");
+    const int same = !c->task && is_same_class(c);
+    c->answers = file_as_last(c, "ANSWERS", same);
+    c->adjust = file_as_last(c, "ADJUST", same);
+    c->leaderboard = flag_or_last(c, "LEADERBOARD", same);
+    c->feedback = flag_or_last(c, "FEEDBACK", same);
+    c->course = setting("COURSE", same ? last_text(c, "COURSE") : "");
 }
 
 /* "" for the first, which is the default. */
@@ -269,82 +266,54 @@ static const char *one_of(const char *value, const char *name, const char *first
     return value;
 }
 
-static void choose_roster(struct context *c, const struct last_run *last)
+static void choose_roster(struct context *c)
 {
-    const int same = is_same_class(c, last);
-    c->roster_file = file_as_last(c, "ROSTER", last->roster, same);
+    const int same = is_same_class(c);
+    c->roster_file = file_as_last(c, "ROSTER", same);
     if (c->roster_file && !c->submissions)
         die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder",
             c->roster_file);
-    c->deadline = as_last(c, "DEADLINE", last->deadline, same);
-    c->late_rule = as_last(c, "LATE", last->late, same && c->deadline);
-    c->grace = as_last(c, "GRACE", last->grace, same && c->deadline);
-    c->asked_from = as_last(c, "FROM", last->from, same);
-    c->at =
-        one_of(as_last(c, "AT", last->at, same && c->deadline), "AT", "latest", "deadline", NULL);
-    c->count = one_of(as_last(c, "COUNT", last->count, same), "COUNT", "latest", "best", "first");
+    c->deadline = as_last(c, "DEADLINE", same);
+    c->late_rule = as_last(c, "LATE", same && c->deadline);
+    c->grace = as_last(c, "GRACE", same && c->deadline);
+    c->asked_from = as_last(c, "FROM", same);
+    c->at = one_of(as_last(c, "AT", same && c->deadline), "AT", "latest", "deadline", NULL);
+    c->count = one_of(as_last(c, "COUNT", same), "COUNT", "latest", "best", "first");
     if (strcmp(c->at, "deadline") == 0 && !c->deadline)
         die("AT=deadline needs a DEADLINE, like 2026-11-20T23:59+01:00");
     late_read(c, c->deadline, c->late_rule, c->grace);
-    c->asked_from = c->asked_from ? c->asked_from : "";
-    c->deadline = c->deadline ? c->deadline : "";
-    c->late_rule = c->late_rule ? c->late_rule : "";
-    c->grace = c->grace ? c->grace : "";
 }
 
 void options_read(struct context *c)
 {
-    static struct last_run last;
     memset(c, 0, sizeof *c);
     c->root = absolute(setting("GRADE_ROOT", "."), "GRADE_ROOT");
     if (strchr(c->root, ':'))
         die("%s has a colon in its path, which separates folders: move the project elsewhere",
             c->root);
     c->task = whole_setting("GRADE_TASK", 0, 0);
-    choose_work(c, &last);
+    choose_work(c);
     choose_folders(c);
     c->fresh = whole_setting("FRESH", 0, 0);
-    const char *runner = setting("RUNNER", "local");
-    c->slurm = strcmp(runner, "slurm") == 0;
-    if (!c->slurm && strcmp(runner, "local") != 0)
-        die("RUNNER=%s: it is local or slurm", runner);
+    c->slurm = *one_of(setting("RUNNER", NULL), "RUNNER", "local", "slurm", NULL);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
-    choose_additions(c, &last);
-    c->rubrics = file_as_last(c, "RUBRICS", last.rubrics, is_same_class(c, &last));
-    choose_roster(c, &last);
+    choose_additions(c);
+    c->rubrics = file_as_last(c, "RUBRICS", is_same_class(c));
+    choose_roster(c);
     c->sandbox = setting("SANDBOX", "");
-    if (strcmp(c->sandbox, "") != 0 && strcmp(c->sandbox, "bwrap") != 0 &&
-        strcmp(c->sandbox, "user") != 0 && strcmp(c->sandbox, "none") != 0)
-        die("SANDBOX=%s: it is bwrap, user or none", c->sandbox);
+    if (*c->sandbox)
+        one_of(c->sandbox, "SANDBOX", "bwrap", "user", "none");
     choose_tools(c);
-    if ((c->regrade || c->replay) && strcmp(last.backend, c->tools[c->backend].name) != 0)
-        die("what is in %s was graded with BACKEND=%s: give that", c->out, last.backend);
-    c->seconds = whole_setting("LIMIT", 60, 1);
-    c->compile_seconds = whole_setting("COMPILE_LIMIT", 180, 10);
-    if ((c->regrade || c->replay) && !setting("LIMIT", NULL))
-        c->seconds = last.seconds;
-    if ((c->regrade || c->replay) && !setting("COMPILE_LIMIT", NULL) && last.compile_seconds > 0)
-        c->compile_seconds = last.compile_seconds;
-    choose_seed(c, &last);
-    if (c->submissions && !c->task && !c->regrade && !c->replay) {
-        const char *lab = as_last(c, "LAB", last.lab, is_same_class(c, &last));
+    if (repeats(c) && strcmp(last_text(c, "BACKEND"), c->tools[c->backend].name) != 0)
+        die("what is in %s was graded with BACKEND=%s: give that", c->out, last_text(c, "BACKEND"));
+    c->seconds = whole_setting("LIMIT", repeats(c) ? last_number(c, "LIMIT") : 60, 1);
+    c->compile_seconds =
+        whole_setting("COMPILE_LIMIT", repeats(c) ? last_number(c, "COMPILE_LIMIT") : 180, 10);
+    choose_seed(c);
+    if (c->submissions && !c->task && !repeats(c)) {
+        const char *lab = as_last(c, "LAB", is_same_class(c));
         c->asked_lab = lab ? lab : "";
     }
     labs_choose(c, *c->asked_lab ? c->asked_lab : NULL);
-}
-
-void options_forget(struct context *c)
-{
-    free((char *)c->root);
-    free((char *)c->out);
-    free((char *)c->work);
-    free((char *)c->submissions);
-    free((char *)c->answers);
-    free(c->kept);
-    free((char *)c->rubrics);
-    for (int l = 0; l < c->labs; l++)
-        rubric_forget(&c->rubric[l]);
-    free((char *)c->adjust);
-    free((char *)c->roster_file);
 }

@@ -7,7 +7,7 @@
 #include <threads.h>
 
 #include "engine/asker.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "engine/attainment.h"
 #include "stage.h"
 
@@ -142,26 +142,6 @@ void questions_draw(const struct context *c)
     draw_all(c->jobs);
 }
 
-static void forget(struct list *lists, int count)
-{
-    for (int i = 0; i < count; i++) {
-        for (int q = 0; q < lists[i].count; q++)
-            lab_reference_free(&lists[i].at[q].ref);
-        lists[i].count = lists[i].wanted = 0;
-    }
-}
-
-void questions_forget(void)
-{
-    forget(emulated, LAB_PROBLEMS);
-    forget(on_gpu[0], MAX_LABS * MAX_STEPS);
-    for (int l = 0; l < MAX_LABS; l++)
-        for (int s = 0; s < MAX_STEPS; s++)
-            for (int i = 0; i < LAB_COUNTED; i++)
-                lab_reference_free(&counted[l][s][i].ref);
-    memset(counted, 0, sizeof counted);
-}
-
 static void read_counters(const struct context *c, const struct runner *r,
                           struct step_result *result)
 {
@@ -262,11 +242,11 @@ size_t check_bytes(const struct context *c, int backend, int lab, const struct l
     return bytes;
 }
 
-static int is_possible_on(const struct gpu_facts *gpu, int backend, const struct lab_step *f,
+static int is_possible_on(const struct lab_gpu *gpu, int backend, const struct lab_step *f,
                           struct ruling *ruling)
 {
     char why[MESSAGE];
-    return !lab_unsupported(f->problem, (int)gpu->major, (int)gpu->minor, backend == EMULATOR, why,
+    return !lab_unsupported(f->problem, gpu->major, gpu->minor, backend == EMULATOR, why,
                             sizeof why) ||
            !err(ruling, SKIPPED, "%s Not graded and in no sum: %s.", why,
                 backend == EMULATOR ? "BACKEND=gpu grades it on a machine that has one"

@@ -32,7 +32,7 @@ static void start(struct context *c, int gpu, int lab, const char *program)
 void references_need(struct context *c, int lab)
 {
     char *program, *visible;
-    struct gpu_facts device = c->device;
+    struct lab_gpu device = c->device;
     if (!runners)
         open_all(c);
     if (started[lab])
@@ -64,14 +64,6 @@ void reference_return(const struct context *c, int lab)
         runner_ask(&runners[c->taken * c->labs + lab], "rest", 0, NULL, NULL);
 }
 
-void references_forget(void)
-{
-    free(runners);
-    free(started);
-    runners = NULL;
-    started = NULL;
-}
-
 void references_stop(const struct context *c)
 {
     for (int i = 0; runners && i < c->gpus * c->labs; i++)
@@ -80,7 +72,6 @@ void references_stop(const struct context *c)
     for (int i = 0; runners && i < c->gpus * c->labs; i++)
         if (started[i])
             runner_stop(&runners[i]);
-    references_forget();
 }
 
 /* Where a lab's reference program is kept: it is the same as long as the solution and the tools

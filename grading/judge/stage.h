@@ -55,7 +55,6 @@ struct question {
 };
 /* Draws the questions of all steps and computes their answers, once, before any student runs. */
 void questions_draw(const struct context *c);
-void questions_forget(void);
 /* The host looks through what a GPU's huge cases wrote. */
 static inline int step_seconds(const struct context *c, int backend)
 {
@@ -97,8 +96,7 @@ void references_need(struct context *c, int lab);
  * none. */
 struct runner *reference_borrow(const struct context *c, int lab);
 void reference_return(const struct context *c, int lab);
-/* In the judge: ends them all. In a worker: frees what it knows of them. */
+/* In the judge: ends them all. */
 void references_stop(const struct context *c);
-void references_forget(void);
 
 #endif

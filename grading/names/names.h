@@ -1,5 +1,5 @@
 /* What the names of handed-in files say of labs, and texts of times. Whose a file is they do not
- * say: that is the course system's part of a name (intake/systems.h). */
+ * say: that is the course system's part of a name (intake/systems.c). */
 #ifndef NAMES_H
 #define NAMES_H
 

@@ -4,7 +4,7 @@
 #include <time.h>
 
 #include "base/json_file.h"
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "pages.h"
 
 json_t *page_head(const struct context *c, const char *kind)

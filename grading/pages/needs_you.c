@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "base/json_file.h"
-#include "inspect/similar.h"
-#include "intake/handed_in.h"
+#include "inspect/inspect.h"
+#include "intake/intake.h"
 #include "pages.h"
-#include "totals/handed_in_report.h"
+#include "totals/totals.h"
 
 enum { MOST_ROWS = 100 };
 
@@ -53,7 +53,7 @@ static void nothing_row(const struct context *c, json_t *rows, int s, int l)
 {
     if (l || has_handed_in(c, s))
         return;
-    OWNED char *others = find_others(c, &c->student[s], c->lab[0]);
+    const char *others = find_others(c, s, 0);
     concerns(row_of(rows, "No file of any lab",
                     "Ask them, or put the file in its place, and grade again."),
              s, *others ? " (there: %s)" : "", others);
@@ -65,7 +65,7 @@ static void unread_row(const struct context *c, json_t *rows, int s, int l)
 {
     if (!has_handed_in(c, s) || lab_state(c, s, l) != LAB_NO_FILE)
         return;
-    OWNED char *others = find_others(c, &c->student[s], c->lab[l]);
+    const char *others = find_others(c, s, l);
     if (strstr(others, "unpack it)"))
         concerns(row_of(rows, "A lab's file is missing, and this was not read",
                         "The lab's file may be there: look, and grade again."),
@@ -77,19 +77,6 @@ static void empty_row(const struct context *c, json_t *rows, int s, int l)
     if (lab_state(c, s, l) == LAB_EMPTY_FILE)
         concerns(row_of(rows, "Empty file", "An upload may have failed: ask for the file again."),
                  s, " (%s)", c->lab[l]);
-}
-
-static void late_row(const struct context *c, json_t *rows, int s, int l)
-{
-    struct lateness late = lateness_at(c, s, l);
-    if (!late.late)
-        return;
-    OWNED char *cost = late.penalty > 0 ? text_of(", %d day%s: %.4g points off", late.days,
-                                                  late.days == 1 ? "" : "s", late.penalty)
-                                        : text_of("%s", "");
-    concerns(row_of(rows, "Late",
-                    "An extension in the roster, or points by hand, change what it costs."),
-             s, " (%s%s)", c->lab[l], cost);
 }
 
 /* Several files of one lab. */
@@ -124,7 +111,7 @@ static void fault_row(const struct context *c, json_t *rows, int s, int l)
 json_t *needs_you(const struct context *c)
 {
     static void (*const matters[])(const struct context *, json_t *, int, int) = {
-        nothing_row, unread_row, empty_row, late_row, several_row, fault_row};
+        nothing_row, unread_row, empty_row, several_row, fault_row};
     json_t *rows = json_array(), *alike = similar_files(c);
     if (c->unused && *c->unused)
         concerns(row_of(rows, "Not used", "Not of the course system's form: nobody's work."), -1,

@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/encoding.h"
-#include "intake/handed_in.h"
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "pages.h"
 #include "results/result_cache.h"
-#include "totals/handed_in_report.h"
+#include "totals/totals.h"
 
 enum { LARGEST = 1 << 20 };
 
@@ -86,7 +84,7 @@ static json_t *written_json(const struct context *c, int student, int lab, enum 
 static json_t *lines_json(const struct context *c, int student, int lab)
 {
     size_t size;
-    OWNED char *file = find_file(c, &c->student[student], c->lab[lab]),
+    OWNED char *file = find_file(c, student, lab),
                *text = file ? read_source(file, LARGEST, &size) : NULL;
     json_t *lines = json_array();
     char *rest = text;

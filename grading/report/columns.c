@@ -1,4 +1,4 @@
-#include "columns.h"
+#include "report.h"
 
 #include <string.h>
 

@@ -8,13 +8,9 @@
 #include <string.h>
 #include <strings.h>
 
-#include "exports.h"
-#include "columns.h"
-#include "intake/marks.h"
-#include "intake/handed_in.h"
-#include "intake/roster.h"
+#include "report.h"
+#include "intake/intake.h"
 #include "totals/totals.h"
-#include "totals/handed_in_report.h"
 #include "base/json_file.h"
 
 static int has_fault(const struct context *c, int student, int lab)

@@ -5,13 +5,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
-#include "intake/roster.h"
-#include "exports.h"
+#include "intake/intake.h"
+#include "report.h"
 #include "pages/pages.h"
 #include "totals/totals.h"
-#include "totals/handed_in_report.h"
-#include "columns.h"
 
 /* ---- results.json, which is the contract (version 1), and run.json */
 

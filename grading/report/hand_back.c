@@ -6,7 +6,7 @@
  *                               as it gave them, and adds the file as a comment
  *                               (infer_comment_context_from_filename of canvas-lms)
  *   github/REPOSITORY.md        an issue's text, and post.sh, which opens the issues with gh */
-#include "hand_back.h"
+#include "report.h"
 
 #include <dirent.h>
 #include <stdlib.h>
@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 #include "base/sha256.h"
-#include "intake/systems.h"
+#include "intake/intake.h"
 #include "pages/pages.h"
 
 enum { LONGEST_NAME = 255 };
@@ -70,14 +70,11 @@ static int is_address(const char *text)
 }
 
 /* Beside the newest upload, whose numbers Canvas knows. */
-static void put_canvas_comment(const struct context *c, int student, const char *mail)
+static void put_canvas_comment(const struct context *c, const struct student *s, const char *mail)
 {
-    const struct loose_file *newest = NULL;
-    for (int i = 0; i < c->loose; i++) {
-        const struct loose_file *l = &c->loose_file[i];
-        if (strcmp(l->id, c->student[student].id) == 0 && (!newest || l->order > newest->order))
-            newest = l;
-    }
+    const struct loose_file *newest = s->file;
+    for (int i = 1; i < s->files; i++)
+        newest = s->file[i].order > newest->order ? &s->file[i] : newest;
     if (!newest)
         return;
     OWNED char *name = text_of("%.*sfeedback.txt", newest->own, newest->name);
@@ -119,7 +116,7 @@ void hand_back_texts(const struct context *c)
                                  known ? "\n" : "");
         put(c, "feedback", name, to, mail, "");
         if (system_is(c, "canvas"))
-            put_canvas_comment(c, s, mail);
+            put_canvas_comment(c, one, mail);
         if (system_is(c, "github"))
             put_issue(c, s, mail, &script);
     }

@@ -3,10 +3,9 @@
 #include <string.h>
 
 #include "pages/pages.h"
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "totals/totals.h"
-#include "totals/handed_in_report.h"
-#include "hand_back.h"
+#include "report.h"
 
 enum { WIDTH = 76, INDENT = 4 };
 

@@ -5,10 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "exports.h"
-#include "pages/pages.h"
-#include "hand_back.h"
 #include "report.h"
+#include "pages/pages.h"
 
 /* ---- what an earlier run wrote for people who are not in this one: only what looks exactly as we
  * write it is taken away */

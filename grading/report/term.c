@@ -2,7 +2,7 @@
  * it knows is each run's results.json. Students are joined by what the roster knows them by in
  * every week, else by their ids, never by a name. A lab that is in several runs counts as in the
  * last of them that has the student's file. */
-#include "term.h"
+#include "report.h"
 
 #include <errno.h>
 #include <math.h>
@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "base/json_file.h"
-#include "columns.h"
 #include "pages/pages.h"
 
 struct term {

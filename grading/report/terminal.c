@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "totals/handed_in_report.h"
 #include "totals/totals.h"
 #include "report.h"
 

@@ -46,14 +46,13 @@ static char *run_path(const char *out)
 }
 
 /* A text of the context, where it is kept for the next run. */
-#define TEXT(member, of_context)                                                                   \
+#define TEXT(name, of_context)                                                                     \
     {                                                                                              \
-#member, offsetof(struct last_run, member), sizeof(((struct last_run *)0)->member),        \
-            offsetof(struct context, of_context)                                                   \
+#name, offsetof(struct context, of_context)                                                \
     }
 static const struct {
     const char *name;
-    size_t at, size, of_context;
+    size_t at;
 } texts[] = {TEXT(submissions, submissions),
              TEXT(tree, tree),
              TEXT(lab, asked_lab),
@@ -70,28 +69,17 @@ static const struct {
              TEXT(count, count)};
 enum { TEXTS = sizeof texts / sizeof *texts };
 
-void keep_last_run(const char *out, struct last_run *run)
+json_t *keep_last_run(const char *out)
 {
     OWNED char *path = run_path(out);
-    json_auto_t *root = json_load_file(path, 0, NULL);
-    const char *seed = json_text_in(root, "seed"), *backend = json_text_in(root, "backend");
-    memset(run, 0, sizeof *run);
-    run->there = seed != NULL;
-    run->seed = seed ? strtoull(seed, NULL, 0) : 0;
-    run->step = run->there ? (int)json_number_in(root, "step") : -1;
-    run->leaderboard = json_is_true(json_object_get(root, "leaderboard"));
-    run->feedback = json_is_true(json_object_get(root, "feedback"));
-    run->seconds = (int)json_number_in(root, "limit");
-    run->compile_seconds = (int)json_number_in(root, "compile_limit");
-    snprintf(run->backend, sizeof run->backend, "%s", backend ? backend : "");
-    for (int i = 0; i < TEXTS; i++) {
+    json_t *root = json_load_file(path, 0, NULL);
+    for (int i = 0; root && i < TEXTS; i++) {
         const char *kept = json_text_in(root, texts[i].name);
         OWNED char *value = text_of("%s", kept ? kept : "");
         read_bytes(value);
-        if (strlen(value) >= texts[i].size)
-            die("%s: its \"%s\" is too long", path, texts[i].name);
-        strcpy((char *)run + texts[i].at, value);
+        json_object_set_new_nocheck(root, texts[i].name, json_string_nocheck(value));
     }
+    return root;
 }
 
 void keep_begin(const struct context *c)
@@ -104,8 +92,7 @@ void keep_begin(const struct context *c)
                              c->seconds, "compile_limit", c->compile_seconds, "leaderboard",
                              c->leaderboard, "feedback", c->feedback);
     for (int i = 0; i < TEXTS; i++)
-        json_object_set_new(
-            root, texts[i].name,
-            bytes_json(*(const char *const *)((const char *)c + texts[i].of_context)));
+        json_object_set_new(root, texts[i].name,
+                            bytes_json(*(const char *const *)((const char *)c + texts[i].at)));
     json_to_file(root, path, 17); /* every digit */
 }

@@ -19,9 +19,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "base/encoding.h"
 #include "result_cache.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "names/names.h"
 
 enum { LARGEST_KEPT = 1 << 20 };
@@ -129,9 +128,8 @@ static void result_key(const struct context *c, int student, int lab, const char
         hash_add_file(&h, file);
     for (int k = 0; is_choice(c, student, lab) && k < handed_in(c, student, lab)->options; k++)
         hash_add_text(&h, handed_in(c, student, lab)->option[k].sha256);
-    OWNED char *others = file ? NULL : find_others(c, &c->student[student], c->lab[lab]);
-    if (others)
-        hash_add_text(&h, others);
+    if (!file)
+        hash_add_text(&h, find_others(c, student, lab));
     if (!file && c->student[student].note)
         hash_add_text(&h, c->student[student].note);
     hash_end(&h, key);
@@ -212,7 +210,7 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
         return 0;
     if (how & KEEP_ANY_KEY)
         return 1;
-    OWNED char *file = find_file(c, &c->student[student], c->lab[lab]);
+    OWNED char *file = find_file(c, student, lab);
     result_key(c, student, lab, file, key);
     return strcmp(key, had) == 0 &&
            (how & KEEP_ANY_MACHINE ||

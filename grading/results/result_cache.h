@@ -42,17 +42,9 @@ char *keep_copy(const struct context *c, int student, int lab, const char *file)
 /* Hash of what all results of a lab depend on, as 64 digits. */
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
 
-/* What the last run on this OUT graded. */
-struct last_run {
-    int there, step, leaderboard, feedback, seconds, compile_seconds; /* step -1: all */
-    uint64_t seed;
-    char submissions[4096], rubrics[4096], answers[4096], roster[4096], adjust[4096], course[400],
-        tree[16], lab[4096], backend[16], deadline[64], late[32], grace[32], from[32], at[16],
-        count[16]; /* empty: not given */
-};
-void keep_last_run(const char *out, struct last_run *run);
-
 /* ---- last_run.c */
+/* What the last run on this OUT graded, by the names of its settings; NULL: there was none. */
+json_t *keep_last_run(const char *out);
 /* A number of 64 bits, as text. */
 json_t *keep_seed_json(uint64_t seed);
 

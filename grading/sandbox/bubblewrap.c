@@ -102,44 +102,26 @@ static void push_hidden(struct arguments *a, const char *system)
         }
 }
 
+#define NOBODY        "65534"
+#define SCRATCH_BYTES "268435456"
+
 void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct job *job)
 {
-    static const char *const system_paths[] = {"/usr",
-                                               "/bin",
-                                               "/sbin",
-                                               "/lib",
-                                               "/lib32",
-                                               "/lib64",
-                                               "/etc/alternatives",
-                                               "/etc/ld.so.cache"};
-    static const char *const isolation[] = {"--json-status-fd",
-                                            WALLS_REPORT_TEXT,
-                                            "--unshare-all",
-                                            "--die-with-parent",
-                                            "--new-session",
-                                            "--uid",
-                                            "65534",
-                                            "--gid",
-                                            "65534",
-                                            "--hostname",
-                                            "grader",
-                                            "--cap-drop",
-                                            "ALL",
-                                            "--proc",
-                                            "/proc",
-                                            "--dev",
-                                            "/dev",
-                                            "--size",
-                                            "268435456",
-                                            "--tmpfs",
-                                            "/tmp"};
+    /* each with a zero byte behind it */
+    static const char paths[] = "/usr\0/bin\0/sbin\0/lib\0/lib32\0/lib64\0/etc/alternatives\0"
+                                "/etc/ld.so.cache\0",
+                      isolation[] =
+                          "--json-status-fd\0" WALLS_REPORT_TEXT "\0--unshare-all\0"
+                          "--die-with-parent\0--new-session\0--uid\0" NOBODY "\0--gid\0" NOBODY "\0"
+                          "--hostname\0grader\0--cap-drop\0ALL\0--proc\0/proc\0--dev\0/dev\0"
+                          "--size\0" SCRATCH_BYTES "\0--tmpfs\0/tmp\0";
     walls_push(a, bubblewrap);
-    for (size_t i = 0; i < sizeof isolation / sizeof *isolation; i++)
-        walls_push(a, isolation[i]);
-    for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
-        push_bind(a, "--ro-bind-try", system_paths[i]);
-    for (size_t i = 0; i < sizeof system_paths / sizeof *system_paths; i++)
-        push_hidden(a, system_paths[i]);
+    for (const char *word = isolation; *word; word += strlen(word) + 1)
+        walls_push(a, word);
+    for (const char *path = paths; *path; path += strlen(path) + 1)
+        push_bind(a, "--ro-bind-try", path);
+    for (const char *path = paths; *path; path += strlen(path) + 1)
+        push_hidden(a, path);
     if (job->gpu)
         push_devices(a);
     push_visible(a, job->visible);

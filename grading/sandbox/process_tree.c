@@ -1,6 +1,6 @@
 /* The processes below us: who they are, how much they use, and how to end those of a job that is
  * over. */
-#include "process_tree.h"
+#include "sandbox.h"
 
 #include <ctype.h>
 #include <dirent.h>

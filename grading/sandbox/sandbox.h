@@ -64,4 +64,13 @@ void sandbox_run(struct sandboxed *s, const struct job *job);
 void sandbox_describe(const struct sandboxed *s, char *text, size_t size);
 int sandbox_signal(const struct sandboxed *s); /* the signal that ended it, or 0 */
 
+/* ---- process_tree.c */
+/* The jobs that still run: `from` is replaced by `to`; 0 stands for a free place. */
+void tree_replace(pid_t from, pid_t to);
+int tree_has(pid_t pid);
+/* Kills every descendant of ours that belongs to no job that still runs. */
+void tree_kill_strays(void);
+/* Number of processes from `root` down, and the memory that they occupy. */
+int tree_use(pid_t root, double *bytes);
+
 #endif

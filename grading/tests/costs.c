@@ -6,7 +6,6 @@
 #include <time.h>
 
 #include "inspect/inspect.h"
-#include "inspect/similar.h"
 #include "judge/stage.h"
 #include "tests.h"
 #include "inspect/lexer.h"

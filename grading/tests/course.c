@@ -8,11 +8,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
-#include "intake/late.h"
-#include "intake/roster.h"
+#include "intake/intake.h"
 #include "report/report.h"
-#include "report/term.h"
 #include "sandbox/sandbox.h"
 #include "totals/totals.h"
 #include "tests.h"
@@ -180,8 +177,7 @@ static void write_roster(enum system kind, const char *file, int week)
 static void grade_texts(struct context *c)
 {
     for (int s = 0; s < c->students; s++) {
-        OWNED char *file = find_file(c, &c->student[s], c->lab[0]),
-                   *text = file ? read_file(file, 1000, NULL) : NULL;
+        OWNED char *file = find_file(c, s, 0), *text = file ? read_file(file, 1000, NULL) : NULL;
         for (int i = 0; i < c->steps[0]; i++) {
             struct step_result *r = result_of(c, s, i);
             memset(r, 0, sizeof *r);
@@ -250,7 +246,6 @@ static void check_exports_of(enum system kind, const char *class, const char *ro
 static void run_week(enum system kind, const char *top, const char *lab, int week, double *max)
 {
     static struct context c;
-    char why[400];
     OWNED char *class = text_of("%s/%d/lab-submissions", top, week),
                *roster = text_of("%s/%d/roster.csv", top, week),
                *out = text_of("%s/%d/out", top, week), *work = text_of("%s/%d/work", top, week),
@@ -287,7 +282,7 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
     const struct lab_step *facts;
     c.steps[0] = c.slots = lab_steps_of(lab, &facts);
     c.facts = facts;
-    expect(!rubric_read(lab, NULL, &c.rubric[0], why, sizeof why), "course: %s", why);
+    rubric_read(lab, NULL, &c.rubric[0]);
     late_read(&c, deadline, "10%", NULL);
     c.roster_file = roster;
     find_students(&c);
@@ -316,9 +311,6 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
                absence ? absence : "", *max * expected(kind, p, week), wanted);
     }
     check_exports_of(kind, class, roster, out, week == 0);
-    find_forget(&c);
-    results_close(&c);
-    rubric_forget(&c.rubric[0]);
 }
 
 /* The term's gradebook: each person's sum, whatever their names and numbers were. */

@@ -158,8 +158,8 @@ static int is_device(const char *verb, unsigned long long id)
     protocol_add(line, "name", "fake");
     protocol_add(line, "bus", visible ? visible : "none");
     protocol_add_number(line, "count", 2);
-    protocol_add_number(line, "free", 1 << 20);
-    protocol_add_number(line, "l2", 1000);
+    protocol_add_number(line, "free_bytes", 1 << 20);
+    protocol_add_number(line, "l2_bytes", 1000);
     strcat(line, "\n");
     reply(line);
     return 1;

@@ -8,13 +8,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "results/result_cache.h"
 #include "pages/pages.h"
-#include "report/term.h"
-#include "tests.h"
 #include "report/report.h"
-#include "report/hand_back.h"
+#include "tests.h"
 
 static const struct {
     const char *row, *says; /* NULL: it counts, or is passed over */
@@ -47,7 +45,7 @@ static void test_rows(struct context *c, const char *file)
         OWNED char *text = text_of("Student,lab,step,points,who,why\n%s\n", rows[i].row);
         write_text(file, text);
         why[0] = 0;
-        int bad = marks_read(c, ADJUST_FILE, file, why, sizeof why);
+        int bad = bad_marks(c, ADJUST_FILE, file, why, sizeof why);
         const struct mark *a = c->marks ? c->mark : NULL;
         if (rows[i].says)
             expect(bad && strstr(why, rows[i].says), "adjust: '%s' says '%s'", rows[i].row, why);
@@ -56,15 +54,15 @@ static void test_rows(struct context *c, const char *file)
         else
             expect(!bad && a && a->step == rows[i].step && a->points == rows[i].points,
                    "adjust: '%s' is read otherwise: %s", rows[i].row, why);
-        marks_forget(c);
+        c->marks = 0;
     }
     write_text(file, "lab,why,who,points,id\n06,because,Ito,2,student016\n");
-    expect(marks_read(c, ADJUST_FILE, file, why, sizeof why) == 0 && c->marks == 1 &&
+    expect(bad_marks(c, ADJUST_FILE, file, why, sizeof why) == 0 && c->marks == 1 &&
                c->mark[0].lab == 1 && c->mark[0].step == -1,
            "adjust: other columns in another order: %s", why);
-    marks_forget(c);
+    c->marks = 0;
     write_text(file, "student,lab,step,points,who\n");
-    expect(marks_read(c, ADJUST_FILE, file, why, sizeof why) && strstr(why, "there is no 'why'"),
+    expect(bad_marks(c, ADJUST_FILE, file, why, sizeof why) && strstr(why, "there is no 'why'"),
            "adjust: without a column: %s", why);
 }
 
@@ -91,7 +89,7 @@ static void test_adjust(void)
     write_text(file, "student,lab,step,points,who,why\nstudent016,01,1,2.25,Ito,a typing error\n"
                      "student016,01,,-1,<b>Ito</b>,late\n"
                      "student016,01,,-0.5,Ito,\"<script>alert(1)</script>\"\n");
-    expect(marks_read(&c, ADJUST_FILE, file, why, sizeof why) == 0, "adjust: %s", why);
+    expect(bad_marks(&c, ADJUST_FILE, file, why, sizeof why) == 0, "adjust: %s", why);
     step = result_of(&c, 16, 1)->points;
     adjust_apply(&c);
     expect(result_of(&c, 16, 1)->points == step + 2.25, "adjust: the step has other points");
@@ -112,8 +110,7 @@ static void test_adjust(void)
     }
     check_page(out, "students/student016/feedback.html");
     check_page(out, "report.html");
-    marks_forget(&c);
-    results_close(&c);
+    c.marks = 0;
 }
 
 /* ---- mails */
@@ -161,7 +158,6 @@ static void test_mails(void)
     report_files(&c);
     expect(is_file(out, "feedback", "notes.txt") && !is_file(out, "feedback", "student016.txt"),
            "mails: not asked for, and there");
-    results_close(&c);
 }
 
 /* ---- a term */
@@ -214,7 +210,6 @@ static void test_term(void)
         for (int l = 0; l < 2; l++)
             points[s][l] = lab_points(&c, 16 + s, l, &max);
     report_files(&c);
-    results_close(&c);
     make_class(&c, 18, EMULATOR, week2);    /* student018 and 019 have left */
     strcpy(c.student[16].id, "Ann Lee_77"); /* as Moodle has it, which counts anew each week */
     c.student[16].name = name;
@@ -267,7 +262,6 @@ static void test_term(void)
     OWNED char *log = read_file("build/grading/tests/term.log", 1 << 16, NULL);
     expect(log && strstr(log, "build/nothing-here/results.json: No such file"), "term: it says %s",
            log);
-    results_close(&c);
 }
 
 void test_hand_back(void)

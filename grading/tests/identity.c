@@ -5,9 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
-#include "intake/late.h"
-#include "intake/roster.h"
+#include "intake/intake.h"
 #include "tests.h"
 
 #define CANVAS "Student,ID,SIS User ID,SIS Login ID,Section,Lab 1 (9)\n"
@@ -236,7 +234,7 @@ static char *found_by(struct context *c)
     for (int s = 0; s < c->students; s++) {
         const struct handed_in *h = handed_in(c, s, 0);
         const struct handed_file *f = handed_file(c, s, 0);
-        if (!f->file && !h->conflict && !c->student[s].folder && !c->loose)
+        if (!f->file && !h->conflict && !c->student[s].folder && !c->student[s].files)
             continue;
         if (!f->file && !h->conflict && c->student[s].note)
             continue;
@@ -287,7 +285,6 @@ static char *try_row(const struct row *row, const char *folder)
         collect_files(&c);
         OWNED char *found = found_by(&c);
         fputs(found, stderr);
-        find_forget(&c);
         fflush(NULL);
         _exit(0);
     }

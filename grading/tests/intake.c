@@ -5,9 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/encoding.h"
-#include "intake/handed_in.h"
-#include "intake/late.h"
+#include "intake/intake.h"
 #include "names/names.h"
 #include "sandbox/sandbox.h"
 #include "tests.h"
@@ -118,14 +116,13 @@ static void test_lateness(void)
                "late: %ld s, LATE=%s, GRACE=%s: %d days, %g points", table[i].seconds,
                table[i].late ? table[i].late : "", table[i].grace ? table[i].grace : "", l.days,
                l.penalty);
-        late_forget(&c);
     }
     f.when = 0;
     f.marked_late = 1;
     late_read(&c, "2026-11-20T00:00Z", "10%", NULL);
     expect(lateness_of(&c, 0, 0, 20).penalty == 2, "late: what is only marked costs %g",
            lateness_of(&c, 0, 0, 20).penalty);
-    late_forget(&c);
+    c.late = NULL;
     expect(lateness_of(&c, 0, 0, 20).late && lateness_of(&c, 0, 0, 20).penalty == 0,
            "late: a mark without a deadline is lost, or costs points");
 }

@@ -79,7 +79,7 @@ for solution in solutions/*/*.cu; do
     ok "$stub" diff <(awk -f common/tools/authors/stub.awk "$solution") "$kit/$stub"
 done
 for lab in $(common/tools/lookup/labs.sh steps | cut -f 1 | uniq); do
-    recorded=docs/counters/$lab.json
+    recorded=docs/results/counted/$lab.json
     grep -q '"rows":\[\]}$' "$kit/$recorded" || # on a GPU only
         ok "$lab: recorded counters" grep -q '"kind":"solution".*"counters":' "$kit/$recorded"
     ok "of the solution as it is" grep -qF "\"$(cksum <"solutions/$(common/tools/lookup/labs.sh file "$lab")")\"" "$kit/$recorded"

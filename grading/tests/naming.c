@@ -3,10 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "report/exports.h"
+#include "report/report.h"
 #include "totals/totals.h"
 #include "tests.h"
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "base/csv.h"
 
 /* Whatever becomes the same once it is cleaned, and whoever has taken the name that would be

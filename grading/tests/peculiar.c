@@ -63,6 +63,7 @@ void make_peculiar(struct context *c)
             "if (b[2] > 7) b[3] = b[4] * b[5] - b[6] / 2; while (b[8]) b[8]--; }\n"
             "void c(int *d) { for (int k = 4; k > 0; k--) d[k] = k % 3 ? d[k] : d[0]; }\n");
     }
+    collect_files(c);
 }
 
 /* What needs the instructor; how it is drawn, browser.js looks at. */

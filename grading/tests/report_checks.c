@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "pages/pages.h"
 #include "tests.h"
 #include "report/report.h"

@@ -50,11 +50,10 @@ enum { FURTHER = 30, FURTHER_END = FURTHER + sizeof further_ids / sizeof *furthe
 static void add_labs(struct context *c)
 {
     static const char *const labs[] = {"01_naive_gemv", "06_tiled_transpose", "07_tiled_gemm"};
-    char why[400];
     int facts = lab_all_steps(&c->facts);
     for (size_t k = 0; k < sizeof labs / sizeof *labs; k++) {
         int l = c->labs++;
-        expect(rubric_read(labs[k], NULL, &c->rubric[l], why, sizeof why) == 0, "reports: %s", why);
+        rubric_read(labs[k], NULL, &c->rubric[l]);
         for (int i = 0; i < facts; i++)
             if (strcmp(c->facts[i].lab, labs[k]) == 0) {
                 c->first[l] = c->steps[l] ? c->first[l] : i;

@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "totals/totals.h"
 #include "tests.h"
 #include "lab/measure/timing.h"
@@ -39,7 +39,6 @@ static void test_class_of(int students, int backend, const char *name)
     for (int s = 31; s < 34; s++)
         free(c.student[s].folder);
     printf("grader, reports: %d students in %.1f s\n", students, seconds);
-    results_close(&c);
 }
 
 /* ---- what an earlier run left in OUT, and a step that nothing here can grade */
@@ -97,7 +96,6 @@ static void test_stale(void)
     put(out, "", "leaderboard.html", "<title>Of my own</title>");
     report_files(&c);
     expect(is_there(out, "leaderboard.html"), "stale: somebody else's leaderboard is gone");
-    results_close(&c);
 }
 
 static void test_left_out(void)
@@ -120,7 +118,6 @@ static void test_left_out(void)
     OWNED char *text = contents(out, "gradescope/student016/results.json");
     expect(times_in(text, "\"status\":") == c.slots - 1 && strstr(text, "skipped: It needs"),
            "left out: it passes or fails in Gradescope's file");
-    results_close(&c);
 }
 
 /* ---- points for written answers */
@@ -183,7 +180,7 @@ static void test_answers(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(file, table[i].text);
         why[0] = 0;
-        int bad = marks_read(&c, ANSWERS_FILE, file, why, sizeof why);
+        int bad = bad_marks(&c, ANSWERS_FILE, file, why, sizeof why);
         double sum = 0;
         for (int s = 0; s < c.students; s++)
             sum += answers_points(&c, s, -1);
@@ -192,9 +189,9 @@ static void test_answers(void)
                    "answers %zu: says '%s' instead of '%s'", i, why, table[i].says);
         else
             expect(!bad && sum == table[i].sum, "answers %zu: %g points, '%s'", i, sum, why);
-        marks_forget(&c);
+        c.marks = 0;
     }
-    expect(marks_read(&c, ANSWERS_FILE, "no/such.csv", why, sizeof why) &&
+    expect(bad_marks(&c, ANSWERS_FILE, "no/such.csv", why, sizeof why) &&
                strstr(why, "no/such.csv: No such"),
            "answers: no file: %s", why);
     char number[12] = "", *question = NULL; /* one whose text would be markup */
@@ -208,7 +205,7 @@ static void test_answers(void)
     OWNED char *row =
         text_of(HEAD "student016,01,%s,2.25,<script>alert(1)</script> the stream\n", number);
     write_text(file, row);
-    expect(marks_read(&c, ANSWERS_FILE, file, why, sizeof why) == 0, "answers: %s", why);
+    expect(bad_marks(&c, ANSWERS_FILE, file, why, sizeof why) == 0, "answers: %s", why);
     report_files(&c);
     check_page(out, "report.html");
     check_gradebook(out, &c);
@@ -217,8 +214,7 @@ static void test_answers(void)
     expect(strstr(text, "\\u003c\\u003c\\u003cgrid, block") &&
                strstr(text, "alert(1)\\u003c/script> the stream"),
            "answers: question and comment are not on the student's page");
-    marks_forget(&c);
-    results_close(&c);
+    c.marks = 0;
 }
 
 void test_reports(void)

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/handed_in.h"
-#include "intake/marks.h"
+#include "intake/intake.h"
 #include "report/report.h"
 #include "totals/totals.h"
 #include "tests.h"
@@ -34,13 +33,13 @@ static void test_rows(struct context *c, const char *file)
         OWNED char *text =
             text_of("student,lab,step,question,points,who,why\r\n%s\r\n", rows[i].row);
         write_text(file, text);
-        int bad = marks_read(c, REVIEW_FILE, file, why, sizeof why);
+        int bad = bad_marks(c, REVIEW_FILE, file, why, sizeof why);
         expect(rows[i].says ? bad && strstr(why, rows[i].says)
                             : !bad && marks_written(c) == rows[i].answers &&
                                   marks_by_hand(c) == rows[i].adjusted,
                "review: '%s': %d answers, %d adjustments; %s", rows[i].row, marks_written(c),
                marks_by_hand(c), why);
-        marks_forget(c);
+        c->marks = 0;
     }
 }
 
@@ -51,7 +50,7 @@ static void test_most(struct context *c, const char *out, const char *file)
     double max, most, all;
     write_text(file, "student,lab,step,question,points,who,why\n"
                      "student016,01,,2,500,Ito,<b>splendid</b></script>\n");
-    expect(!marks_read(c, REVIEW_FILE, file, why, sizeof why), "review: %s", why);
+    expect(!bad_marks(c, REVIEW_FILE, file, why, sizeof why), "review: %s", why);
     double before = lab_points(c, 16, 0, &all), total = total_points(c, 16, 0, &max, &most);
     expect(max == all && total == max && fabs(most - before - 500) < 1e-9,
            "review: %g of %g, %g without a limit", total, max, most);
@@ -69,7 +68,7 @@ static void test_most(struct context *c, const char *out, const char *file)
            "review: %g of %g, Gradescope's %g", total, max, json_number_in(graded, "score"));
     expect(strstr(page, "\\u003c/script>") && times_in(page, "</script>") == 2,
            "review: a comment ends the page's script");
-    marks_forget(c);
+    c->marks = 0;
 }
 
 static void test_absence(struct context *c, const char *out)
@@ -107,5 +106,4 @@ void test_review(void)
     test_rows(&c, file);
     test_most(&c, out, file);
     test_absence(&c, out);
-    results_close(&c);
 }

@@ -87,7 +87,6 @@ void test_runners(const char *mode, const char *folder)
                r.ruling.message, verdict_name(wanted), table[row].message);
         unlink(program);
     }
-    questions_forget();
 }
 
 /* `program` against `reference`, and against itself as the step before. */
@@ -131,7 +130,12 @@ void test_measuring(const char *folder)
     c.steps[0] = 2;
     c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
     lab_all_steps(&c.facts);
-    c.device = (struct gpu_facts){"fake", 1000, {60000}, 1000, 1 << 20, 9, 0, "", ""};
+    c.device = (struct lab_gpu){.name = "fake",
+                                .peak_gbytes = 1000,
+                                .peak = {60000},
+                                .l2_bytes = 1000,
+                                .free_bytes = 1 << 20,
+                                .major = 9};
     OWNED char *reference = fake_runner(folder, "reference");
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct step_result r;

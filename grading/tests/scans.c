@@ -255,6 +255,16 @@ void test_symbols(void)
          PASS, ""},
         {"extern \"C\" void gemv(float *a) { *a = 1; }", REFUSED,
          "x.cc:1: defines the C function gemv: leave out extern \"C\""},
+        /* a kernel's stubs, as clang's and as nvcc's */
+        {"extern \"C\" void __device_stub__gemv(float *a) { *a = 1; }", PASS, ""},
+        {"extern \"C\" void __device_stub__emu_begin() {}", REFUSED,
+         "x.cc:1: defines the C function __device_stub__emu_begin"},
+        {"extern \"C\" void gemv(float *a) { *a = 1; }\n"
+         "void __device_stub__Z4gemvPf(float *a) { gemv(a); }",
+         PASS, ""},
+        {"extern \"C\" long write(int, const void *, unsigned long) { return 0; }\n"
+         "void __device_stub__Z5writeiPKvm() {}",
+         REFUSED, "x.cc:1: defines the C function write"},
         {"#define GLUE(a, b) a##b\nextern \"C\" unsigned long GLUE(str, len)(const char *) { "
          "return 0; }",
          REFUSED, "x.cc: defines the C function strlen"},

@@ -5,8 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
-#include "intake/late.h"
+#include "intake/intake.h"
 #include "lab/measure/timing.h"
 #include "sandbox/sandbox.h"
 #include "tests.h"
@@ -77,7 +76,6 @@ static void expect_state(const char *class, const char *at, const char *deadline
            lateness_of(c, 0, 0, 20).days);
     expect(!text || strlen(f->commit) == 40, "states: AT=%s: commit '%s'", at, f->commit);
     expect(!handed_file(c, 0, 1)->file, "states: a file that was never committed is graded");
-    find_forget(c);
 }
 
 static void test_commits(const char *class)
@@ -104,13 +102,12 @@ static void test_pipes(const char *class)
         shell(class, line);
         double begin = lab_now_ms();
         struct context *c = context_of(class, "", NULL);
-        OWNED char *others = find_others(c, &c->student[1], c->lab[0]);
+        const char *others = find_others(c, 1, 0);
         double seconds = (lab_now_ms() - begin) / 1e3;
         expect(!handed_file(c, 1, 0)->file && strstr(others, "holds what is no file"),
                "states: a pipe as .git/%s: %s", pipes[i], others);
         expect(handed_file(c, 0, 0)->file && seconds < 5, "states: a pipe as .git/%s: %.1f s",
                pipes[i], seconds);
-        find_forget(c);
     }
 }
 
@@ -119,21 +116,18 @@ static void test_exchanged(const char *class)
 {
     OWNED char *file = text_of("%s/ann/naive_gemv.cu", class);
     struct context *c = context_of(class, "", NULL);
-    find_forget(c);
     remove_tree(class);
     place_file(class, "ann/naive_gemv.cu", "right\n");
     c->asked_from = "folders";
     c->at = "";
     c->roster_file = NULL;
-    c->students = c->loose = 0;
+    c->students = 0;
     c->student = NULL;
-    c->loose_file = NULL;
     c->unused = c->strangers = c->from = NULL;
     find_students(c);
     collect_files(c);
     write_text(file, "wrong\n");
-    OWNED char *found = find_file(c, &c->student[0], c->lab[0]),
-               *text = read_file(found, 100, NULL);
+    OWNED char *found = find_file(c, 0, 0), *text = read_file(found, 100, NULL);
     struct hash h;
     char hash[HASH_TEXT];
     hash_begin(&h);
@@ -142,7 +136,6 @@ static void test_exchanged(const char *class)
     expect(text && strcmp(text, "right\n") == 0 && strcmp(handed_file(c, 0, 0)->sha256, hash) == 0,
            "states: graded is '%s', recorded is %s", text ? text : "nothing",
            handed_file(c, 0, 0)->sha256);
-    find_forget(c);
 }
 
 /* Bombs of one student hold up nobody else for long: four cost their own seconds, several
@@ -181,7 +174,6 @@ static void test_bombs_at_the_door(const char *class)
     double seconds = (lab_now_ms() - begin) / 1e3;
     expect(c.students == 4 && seconds < 2 * UNPACK_SECONDS,
            "states: bombs of four students take %.1f s", seconds);
-    find_forget(&c);
 }
 
 /* The same where git runs as another user, who may not pass the folder that the clones lie in. */

@@ -7,7 +7,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "intake/handed_in.h"
+#include "intake/intake.h"
 #include "names/names.h"
 #include "judge/stage.h"
 #include "tests.h"
@@ -20,6 +20,24 @@ void place_file(const char *folder, const char *name, const char *text)
     write_text(path, text);
 }
 
+/* What is found for lab 01 in the folder of a class's only student. */
+static const struct handed_in *handed_of(struct context *c, struct student *s)
+{
+    c->root = ".";
+    c->submissions = c->submissions ? c->submissions : "build";
+    c->student = s;
+    c->lab[0] = "01_naive_gemv";
+    c->students = c->labs = 1;
+    collect_files(c);
+    return handed_in(c, 0, 0);
+}
+
+static const char *file_of(struct context *c, struct student *s)
+{
+    const struct handed_in *h = handed_of(c, s);
+    return h->options ? h->option[0].file : NULL;
+}
+
 /* The shallowest of several files with the right name, however old; neither links nor other
  * names. */
 static void test_find(void)
@@ -28,7 +46,7 @@ static void test_find(void)
     OWNED char *folder = scratch("find");
     struct student s = {.id = "ann", .folder = folder};
     struct timespec old[2] = {{1000, 0}, {1000, 0}}, recent[2] = {{2000, 0}, {2000, 5}};
-    expect(find_file(&c, &s, "01_naive_gemv") == NULL, "find: a file in an empty folder");
+    expect(!file_of(&c, &s), "find: a file in an empty folder");
     OWNED char *deep = text_of("%s/week 1/final final", folder),
                *a = text_of("%s/naive_gemv.cu", folder), *b = text_of("%s/naive_gemv.cu", deep);
     OWNED char *other = text_of("%s/my_naive_gemv.cu", folder),
@@ -41,7 +59,7 @@ static void test_find(void)
     utimensat(AT_FDCWD, a, old, 0);
     utimensat(AT_FDCWD, b, recent, 0);
     expect(symlink("/etc/passwd", link) == 0, "find: cannot make a link");
-    OWNED char *found = find_file(&c, &s, "01_naive_gemv");
+    const char *found = file_of(&c, &s);
     expect(found && strcmp(found, a) == 0, "find: %s instead of the shallowest, %s",
            found ? found : "nothing", a);
 }
@@ -73,7 +91,7 @@ static void test_work_first(void)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(exact, table[i].exact);
         place_file(folder, "deep/naive_gemv.cu", table[i].mine);
-        OWNED char *found = find_file(&c, &s, "01_naive_gemv");
+        const char *found = file_of(&c, &s);
         expect(found && strcmp(found, table[i].is_mine ? mine : exact) == 0, "find: beside %s: %s",
                table[i].what, found ? found : "nothing");
     }
@@ -88,16 +106,16 @@ static void test_others(void)
     static struct context c;
     OWNED char *folder = scratch("others");
     struct student s = {.id = "ann", .folder = folder};
-    OWNED char *none = find_others(&c, &s, "01_naive_gemv");
+    OWNED char *none = text_of("%s", handed_of(&c, &s)->others);
     expect(strcmp(none, "") == 0, "others: '%s' in an empty folder", none);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         place_file(folder, files[i], files[i]);
-    OWNED char *text = find_others(&c, &s, "01_naive_gemv");
+    OWNED char *text = text_of("%s", handed_of(&c, &s)->others);
     expect(strcmp(text, "hw.zip (unpack it), main.cu, coalesced_gemv.cpp and 3 more") == 0,
            "others: '%s'", text);
     place_file(folder, "NAIVE_gemv-2.cpp", "");
     place_file(folder, "naive_gemv.h", "");
-    OWNED char *more = find_others(&c, &s, "01_naive_gemv");
+    OWNED char *more = text_of("%s", handed_of(&c, &s)->others);
     expect(strcmp(more, "hw.zip (unpack it), main.cu, NAIVE_gemv-2.cpp and 5 more") == 0,
            "others: '%s'", more);
 }
@@ -125,8 +143,6 @@ static void test_unreadable(void)
     struct student s = {.id = "ann", .folder = folder};
     place_file(class, "ann/week 1/naive_gemv.cu", "a");
     place_file(class, "ann/naive_gemv.cu", "b");
-    memset(&c, 0, sizeof c);
-    c.root = ".";
     c.submissions = class;
     c.steps[0] = 1;
     set_privileges(0);
@@ -137,7 +153,7 @@ static void test_unreadable(void)
         if (faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0) {
             printf("skipped: this machine lets us read what has no permissions\n");
         } else {
-            OWNED char *found = find_file(&c, &s, "01_naive_gemv");
+            const char *found = file_of(&c, &s);
             expect(found && strcmp(found, path) == 0, "unreadable: %s instead of %s",
                    found ? found : "nothing", path);
             build_file(&c, EMULATOR, 0, found ? found : path, work, 0, steps);

@@ -5,6 +5,7 @@
 #include <jansson.h>
 
 #include "base/json_file.h"
+#include "intake/intake.h"
 #include "judge/judge.h"
 
 void expect(int truth, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -13,6 +14,9 @@ char *scratch(const char *name);
 void write_text(const char *path, const char *text);
 /* ASCII in UTF-16, with its mark. */
 void write_wide(const char *path, const char *text);
+/* Reads points or a rubric, and returns 0; 1 where the judge dies of that, `why` has its words. */
+int bad_marks(struct context *c, enum mark_file kind, const char *file, char *why, size_t size);
+int bad_rubric(const char *lab, const char *folder, struct lab_rubric *r, char *why, size_t size);
 /* Does the judge grade on a GPU (BACKEND)? */
 int on_gpu(void);
 

@@ -3,10 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "intake/handed_in.h"
-#include "intake/late.h"
+#include "intake/intake.h"
 #include "totals.h"
-#include "handed_in_report.h"
 
 static void time_text(time_t when, char *text, size_t size)
 {

@@ -3,6 +3,8 @@
 #define TOTALS_H
 
 #include "context/context.h"
+#include "base/json_file.h"
+#include "intake/intake.h"
 
 /* A step that is not asked for (STEP=) is in no sum. */
 int step_counts(const struct context *c, int lab, int i);
@@ -55,5 +57,16 @@ char *why_nothing(const struct context *c, int student);
 /* Takes addresses out of a message, "0x7f0c5a2b4010" to "0x…": they differ from run to run. In
  * place. */
 void hide_addresses(char *message);
+
+/* ---- handed_in_report.c */
+/* Which file, its hash, time and commit, what was passed over; null where nothing was handed in. */
+json_t *handed_in_json(const struct context *c, int student, int lab);
+/* "ann/naive_gemv.cu (sha256 0123456789ab…), handed in …", or "no file". Free it. */
+char *handed_in_text(const struct context *c, int student, int lab);
+
+/* Of a student's lab, from the points before anything was taken off. */
+struct lateness lateness_at(const struct context *c, int student, int lab);
+/* "2 days late: 3.60 points off", "late"; "". Free it. */
+char *lateness_text(const struct lateness *l);
 
 #endif

@@ -39,10 +39,12 @@ static LLVMTargetMachineRef machine(void)
 
 void optimize(struct unit *u, const char *passes)
 {
-    static const char *const arguments[] = {"emulator's compiler", "-disable-loop-idiom-all"};
+    /* nvcc puts in line what is far larger than clang does for a CPU */
+    static const char *const arguments[] = {"emulator's compiler", "-disable-loop-idiom-all",
+                                            "-inline-threshold=10000"};
     static int once;
     if (!once++)
-        LLVMParseCommandLineOptions(2, arguments, NULL);
+        LLVMParseCommandLineOptions(3, arguments, NULL);
     char *triple = LLVMGetDefaultTargetTriple(), *error = NULL;
     LLVMSetTarget(u->module, triple);
     LLVMSetModuleDataLayout(u->module, LLVMCreateTargetDataLayout(machine()));

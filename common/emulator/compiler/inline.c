@@ -69,8 +69,10 @@ WRITE(4, uint32_t)
 WRITE(8, uint64_t)
 WRITE(16, uint64_t)
 
-INLINE void emu_inline_flow(uint32_t word)
+INLINE void emu_inline_flow(uint32_t word, _Bool is_told)
 {
+    if (!is_told)
+        return;
     char *cursor = emu_cursor;
     if (UNLIKELY(cursor >= emu_cursor_end)) {
         full(word);
@@ -81,9 +83,9 @@ INLINE void emu_inline_flow(uint32_t word)
 }
 
 /* What a load brought is needed: recorded where it is asked for (counters/waits.c). */
-INLINE void emu_inline_use(uint64_t rounds, uint32_t word)
+INLINE void emu_inline_use(uint64_t rounds, uint32_t word, _Bool is_first)
 {
-    if (UNLIKELY(emu_uses))
+    if (UNLIKELY(is_first && emu_uses))
         put(rounds, word);
 }
 

@@ -120,8 +120,8 @@ static void record_copy(struct unit *u, LLVMValueRef i, int reads)
         record_pieces(u, i, LLVMGetOperand(i, 0), EV_WRITE, bytes, both);
 }
 
-/* What the runtime's functions say of their place. */
-static void record_call(struct unit *u, LLVMValueRef i)
+/* What the runtime's functions say of their place, and the watchdog of a loop's. */
+static void record_place(struct unit *u, LLVMValueRef i)
 {
     LLVMTypeRef parameters[] = {u->bytes};
     build_before(u, i, i);
@@ -129,12 +129,67 @@ static void record_call(struct unit *u, LLVMValueRef i)
     call(u, "emu_inline_place", function_of(u, parameters, 1), arguments, 1);
 }
 
+/* Nothing in it is recorded but uses, which have no order, and no other code entered. */
+static int is_silent(LLVMBasicBlockRef block)
+{
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+        const int is_call = LLVMIsACallInst(i) != NULL;
+        LLVMValueRef callee = is_call ? LLVMGetCalledValue(i) : NULL;
+        if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
+            if (!is_unseen(LLVMGetOperand(i, LLVMIsAStoreInst(i) ? 1 : 0)))
+                return 0;
+        } else if (is_call && !begins_with(callee, "emu_inline_") &&
+                   (!begins_with(callee, "llvm.") || begins_with(callee, "llvm.mem"))) {
+            return 0;
+        }
+    }
+    return 1;
+}
+
+static int is_silent_loop(struct loop l)
+{
+    unsigned i = l.first;
+    while (i < l.first + l.count && is_silent(block_at(i)))
+        i++;
+    return i == l.first + l.count;
+}
+
+/* The largest loop around the block in which nothing is recorded. */
+static struct loop silent_around(LLVMBasicBlockRef block)
+{
+    struct loop l = {0, 0}, wider;
+    while ((wider = loop_around(block, l)).count && is_silent_loop(wider))
+        l = wider;
+    return l;
+}
+
+/* Is it the first round of a silent loop that begins with the block? */
+static LLVMValueRef is_first_round(struct unit *u, LLVMBasicBlockRef head)
+{
+    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
+    const struct loop l = silent_around(head);
+    if (!l.count || head != block_at(l.first))
+        return LLVMConstInt(bit, 1, 0);
+    LLVMPositionBuilderBefore(u->builder, LLVMGetFirstInstruction(head));
+    LLVMValueRef first = LLVMBuildPhi(u->builder, bit, "");
+    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(head)); use;
+         use = LLVMGetNextUse(use)) {
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(use));
+        LLVMValueRef value = LLVMConstInt(bit, !in_loop(l, from), 0);
+        LLVMAddIncoming(first, &value, &from, 1);
+    }
+    return first;
+}
+
+/* What it needs is there after the first round of a silent loop. */
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds)
 {
-    LLVMTypeRef parameters[] = {u->i64, u->i32};
+    LLVMTypeRef parameters[] = {u->i64, u->i32, LLVMInt1TypeInContext(u->context)};
+    LLVMValueRef is_first = is_first_round(u, LLVMGetInstructionParent(at));
     build_before(u, at, at);
-    LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE)};
-    call(u, "emu_inline_use", function_of(u, parameters, 2), arguments, 2);
+    LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE),
+                                is_first};
+    call(u, "emu_inline_use", function_of(u, parameters, 3), arguments, 3);
 }
 
 static void look_at(struct unit *u, LLVMValueRef i)
@@ -164,27 +219,45 @@ static void look_at(struct unit *u, LLVMValueRef i)
     else if (is_named(callee, "emu_inline_use"))
         return;
     else if (!begins_with(callee, "llvm."))
-        record_call(u, i);
+        record_place(u, i);
 }
 
 /* ---- control flow ---- */
 
-/* A block is known by the line of its first access: that of a loop's condition says less. */
+/* A block is known by the line of its first access: that of a loop's condition says less. Without
+ * one, by the first line there is. */
 static LLVMValueRef first_access(LLVMValueRef from)
 {
+    LLVMValueRef placed = NULL;
     for (LLVMValueRef i = from; i; i = LLVMGetNextInstruction(i))
-        if ((LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) && LLVMInstructionGetDebugLoc(i))
-            return i;
-    return from;
+        if (LLVMGetDebugLocLine(i)) {
+            if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+                return i;
+            placed = placed ? placed : i;
+        }
+    return placed ? placed : from;
 }
 
 static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
 {
-    LLVMTypeRef parameters[] = {u->i32};
+    LLVMTypeRef parameters[] = {u->i32, LLVMInt1TypeInContext(u->context)};
+    LLVMValueRef is_told = is_first_round(u, LLVMGetInstructionParent(at));
     build_before(u, at, at);
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
-    LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0)};
-    call(u, "emu_inline_flow", function_of(u, parameters, 1), arguments, 1);
+    LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0), is_told};
+    call(u, "emu_inline_flow", function_of(u, parameters, 2), arguments, 2);
+}
+
+/* Lanes are held against each other at what is recorded (lanes/flow.c), so a loop in which nothing
+ * is counts as one block. Its head says where the lane is, should it never end. */
+static void enter(struct unit *u, LLVMBasicBlockRef block, LLVMValueRef first)
+{
+    const struct loop l = silent_around(block);
+    if (l.count && block != block_at(l.first))
+        return;
+    flow(u, first, EV_BLOCK);
+    if (l.count)
+        record_place(u, first_access(first));
 }
 
 static LLVMValueRef first_in(LLVMBasicBlockRef block)
@@ -209,7 +282,7 @@ static void record_function(struct unit *u, LLVMValueRef function)
             if (is_called)
                 flow(u, first, EV_CALL);
         }
-        flow(u, first, EV_BLOCK);
+        enter(u, b, first);
         for (LLVMValueRef i = first, next; i; i = next) {
             next = LLVMGetNextInstruction(i);
             look_at(u, i);

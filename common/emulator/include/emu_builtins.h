@@ -27,7 +27,7 @@ extern EMU_DEVICE const builtins running __asm__("emu_builtins");
         EMU_DEVICE inline __attribute__((always_inline, nodebug)) operator uint3() const           \
             EMU_IS(uint3{x, y, z});                                                                \
         EMU_DEVICE emu_##name() = delete;                                                          \
-        EMU_DEVICE emu_##name(const emu_##name &) = delete;                                        \
+        EMU_DEVICE emu_##name(const emu_##name &) = default;                                       \
         EMU_DEVICE void operator=(const emu_##name &) const = delete;                              \
     };                                                                                             \
     extern const EMU_DEVICE __attribute__((weak)) emu_##name name;

@@ -27,6 +27,21 @@ EMU_TYPED cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void 
                                       EMU_PLACE)
     EMU_AT(cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments,
                                        dynamic_shared, stream));
+EMU_TYPED cudaLaunchKernelExC(const cudaLaunchConfig_t *how, T_ *function, void **arguments,
+                              EMU_PLACE)
+    EMU_AT(cudaLaunchKernel((const void *)function, how->gridDim, how->blockDim, arguments,
+                            how->dynamicSmemBytes, how->stream));
+/* The arguments become the kernel's own types. */
+template <class... T_, class... Given_>
+cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *how, void (*kernel)(T_...),
+                               Given_ &&...given)
+{
+    return [&](T_... argument) {
+        void *arguments[] = {(void *)&argument..., nullptr};
+        return cudaLaunchKernel((const void *)kernel, how->gridDim, how->blockDim, arguments,
+                                how->dynamicSmemBytes, how->stream);
+    }(static_cast<Given_ &&>(given)...);
+}
 extern "C" {
 EMU_DEVICE int printf(const char *format, ...) EMU_CALLS(emu_printf)
     __attribute__((format(printf, 1, 2)));

@@ -74,7 +74,7 @@ struct lab_task {
     struct lab_contender *list;
     int count, sizes;
     const struct lab_size *size;
-    const struct lab_machine *machine;
+    const struct lab_gpu *gpu;
     int sweep; /* the contenders are settings */
 };
 

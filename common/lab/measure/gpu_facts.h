@@ -10,22 +10,6 @@
 
 #include "peaks.h"
 
-struct lab_gpu {
-    char name[256];
-    int major, minor, sms, cores_per_sm;
-    double core_ghz, memory_ghz;
-    int bus_bits;
-    double l2_bytes, memory_bytes;
-    double peak_gbytes; /* GB/s: memory clock x 2 (double data rate) x bus width in bytes */
-    /* billions of operations a second, 0 where we do not know */
-    double peak[LAB_PEAKS];
-};
-
-struct lab_machine {
-    struct lab_gpu gpu;
-    double free_bytes; /* of its memory */
-};
-
 /* FP32 lanes of one SM; source: CUDA C++ Programming Guide, table of arithmetic throughput per
  * compute capability. */
 static inline int lab_cores_per_sm(int major, int minor)

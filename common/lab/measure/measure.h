@@ -37,12 +37,12 @@ static inline int lab_measure_family(struct lab_contender *list, int count, enum
     for (int i = 0; used && status < 2 && lab_headline_at(family, gpu, i, 1, &c); i++) {
         if ((asked || t->sweep) && i > 0 && lab_problem_of(family)->third != LAB_WAYS)
             break;
-        lab_fit(&c, t->machine->free_bytes, asked);
+        lab_fit(&c, t->gpu->free_bytes, asked);
 #ifdef LAB_EMULATOR
         if (lab_count_family(list, count, &c, t))
             return 2;
 #else
-        if (lab_time_family(list, count, &c, t, t->machine->free_bytes))
+        if (lab_time_family(list, count, &c, t, t->gpu->free_bytes))
             return 2;
 #endif
         status |= lab_any_failed(list, count);

@@ -8,6 +8,16 @@
 #include "emulator/emulator.h"
 #endif
 
+struct lab_gpu {
+    char name[256], bus[40]; /* bus: where it sits */
+    char visible[64];        /* what CUDA_VISIBLE_DEVICES says where it alone is meant */
+    int major, minor, count, sms, cores_per_sm, bus_bits; /* count: of GPUs like this one */
+    double core_ghz, memory_ghz, l2_bytes, memory_bytes, free_bytes;
+    double peak_gbytes; /* GB/s: memory clock x 2 (double data rate) x bus width in bytes */
+    /* billions of operations a second, 0 where we do not know */
+    double peak[LAB_PEAKS];
+};
+
 /* What a runner's answer about its device calls a peak. */
 static inline const char *lab_peak_name(int peak)
 {

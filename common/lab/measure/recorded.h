@@ -1,5 +1,5 @@
 /* What was recorded of the reference: its times on a GPU (docs/results/LAB.json, by `make bench`),
- * and what it is counted to do (docs/counters/LAB.json), for a student's kit, where no
+ * and what it is counted to do (docs/results/counted/LAB.json), for a student's kit, where no
  * reference can be counted. Both files have a row a line. A file that is not there has no rows. */
 #ifndef LAB_RECORDED_H
 #define LAB_RECORDED_H
@@ -45,7 +45,7 @@ static inline void lab_field_text(const char *row, const char *key, char *text, 
 static inline FILE *lab_results(const char *folder, const char *lab)
 {
     char path[200];
-    snprintf(path, sizeof path, "docs/%s/%s.json", folder, lab);
+    snprintf(path, sizeof path, "docs/results/%s%s.json", folder, lab);
     return fopen(path, "r");
 }
 
@@ -76,7 +76,7 @@ static inline int lab_recorded_rows(const char *lab, struct lab_recorded_row *ro
 {
     char line[2000];
     int count = 0;
-    FILE *f = lab_results("results", lab);
+    FILE *f = lab_results("", lab);
     while (f && count < LAB_MOST_RECORDED && fgets(line, sizeof line, f)) {
         struct lab_recorded_row *r = &rows[count];
         const char *step = lab_field(line, "step");
@@ -169,7 +169,7 @@ static inline int lab_recorded_of(const char *lab, int step, const char *setting
 /* The floor of what the reference was counted to do in this step, at this size; 0: not recorded. */
 static inline double lab_recorded_floor(const char *lab, int step, const char *size)
 {
-    FILE *f = lab_results("counters", lab);
+    FILE *f = lab_results("counted/", lab);
     char row[2000], its[60];
     double floor_ms = 0;
     while (f && floor_ms == 0 && fgets(row, sizeof row, f)) {

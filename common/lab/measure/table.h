@@ -16,7 +16,6 @@
 struct lab_counted_list;
 struct lab_table {
     const char *lab, *json_file;
-    const struct lab_machine *machine;
     const struct lab_gpu *gpu;
     struct lab_counted_list *rows; /* in the emulator, as far as they are not shown yet */
     double copy_gbytes, smaller_cpu_ms;
@@ -71,8 +70,7 @@ static inline void lab_table_open(struct lab_table *t, const struct lab_task *ta
     char date[20];
     time_t now = time(NULL);
     t->lab = task->lab;
-    t->machine = task->machine;
-    t->gpu = &task->machine->gpu;
+    t->gpu = task->gpu;
     t->json_file = task->json;
     t->sweep = task->sweep;
     if (!t->json_file)

@@ -3,82 +3,53 @@
 #ifndef LAB_ASK_H
 #define LAB_ASK_H
 
-#include "sums.h"
+#include "say.h"
 
-enum { LAB_MOST_ASKED = 7 };
-
-/* How families are asked, and at which sizes: those that show most, where no two directions are
- * alike and tiles are left over. Of those at which the kernel is wrong the first is asked about;
- * tall and wide ones show what a grid lacks. */
+/* At which sizes families are asked: those that show most, where no two directions are alike and
+ * tiles are left over. Of those at which the kernel is wrong the first is asked about; tall and
+ * wide ones show what a grid lacks. */
 static const struct lab_asking {
-    enum lab_problem family[2];
-    lab_fill *fill;
-    struct lab_size size[LAB_MOST_ASKED]; /* zeros: none */
+    enum lab_problem family;
+    const char *sizes;
 } lab_askings[] = {
-    {{LAB_GEMV_ROW, LAB_GEMV_ROW},
-     lab_fill_sums,
-     {{5, 303, 1}, {37, 48, 1}, {47, 37, 1}, {303, 5, 1}}},
-    {{LAB_GEMM, LAB_DGEMM},
-     lab_fill_sums,
-     {{37, 41, 40}, {41, 23, 37}, {23, 37, 70}, {130, 37, 9}, {37, 130, 9}, {32, 32, 32}}},
-    {{LAB_GEMM_TILE, LAB_GEMM_TILE},
-     lab_fill_sums,
-     {{37, 41, 24},
-      {41, 37, 23},
-      {75, 70, 23},
-      {132, 136, 20},
-      {200, 70, 9},
-      {70, 200, 9},
-      {64, 64, 24}}},
-    {{LAB_ADD_ONE, LAB_TRANSPOSE},
-     lab_fill_moves,
-     {{37, 70, 1},
-      {70, 37, 1},
-      {64, 96, 1},
-      {68, 132, 1},
-      {31, 31, 1},
-      {200, 37, 1},
-      {37, 200, 1}}},
-    {{LAB_BRANCHES, LAB_BRANCHES}, lab_fill_moves, {{1, 300, 8}, {37, 41, 4}, {37, 41, 2}}},
-    {{LAB_PACK_A, LAB_PACK_A},
-     lab_fill_packs,
-     {{37, 70, 1}, {70, 37, 1}, {3, 1300, 1}, {200, 40, 1}}},
-    {{LAB_PACK_B, LAB_PACK_BT},
-     lab_fill_packs,
-     {{37, 70, 1}, {70, 37, 1}, {1300, 3, 1}, {40, 200, 1}}},
-    {{LAB_ONES, LAB_ONES}, lab_fill_sums, {{29, 1056, 1}}},
-    {{LAB_XNOR, LAB_XNOR},
-     lab_fill_words,
-     {{21, 23, 70}, {21, 23, 1120}, {70, 30, 64}, {30, 70, 64}, {130, 20, 32}, {20, 130, 32}}}};
+    {LAB_GEMV_ROW, "5x303x1 37x48x1 47x37x1 303x5x1"},
+    {LAB_GEMM, "37x41x40 41x23x37 23x37x70 130x37x9 37x130x9 32x32x32"},
+    {LAB_DGEMM, "37x41x40 41x23x37 23x37x70 130x37x9 37x130x9 32x32x32"},
+    {LAB_GEMM_TILE, "37x41x24 41x37x23 75x70x23 132x136x20 200x70x9 70x200x9 64x64x24"},
+    {LAB_ADD_ONE, "37x70x1 70x37x1 64x96x1 68x132x1 31x31x1 200x37x1 37x200x1"},
+    {LAB_TRANSPOSE, "37x70x1 70x37x1 64x96x1 68x132x1 31x31x1 200x37x1 37x200x1"},
+    {LAB_BRANCHES, "1x300x8 37x41x4 37x41x2"},
+    {LAB_PACK_A, "37x70x1 70x37x1 3x1300x1 200x40x1"},
+    {LAB_PACK_B, "37x70x1 70x37x1 1300x3x1 40x200x1"},
+    {LAB_PACK_BT, "37x70x1 70x37x1 1300x3x1 40x200x1"},
+    {LAB_ONES, "29x1056x1"},
+    {LAB_XNOR, "21x23x70 21x23x1120 70x30x64 30x70x64 130x20x32 20x130x32"}};
 
 /* Asks about one size. 1 if there is something to say. */
-static inline int lab_ask_at(struct lab_probe *p, const struct lab_asking *how,
-                             struct lab_size size)
+static inline int lab_ask_at(struct lab_probe *p, struct lab_size size)
 {
     lab_probe_resize(p, size);
-    if (how->fill == lab_fill_moves || how->fill == lab_fill_packs)
-        return lab_say_moved(p, how->fill);
-    if (how->fill != lab_fill_words)
-        return lab_say_product(p, how->fill);
-    return lab_say_pairs(p, 0) || (p->c.k % BINARY_BITS == 0 && lab_say_product(p, how->fill)) ||
+    if (!lab_is(p->c.problem, LAB_BINARY))
+        return lab_say_why(p);
+    return lab_say_pairs(p, 0) || (p->c.k % BINARY_BITS == 0 && lab_say_why(p)) ||
            (p->any && lab_say_pairs(p, 1));
 }
 
 /* Wrong only at a larger size: from which on, and why? */
-static inline int lab_ask_beyond(struct lab_probe *p, const struct lab_asking *how,
-                                 struct lab_size size, char *when, size_t room)
+static inline int lab_ask_beyond(struct lab_probe *p, struct lab_size size)
 {
     int used = 0;
     for (int d = 0; d < 3; d++) {
         const int from = lab_probe_shorten(p, &size, d);
         if (from > 1)
-            used += snprintf(when + used, room - (size_t)used, "%s%c = %d it is right, at %d wrong",
-                             used ? "; at " : "At ", "mnk"[d], from - 1, from);
+            used += snprintf(p->where + used, sizeof p->where - (size_t)used,
+                             "%s%c = %d it is right, at %d wrong", used ? "; at " : "At ", "mnk"[d],
+                             from - 1, from);
     }
-    snprintf(when + used, room - (size_t)used, used ? ". At " : "Asked at ");
+    snprintf(p->where + used, sizeof p->where - (size_t)used, used ? ". At " : "Asked at ");
     if (lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
         size.k = (size.k - 1) / BINARY_BITS * BINARY_BITS + BINARY_BITS;
-    return lab_ask_at(p, how, size);
+    return lab_ask_at(p, size);
 }
 
 /* After a wrong result: can the kernel be asked why? */
@@ -89,72 +60,65 @@ static inline int lab_may_ask(const struct lab_result *r)
 }
 
 /* Asks at each size of the family, first for rules, then for anything; at the size that failed; and
- * with integers, where that was not of them. Returns what stands before the sentence, NULL: nothing
- * is to be said. */
-static inline const char *lab_ask_sizes(struct lab_probe *p, const struct lab_asking *how,
-                                        const struct lab_result *r, char before[160])
+ * with integers, where that was not of them. 1 if there is something to say. */
+static inline int lab_ask_sizes(struct lab_probe *p, const char *sizes, const struct lab_result *r)
 {
     const struct lab_size failed = {r->at.m, r->at.n, r->at.k};
-    const int gaps = lab_has_ld(p->c.problem, 1); /* between rows: only integers have them */
-    int differs = 0;
-    for (int i = 0; i < 2 * LAB_MOST_ASKED && !p->gone; i++) {
-        const struct lab_size size = how->size[i % LAB_MOST_ASKED];
-        const enum lab_answer_at at = size.m ? lab_probe_at(p, size, LAB_SNUG) : LAB_RIGHT_AT;
-        p->any = i >= LAB_MOST_ASKED;
-        differs |= at == LAB_DIFFERS_AT;
-        if (at == LAB_WRONG_AT && lab_ask_at(p, how, size))
-            return "Asked at ";
+    struct lab_size size = failed;
+    int differs = 0, used = 0;
+    snprintf(p->where, sizeof p->where, "Asked at ");
+    for (p->any = 0; p->any < 2; p->any++)
+        for (const char *next = sizes; *next && !p->gone; next += used) {
+            sscanf(next, "%dx%dx%d %n", &size.m, &size.n, &size.k, &used);
+            const enum lab_answer_at at = lab_probe_at(p, size, LAB_SNUG);
+            differs |= at == LAB_DIFFERS_AT;
+            if (at == LAB_WRONG_AT && lab_ask_at(p, size))
+                return 1;
+        }
+    if (!differs && !p->gone && !r->outside) {
+        const enum lab_answer_at at = lab_probe_at(p, failed, LAB_SNUG);
+        if (at == LAB_WRONG_AT && lab_ask_beyond(p, failed))
+            return 1;
+        if (at != LAB_RIGHT_AT || r->at.data == lab_problem_of(p->c.problem)->data[0])
+            return 0;
     }
-    if (differs) {
+    p->where[0] = 0;
+    if (differs)
         snprintf(p->text, sizeof p->text,
                  "Two launches with the same inputs give different results: threads race for an "
                  "element, or a value is used that was never set.");
-        return "";
-    }
-    if (p->gone || r->outside)
-        return NULL;
-    p->any = 1;
-    const enum lab_answer_at at = lab_probe_at(p, failed, LAB_SNUG);
-    if (at == LAB_WRONG_AT && lab_ask_beyond(p, how, failed, before, 160))
-        return before;
-    if (at != LAB_RIGHT_AT || r->at.data == lab_problem_of(p->c.problem)->data[0])
-        return NULL;
-    if (gaps && lab_probe_at(p, failed, LAB_DENSE) == LAB_WRONG_AT)
+    else if (!p->gone && !r->outside && lab_has_ld(p->c.problem, 1) && /* gaps between rows */
+             lab_probe_at(p, failed, LAB_DENSE) == LAB_WRONG_AT)
         snprintf(p->text, sizeof p->text,
                  "With integers it is right where lda, ldb and ldc are more than a row's length, "
                  "wrong where they are a row's length.");
-    else if (!lab_ask_at(p, how, how->size[0]))
-        return NULL;
-    return "";
+    return differs || p->text[0] || (!p->gone && !r->outside && lab_ask_at(p, size));
 }
 
 /* Adds to *r what the kernel does. 1 if there was something to add. */
 static inline int lab_ask_kernel(const struct lab_runner *runner, struct lab_result *r)
 {
-    const struct lab_asking *how = NULL;
+    const char *sizes = NULL;
     struct lab_probe *p = (struct lab_probe *)calloc(1, sizeof *p);
-    char size[60], before[160];
+    char size[60] = "";
     for (size_t i = 0; i < sizeof lab_askings / sizeof *lab_askings; i++)
-        for (int f = 0; f < 2; f++)
-            how = lab_askings[i].family[f] == lab_family(r->at.problem) ? &lab_askings[i] : how;
-    if (!p || !how) {
-        free(p);
-        return 0;
+        sizes = lab_askings[i].family == lab_family(r->at.problem) ? lab_askings[i].sizes : sizes;
+    if (p) {
+        p->runner = runner;
+        p->c = r->at;
+        p->c.memory = LAB_SNUG;
     }
-    p->runner = runner;
-    p->c = r->at;
-    p->c.memory = LAB_SNUG;
-    const char *where = lab_ask_sizes(p, how, r, before);
+    const int said = p && sizes && lab_ask_sizes(p, sizes, r);
     const size_t used = strlen(r->message);
-    if (where)
-        snprintf(r->message + used, sizeof r->message - used, "\n%s%s%s%s", where,
-                 where[0] ? lab_size_text(&p->c, size, sizeof size) : "",
-                 !where[0]    ? ""
+    if (said)
+        snprintf(r->message + used, sizeof r->message - used, "\n%s%s%s%s", p->where,
+                 p->where[0] ? lab_size_text(&p->c, size, sizeof size) : "",
+                 !p->where[0] ? ""
                  : r->outside ? ", where no access is bad: "
                               : ": ",
                  p->text);
     free(p);
-    return where != NULL;
+    return said;
 }
 
 #endif

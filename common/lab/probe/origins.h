@@ -1,6 +1,6 @@
 /* The table: what each element of a wrong output was made of, as the kernel itself says. Of a
  * product, which element of one operand meets which of the other; of what is only moved or packed,
- * where each element, or bit, came from. */
+ * where each element, or bit, came from. Each is known by its number, whatever family it is of. */
 #ifndef LAB_ORIGINS_H
 #define LAB_ORIGINS_H
 
@@ -15,9 +15,8 @@ struct lab_met {
     double value;
 };
 
-/* In place of times. Of a bit: it is the opposite of the element's, or always 1. Of what is moved:
- * its opposite. */
-enum { LAB_SEVERAL = -1, LAB_INVERTED = -2, LAB_ALWAYS_1 = -3 };
+/* In place of times; the opposite of the element's bit, or pattern. */
+enum { LAB_SEVERAL = -1, LAB_INVERTED = -2 };
 
 enum lab_origin_kind { LAB_SUMS, LAB_MOVES, LAB_PACKS };
 
@@ -27,52 +26,34 @@ struct lab_origins {
     int side, turned;                    /* turned: (row, col) comes from (col, row) */
     int rows, cols, count, lines, depth; /* rows, cols, count: of the output, or of its bits */
     int line[LAB_ASKED_LINES];
-    int follows;         /* the output changes with the operand that is set to 0 */
-    int uneven;          /* bits do not all count alike, or words not each for itself */
-    struct lab_met *met; /* [line][row][col] */
-    double *base;        /* the output where the other operand is 0 */
+    int own_lines, width, flipped; /* elements of an own line, which flipped is a column */
+    int digits, radix;             /* in which numbers are asked */
+    double spread, offset; /* element `index` counts lab_probe_number(index) * spread + offset */
+    double scale;          /* ... and what an output adds to that */
+    int follows;           /* the output changes with the operand that is set to 0 */
+    struct lab_met *met, *right; /* [line][row][col]; what belongs there */
+    double *base, *raw;          /* the output where the other operand is 0, and as it is now */
     signed char *written;
+    int wrong, several;  /* places that are not right; whose origin is not one element */
+    int first, elements; /* of those that are written: the first wrong place, and how many are */
 };
-
-typedef int lab_fill(struct lab_origins *t, double *value);
-
-static inline struct lab_met *lab_met_at(const struct lab_origins *t, int line, int i)
-{
-    return t->met + (size_t)line * (size_t)t->count + i;
-}
 
 static inline int lab_has_ways(const struct lab_origins *t)
 {
     return lab_problem_of(t->p->c.problem)->third == LAB_WAYS;
 }
 
-/* What belongs there. */
-static inline struct lab_met lab_met_right(const struct lab_origins *t, int line, int i)
+/* Is what is met at place n, if anything, what belongs there? */
+static inline int lab_is_placed(const struct lab_origins *t, int n)
 {
-    const int l = t->line[line], row = i / t->cols, col = i % t->cols;
-    const struct lab_operand *in = &t->p->s.in[0];
-    const struct lab_met sum = {1, t->side ? l : row, t->side ? col : l, t->side ? row : col, 0},
-                         moved = {1, t->turned ? col : row, t->turned ? row : col, 0, 0};
-    struct lab_met right = t->kind == LAB_SUMS ? sum : moved;
-    if (t->kind == LAB_MOVES && lab_has_ways(t))
-        right.other = i % t->p->c.k;
-    if (t->kind == LAB_PACKS && (right.row >= in->rows || right.col >= in->cols))
-        right.times = 0; /* padding */
-    return right;
+    const struct lab_met *is = &t->met[n], *right = &t->right[n];
+    return is->times == 0 || (is->times > 0 && is->row == right->row && is->col == right->col &&
+                              is->other == right->other);
 }
 
-/* Is what is met, if anything, what belongs there? */
-static inline int lab_is_placed(const struct lab_origins *t, int line, int i)
+static inline int lab_is_right(const struct lab_origins *t, int n)
 {
-    const struct lab_met *is = lab_met_at(t, line, i), right = lab_met_right(t, line, i);
-    return is->times == 0 || (is->times > 0 && is->row == right.row && is->col == right.col &&
-                              is->other == right.other);
-}
-
-static inline int lab_is_right(const struct lab_origins *t, int line, int i)
-{
-    return lab_met_at(t, line, i)->times == lab_met_right(t, line, i).times &&
-           lab_is_placed(t, line, i);
+    return t->met[n].times == t->right[n].times && lab_is_placed(t, n);
 }
 
 /* Word of memory of element i of a table: it has one of its own, or of bits its bit there. */
@@ -97,271 +78,226 @@ static inline void lab_choose_lines(struct lab_origins *t, int most)
     }
 }
 
-/* Asks one thing of a table, and keeps whether it shows that elements are written, and that the
- * output follows what is asked. 0, or -1. */
-static inline int lab_origins_ask(struct lab_origins *t, int ask, int at, double *value)
+/* Asks for each element's value, a digit after the other, and keeps whether it shows that elements
+ * are written, and that the output follows what is asked. 0, or -1. */
+static inline int lab_ask_value(struct lab_origins *t, int ask, int at, double *value)
 {
     struct lab_probe *p = t->p;
     const double poison = lab_poison_value(&p->c, p->s.out.type);
-    if (lab_probe_ask(p, ask | (t->side ? LAB_ASK_SIDE : 0), at, value))
-        return -1;
-    for (int i = 0; i < p->rows * p->cols; i++) {
-        t->written[i] |=
-            p->s.in_place ? value[i] != lab_probe_number((uint64_t)i) : value[i] != poison;
-        t->follows |= !lab_same(value[i], t->base[i]);
+    memset(value, 0, sizeof *value * (size_t)t->count);
+    for (int digit = 0; digit < t->digits; digit++) {
+        if (lab_probe_ask(p, ask | (t->side ? LAB_ASK_SIDE : 0) | digit << LAB_ASK_DIGIT, at,
+                          t->raw))
+            return -1;
+        for (int i = 0; i < p->rows * p->cols; i++) {
+            t->written[i] |= t->raw[i] != (p->s.in_place ? lab_probe_number((uint64_t)i) : poison);
+            t->follows |= !lab_same(t->raw[i], t->base[i]);
+        }
+        for (int i = 0; i < t->count; i++) {
+            const int word = lab_word_of(t, i);
+            value[i] += pow(t->radix, digit) * (t->kind == LAB_PACKS
+                                                    ? (uint32_t)t->raw[word] >> i % BINARY_BITS & 1
+                                                    : (t->raw[word] - t->base[word]) / t->scale);
+        }
     }
     return 0;
 }
 
-/* The value of an element of the own operand: its number, or so many ones as a line has. */
+/* The value of an element of the own operand. */
 static inline double lab_own_value(const struct lab_origins *t, int row, int col)
 {
-    return t->p->s.inputs == 1 ? row % 31 + 1
-                               : lab_probe_number((uint64_t)(row * t->p->s.in[t->side].cols + col));
+    const int line = t->flipped ? col : row, at = t->flipped ? row : col;
+    return lab_probe_number((uint64_t)(line * t->width + at)) * t->spread + t->offset;
 }
 
-/* Reads one value: the element that belongs there, perhaps several times, or another one. */
-static inline void lab_read_met(const struct lab_origins *t, double value, int line, int i)
+/* Is this the value of one element of the own operand? Then it is met. */
+static inline int lab_is_element(const struct lab_origins *t, double value, struct lab_met *met)
 {
-    const struct lab_operand *o = &t->p->s.in[t->side];
-    const struct lab_met right = lab_met_right(t, line, i);
-    const double times = value / lab_own_value(t, right.row, right.col);
-    struct lab_met *met = lab_met_at(t, line, i);
-    const int ones = t->p->s.inputs == 1 && value > 0 && value <= 31,
-              index = ones ? ((int)value - 1) * o->cols + right.col : lab_probe_index(value);
-    *met = right;
+    const int index = lab_probe_index((value - t->offset) / t->spread), line = index / t->width,
+              at = index % t->width, row = t->flipped ? at : line, col = t->flipped ? line : at;
+    if (index < 0 || line >= t->own_lines)
+        return 0;
+    met->row = row;
+    met->col = col;
+    return 1;
+}
+
+/* Which kind of work on which element makes this value? The own ones first. */
+static inline int lab_is_worked_on(const struct lab_origins *t, double value, struct lab_met *met)
+{
+    const struct lab_met right = *met;
+    const int kinds = t->p->c.k, inputs = t->rows * t->cols;
+    for (int n = 0; n < kinds * inputs; n++) {
+        uint32_t made;
+        const int index = (right.row * t->width + right.col + n) % inputs;
+        met->other = (right.other + n / inputs) % kinds;
+        met->row = index / t->width;
+        met->col = index % t->width;
+        lab_branch(met->other, (uint32_t)lab_own_value(t, met->row, met->col), &made);
+        if (made == value)
+            return 1;
+    }
+    return 0;
+}
+
+/* Reads one value: the element that belongs there, perhaps several times, or another one, or its
+ * opposite. */
+static inline void lab_read_met(const struct lab_origins *t, double value, int n)
+{
+    struct lab_met *met = &t->met[n];
+    const double times = value / lab_own_value(t, t->right[n].row, t->right[n].col),
+                 opposite =
+                     t->kind == LAB_PACKS ? (1 << LAB_ASK_BIT_DIGITS) - 1 - value : value - 0x1p31;
+    *met = t->right[n];
     met->value = value;
     met->times = LAB_SEVERAL;
-    if (value == 0 ||
-        (fabs(value) < 1 && t->line[line] == t->depth / 4)) { /* a part of its bytes */
+    if (t->kind != LAB_SUMS ? t->kind == LAB_PACKS && value == 0
+                            : value == 0 || value == t->offset ||
+                                  (fabs(value) < 1 &&
+                                   t->line[n / t->count] == t->depth / 4)) /* a part of its bytes */
         met->times = 0;
-    } else if (value > 0 && times == floor(times) && times <= 1 << 20) {
+    else if (t->kind == LAB_SUMS && times >= 1 && times == floor(times) && times <= 1 << 20)
         met->times = (int)times;
-    } else if (index >= 0 && index < o->rows * o->cols) {
+    else if (lab_has_ways(t) ? lab_is_worked_on(t, value, met) : lab_is_element(t, value, met))
         met->times = 1;
-        met->row = index / o->cols;
-        met->col = index % o->cols;
-    }
+    else if (t->kind != LAB_SUMS && !lab_has_ways(t) && lab_is_element(t, opposite, met))
+        met->times = LAB_INVERTED;
 }
 
-/* The column (on side 1, the row) of the other operand that each element takes in all its terms: a
- * column of equal powers of two multiplies what ones give. -1: not one alone. 0, or -1. */
+/* The column (on side 1, the row) of the other operand that each element takes in all its terms:
+ * if the mean of squares is the square of the mean, it is one. -1: several. 0, or -1. */
 static inline int lab_find_across(struct lab_origins *t, double *value, int *across)
 {
-    enum { ONES = 8 };
-    double *ones = value + t->count;
     const int most = t->p->s.inputs == 1 ? 1 : t->side ? t->rows : t->cols;
-    int status = most > 1 ? lab_origins_ask(t, LAB_ASK_ACROSS, ONES, ones) : 0;
-    for (int digit = 0; most > 1 << 2 * digit && status == 0; digit++) {
-        status = lab_origins_ask(t, LAB_ASK_ACROSS, digit, value);
-        for (int i = 0; i < t->count && status == 0; i++) {
-            int power; /* of a number from 1/2 on and below 1 */
-            const double part = frexp((value[i] - t->base[i]) / (ones[i] - t->base[i]), &power);
-            across[i] = part == 0.5 && power > 0 && power < 5 && across[i] >= 0
-                            ? across[i] | (power - 1) << 2 * digit
-                            : -1;
-        }
+    double *const ones = value, *const sum = ones + t->count, *const squares = sum + t->count;
+    for (int power = 0; power < 3 && most > 1; power++)
+        if (lab_ask_value(t, LAB_ASK_ACROSS, power, value + power * t->count))
+            return -1;
+    for (int i = 0; i < t->count && most > 1; i++) {
+        const double times = ones[i] / (1 + t->offset), mean = sum[i] / times - t->offset;
+        const int one = mean >= 1 && mean <= most && mean == floor(mean) &&
+                        squares[i] / times - t->offset == mean * mean;
+        across[i] = one ? (int)mean - 1 : -1;
     }
-    return status;
+    return 0;
 }
 
-/* A product of numbers: for each line of the other operand one launch. */
-static inline int lab_fill_sums(struct lab_origins *t, double *value)
+/* What is there without the other operand, and for each line of that one value. 0, or -1. */
+static inline int lab_fill(struct lab_origins *t)
 {
-    const int ask = t->p->s.inputs == 1 ? LAB_ASK_ONES : LAB_ASK_LINE;
+    const int sums = t->kind == LAB_SUMS, outputs = t->p->rows * t->p->cols,
+              ask = sums && t->p->s.inputs == 1 ? LAB_ASK_WORD : LAB_ASK_LINE;
+    double *value = (double *)malloc(sizeof *value * 3 * (size_t)t->count);
     int *across = (int *)calloc((size_t)t->count, sizeof *across),
-        status = across ? lab_find_across(t, value, across) : -1;
-    for (int line = 0; line < t->lines && status == 0; line++) {
-        status = lab_origins_ask(t, ask, t->line[line], value);
-        for (int i = 0; i < t->count && status == 0; i++) {
-            struct lab_met *met = lab_met_at(t, line, i);
-            lab_read_met(t, value[i], line, i);
-            met->other = across[i];
-            if (met->other < 0 && met->times > 0)
-                met->times = LAB_SEVERAL;
+        status = value && across ? 0 : -1, nothing = 0;
+    if (status == 0 && sums && ask == LAB_ASK_LINE) {
+        status = lab_ask_value(t, ask, LAB_ASK_NO_LINE, value);
+        memcpy(t->base, t->raw, sizeof *t->raw * (size_t)outputs);
+        t->follows = 0; /* from this launch on */
+    }
+    for (int i = 0; i < outputs; i++) {
+        nothing |= isnan(t->base[i]) != 0;
+        t->base[i] += t->p->s.in_place;
+    }
+    if (status == 0 && sums && !nothing) /* a NaN stays one, whatever is asked */
+        status = lab_find_across(t, value, across);
+    for (int line = 0; line < t->lines && status == 0 && !nothing; line++) {
+        status = lab_ask_value(t, ask, t->line[line], value);
+        for (int i = 0, n = line * t->count; i < t->count && status == 0; i++, n++) {
+            lab_read_met(t, value[i], n);
+            if (sums)
+                t->met[n].other = across[i];
+            if (t->met[n].other < 0 && t->met[n].times > 0)
+                t->met[n].times = LAB_SEVERAL;
         }
     }
+    free(value);
     free(across);
     return status;
-}
-
-static inline int lab_ask_words(struct lab_origins *t, int line, int ask, double *value)
-{
-    return lab_origins_ask(t, LAB_ASK_DIGIT, 8 * line + ask, value);
-}
-
-/* How many words of the own operand each element meets in each line of the other one: from all
- * zeros on, a word of ones costs each of them twice its bits; if each counts for itself. 0, or
- * -1. */
-static inline int lab_count_words(struct lab_origins *t, double *value)
-{
-    double *all = value + t->count;
-    int status = lab_ask_words(t, LAB_ASK_ALL, LAB_ASK_NONE, all);
-    for (int line = 0; line < t->lines && status == 0; line++) {
-        status = lab_ask_words(t, t->line[line], LAB_ASK_NONE, value);
-        for (int i = 0; i < t->count && status == 0; i++) {
-            const double times = (t->base[i] - value[i]) / (2 * BINARY_BITS);
-            lab_met_at(t, line, i)->times =
-                times == floor(times) && times >= 0 ? (int)times : LAB_SEVERAL;
-            all[i] += t->base[i] - value[i];
-        }
-    }
-    for (int i = 0; i < t->count && status == 0 && t->lines == t->depth; i++)
-        t->uneven |= all[i] != t->base[i];
-    return status;
-}
-
-/* A product of bits: which words are met, from their numbers, a digit after the other, if all bits
- * of a word count alike. */
-static inline int lab_fill_words(struct lab_origins *t, double *value)
-{
-    const int count = t->count;
-    double *without = value + count;
-    int *other = (int *)calloc((size_t)count, sizeof *other),
-        status = !other || lab_origins_ask(t, LAB_ASK_PAIR, t->side ? 2 : 1, t->base) ||
-                 lab_find_across(t, value, other) ||
-                 lab_ask_words(t, LAB_ASK_NO_WORD, LAB_ASK_NONE, t->base) ||
-                 lab_count_words(t, value);
-    for (int digit = 0; digit < 4 && status == 0; digit++) {
-        status = lab_ask_words(t, LAB_ASK_NO_WORD, digit, without);
-        for (int line = 0; line < t->lines && status == 0; line++) {
-            status = lab_ask_words(t, t->line[line], digit, value);
-            for (int i = 0; i < count && status == 0; i++) {
-                struct lab_met *met = lab_met_at(t, line, i);
-                const double less = without[i] - value[i],
-                             ones = (BINARY_BITS - less / 2 / met->times) / 2;
-                const int whole = ones == floor(ones) && ones >= 0 && ones < LAB_ASK_DIGITS;
-                met->row += met->times > 0 && whole ? (int)ones << 4 * digit : 0;
-                met->times = met->times > 0 && !whole ? LAB_SEVERAL : met->times;
-            }
-        }
-    }
-    for (int i = 0; i < t->lines * count && status == 0; i++) {
-        struct lab_met *met = &t->met[i];
-        const int at = met->row - 1, words = t->depth; /* from the number */
-        met->other = other[i % count];
-        met->row = t->side ? at % words : at / words;
-        met->col = t->side ? at / words : at % words;
-        if (met->times > 0 && at < 0) /* no word: padding */
-            met->times = 0;
-        else if (met->times > 0 && /* of several words, this may be the mean */
-                 (met->other < 0 || (met->times > 1 && !lab_is_placed(t, i / count, i % count))))
-            met->times = LAB_SEVERAL;
-    }
-    free(other);
-    return status;
-}
-
-/* What is moved: whose value is it, or its opposite? Of what is worked on, its own element's, or
- * another's, with its own kind of work or another. */
-static inline int lab_fill_moves(struct lab_origins *t, double *value)
-{
-    const struct lab_operand *in = &t->p->s.in[0];
-    const int inputs = in->rows * in->cols, kinds = lab_has_ways(t) ? t->p->c.k : 1;
-    if (lab_origins_ask(t, LAB_ASK_LINE, 0, value))
-        return -1;
-    for (int i = 0; i < t->count; i++) {
-        struct lab_met *met = lab_met_at(t, 0, i);
-        const struct lab_met right = lab_met_right(t, 0, i);
-        const int own = right.row * in->cols + right.col, opposite = value[i] >= 0x1p31;
-        double index = t->p->s.in_place ? lab_probe_index(value[i] - 1)
-                                        : value[i] - LAB_ASK_PATTERN - opposite * 0x1p31;
-        *met = right;
-        met->value = value[i];
-        for (int n = 0; kinds > 1 && n < kinds * inputs; n++) {
-            uint32_t made;
-            met->other = (right.other + n / inputs) % kinds;
-            index = (own + n) % inputs;
-            lab_branch(met->other, LAB_ASK_PATTERN + (uint32_t)index, &made);
-            if (made == value[i])
-                break;
-            index = -1;
-        }
-        met->times = !(index >= 0 && index < inputs) ? LAB_SEVERAL
-                     : opposite && kinds == 1        ? LAB_INVERTED
-                                                     : 1;
-        met->row = (int)index / in->cols;
-        met->col = (int)index % in->cols;
-    }
-    return 0;
-}
-
-/* What is packed: which element each bit is, from the bits of the elements' numbers. */
-static inline int lab_fill_packs(struct lab_origins *t, double *value)
-{
-    enum { NUMBER_BITS = 13, AGAIN = 7 }; /* of several elements at once no bit is opposite */
-    const int bits = t->p->s.out.bits;
-    for (int q = -2; q < NUMBER_BITS + AGAIN; q++) { /* all -1, all +1, then bits of numbers */
-        if (lab_origins_ask(t, q < 0 ? LAB_ASK_PAIR : LAB_ASK_BITS, q < 0 ? 3 * (q + 2) : q, value))
-            return -1;
-        for (int i = 0; i < t->count; i++) {
-            struct lab_met *met = lab_met_at(t, 0, i);
-            const int is = (uint32_t)value[lab_word_of(t, i)] >> i % BINARY_BITS & 1;
-            if (q == -2)
-                met->times = is ? LAB_INVERTED : 0;
-            else if (q == -1)
-                met->times = met->times ? is ? LAB_ALWAYS_1 : LAB_INVERTED : is;
-            else if (q < NUMBER_BITS)
-                met->row |= (is ^ (met->times == LAB_INVERTED)) << q;
-            else if ((met->times == 1 || met->times == LAB_INVERTED) &&
-                     (is ^ (met->times == LAB_INVERTED)) == (met->row >> (q - NUMBER_BITS) & 1))
-                met->times = LAB_SEVERAL;
-        }
-    }
-    for (int i = 0; i < t->count; i++) {
-        struct lab_met *met = lab_met_at(t, 0, i);
-        const int at = met->row - 1, line = at / bits, element = at % bits;
-        met->row = t->turned ? element : line;
-        met->col = t->turned ? line : element;
-    }
-    return 0;
 }
 
 static inline void lab_origins_free(struct lab_origins *t)
 {
     free(t->met);
+    free(t->right);
     free(t->base);
+    free(t->raw);
     free(t->written);
 }
 
-/* Asks all that a table holds. Returns how many of its places are not right, -1 where that could
- * not be asked. */
-static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, lab_fill *fill,
-                                   int side)
+/* What is asked about at this size, and how. */
+static inline void lab_origins_begin(struct lab_origins *t, struct lab_probe *p, int side)
 {
-    const int outputs = p->rows * p->cols, bits = fill == lab_fill_packs ? BINARY_BITS : 1;
-    const int across = bits > 1 && p->s.out.pack == LAB_WORDS;
-    const struct lab_operand *in = &p->s.in[0];
+    const struct lab_operand *in = &p->s.in[side], *out = &p->s.out;
+    const int words = in->pack == LAB_LINES || in->pack == LAB_WORDS,
+              bits = in->pack != LAB_PLAIN && !words;
+    const int patterns = in->pack == LAB_PLAIN && in->type != LAB_F32 && in->type != LAB_F64;
+    const int across = bits && out->pack == LAB_WORDS;
     memset(t, 0, sizeof *t);
+    t->first = -1;
     t->p = p;
     t->side = side;
-    t->kind = bits > 1 ? LAB_PACKS : fill == lab_fill_moves ? LAB_MOVES : LAB_SUMS;
-    t->turned = lab_problem_of(p->c.problem)->layout == LAB_TRANSPOSE ||
-                (bits > 1 && in->pack == LAB_SIGN_COLS);
+    t->kind = bits ? LAB_PACKS : patterns || p->s.in_place ? LAB_MOVES : LAB_SUMS;
+    t->turned = lab_problem_of(p->c.problem)->layout == LAB_TRANSPOSE || in->pack == LAB_SIGN_COLS;
     t->rows = across ? p->cols : p->rows;
-    t->cols = bits * (across ? p->rows : p->cols);
+    t->cols = (bits ? BINARY_BITS : 1) * (across ? p->rows : p->cols);
     t->count = t->rows * t->cols;
-    t->depth = t->kind != LAB_SUMS     ? 1
-               : in->pack == LAB_PLAIN ? p->s.depth
-                                       : binary_words(in->bits);
-    lab_choose_lines(t, outputs <= 32 ? LAB_ASKED_LINES : 48);
-    t->met = (struct lab_met *)calloc((size_t)t->count * (size_t)t->lines, sizeof *t->met);
-    t->base = (double *)calloc((size_t)outputs, sizeof *t->base);
-    t->written = (signed char *)calloc((size_t)outputs, 1);
-    double *value = (double *)malloc(sizeof *value * 3 * (size_t)outputs);
-    const int sums = fill == lab_fill_sums && p->s.inputs > 1,
-              asked = t->met && t->base && t->written && value &&
-                      (!sums || lab_origins_ask(t, LAB_ASK_ZERO, 0, t->base) == 0);
-    int wrong = asked ? 0 : -1, nothing = 0;
-    t->follows = 0; /* from that launch on */
-    for (int i = 0; asked && i < outputs; i++)
-        nothing |= isnan(t->base[i]) != 0;
-    if (asked && !nothing && fill(t, value)) /* a NaN stays one, whatever is asked */
-        wrong = -1;
-    for (int i = 0; wrong >= 0 && i < t->count * t->lines; i++)
-        wrong += !lab_is_right(t, i / t->count, i % t->count);
-    free(value);
-    return wrong;
+    t->depth = t->kind != LAB_SUMS ? 1 : words ? binary_words(in->bits) : p->s.depth;
+    t->own_lines = bits || words ? in->lines : in->rows;
+    t->width = bits ? in->bits : words ? binary_words(in->bits) : in->cols;
+    t->flipped = words ? side : in->pack == LAB_SIGN_COLS;
+    t->digits = bits ? LAB_ASK_BIT_DIGITS : words ? LAB_ASK_WORD_DIGITS : 1;
+    t->radix = bits ? 2 : 16;
+    t->spread = bits ? LAB_ASK_SPREAD : 1;
+    t->scale = !words ? 1 : p->s.inputs == 1 ? 1 : 4;
+    t->offset = patterns                   ? LAB_ASK_PATTERN
+                : bits                     ? LAB_ASK_ALL_BITS
+                : words && p->s.inputs > 1 ? -8 * 0x11111
+                                           : 0;
+    lab_choose_lines(t, p->rows * p->cols <= 32 ? LAB_ASKED_LINES : 48);
+}
+
+/* What belongs at each place. */
+static inline void lab_origins_right(struct lab_origins *t)
+{
+    const struct lab_operand *in = &t->p->s.in[0];
+    for (int n = 0; n < t->count * t->lines; n++) {
+        const int l = t->line[n / t->count], row = n % t->count / t->cols, col = n % t->cols;
+        const struct lab_met sum = {1, t->side ? l : row, t->side ? col : l, t->side ? row : col,
+                                    0},
+                             moved = {1, t->turned ? col : row, t->turned ? row : col,
+                                      lab_has_ways(t) ? n % t->p->c.k : 0, 0};
+        t->right[n] = t->kind == LAB_SUMS ? sum : moved;
+        if (t->kind == LAB_PACKS) /* or padding */
+            t->right[n].times = moved.row < in->rows && moved.col < in->cols;
+    }
+}
+
+/* Asks all that a table holds. 0, or -1 where that could not be asked. */
+static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, int side)
+{
+    lab_origins_begin(t, p, side);
+    const size_t outputs = (size_t)(p->rows * p->cols), places = (size_t)(t->count * t->lines);
+    t->met = (struct lab_met *)calloc(places, sizeof *t->met);
+    t->right = (struct lab_met *)calloc(places, sizeof *t->right);
+    t->base = (double *)calloc(outputs, sizeof *t->base);
+    t->raw = (double *)calloc(outputs, sizeof *t->raw);
+    t->written = (signed char *)calloc(outputs, 1);
+    if (!t->met || !t->right || !t->base || !t->raw || !t->written)
+        return -1;
+    lab_origins_right(t);
+    if (lab_fill(t))
+        return -1;
+    for (int i = t->count - 1; i >= 0; i--) {
+        const int before = t->wrong, written = t->written[lab_word_of(t, i)];
+        for (int n = (t->lines - 1) * t->count + i; n >= 0; n -= t->count) {
+            t->several += written && t->met[n].times < 0;
+            t->wrong += !lab_is_right(t, n);
+            t->first = written && !lab_is_right(t, n) ? n : t->first;
+        }
+        t->elements += written && t->wrong > before;
+    }
+    return 0;
 }
 
 #endif

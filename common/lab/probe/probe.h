@@ -26,6 +26,7 @@ struct lab_probe {
     int gone;                 /* no more can be asked */
     int any;                  /* at no size a rule has been found: what is at one place is said */
     double terms;             /* that were computed */
+    char where[160];          /* what stands before the sentence, and the size */
     char text[LAB_SENTENCE];
 };
 
@@ -127,29 +128,17 @@ static inline void lab_probe_resize(struct lab_probe *p, struct lab_size size)
     p->text[0] = 0;
 }
 
-/* "5", "16 to 46", "8 to 15 of each 16", "0, 8, 16, …": which of `count` numbers are in the set;
- * set[i] < 0: it is not known of number i. Returns how many. */
+/* "5", "16 to 46", "0, 8, 16, …": which of `count` numbers are in the set; set[i] < 0: it is not
+ * known of number i. Returns how many. */
 static inline int lab_set_text(const signed char *set, int count, char *text, size_t size)
 {
-    int members = 0, known = 1, used = 0, last = 0, said = 0;
+    int members = 0, known = 1, used = 0, said = 0;
     for (int i = 0; i < count; i++) {
         members += set[i] > 0;
-        last = set[i] > 0 ? i : last;
         known &= set[i] >= 0;
     }
     text[0] = 0;
-    for (int period = 2; members && known && period <= last && !text[0]; period++) {
-        int from = 0, to = period - 1, holds = 1;
-        while (from < period && !set[from])
-            from++;
-        while (to > from && !set[to])
-            to--;
-        for (int i = 0; i < count && holds; i++)
-            holds = set[i] == (i % period >= from && i % period <= to);
-        if (holds && from < to && to - from + 1 < period)
-            snprintf(text, size, "%d to %d of each %d", from, to, period);
-    }
-    for (int i = 0; i < count && said < 4 && !(known && said == 0 && text[0]); i++) {
+    for (int i = 0; i < count && said < 4; i++) {
         int end = i;
         for (int next = i; set[i] > 0 && next < count && set[next]; next++)
             end = set[next] > 0 ? next : end;

@@ -1,35 +1,31 @@
 /* Inputs that say where they came from. A case of LAB_PROBE asks a kernel what it does with each
  * element, since every problem here is linear in each operand: `seed` says which launch of a table
- * it is. Included by unusual.h. */
+ * it is. One operand holds numbers, of the other one line is not 0. Bits are asked a digit of each
+ * number after the other. Included by unusual.h. */
 #ifndef LAB_PROBE_ELEMENTS_H
 #define LAB_PROBE_ELEMENTS_H
 
 /* What the launch asks. The names hold of side 0; on side 1 the two operands are exchanged. */
 enum lab_ask {
-    LAB_ASK_ZERO,   /* B is 0 */
     LAB_ASK_LINE,   /* of B only row `at` is not 0: it is 1 */
-    LAB_ASK_ACROSS, /* in each row of B, 2 to the power of digit `at` of the column, to base 4; so
-                      many ones in each word, and A is 1 */
-    LAB_ASK_HALF,   /* row 0 is 1/2; in double LAB_ASK_FINE */
-    LAB_ASK_BITS,   /* of +1 and -1: bit at % 13 of the element's number, counted from 1; from 13 on
-                      the opposite */
+    LAB_ASK_ACROSS, /* A is 1; each row of B holds its columns, counted from 1, to the power `at` */
+    LAB_ASK_HALF,   /* as LINE, but 1/2; in double LAB_ASK_FINE */
     LAB_ASK_PAIR,   /* all bits of A are at % 2, all of B at / 2 */
-    LAB_ASK_DIGIT,  /* each word of A: as many ones as digit at % 8 of its number, counted from 1
-                      (LAB_ASK_NONE: none); of B row at / 8 of words is all ones (LAB_ASK_ALL: all
-                      rows), the others 0 */
-    LAB_ASK_ONES    /* of each line word `at` alone is not 0: line % 31 + 1 ones */
+    LAB_ASK_WORD    /* of one operand, only word `at` of each line is not 0 */
 };
 
 enum {
-    LAB_ASK_DIGITS = 16, /* a digit is less */
-    LAB_ASK_NONE = 4,
-    LAB_ASK_NO_WORD = 4000,
-    LAB_ASK_ALL = 4001,
-    LAB_ASK_SIDE = 1 << 8, /* a bit of the seed, beside enum lab_ask and `at` */
+    LAB_ASK_NO_LINE = 1 << 30, /* `at` is none */
+    LAB_ASK_SIDE = 1 << 8,     /* a bit of the seed, beside enum lab_ask */
+    LAB_ASK_DIGIT = 9,         /* where the digit begins in the seed, and `at` */
     LAB_ASK_AT = 16,
+    LAB_ASK_WORD_DIGITS = 5,     /* to base 16, of a number in words: so many bits are 1 */
+    LAB_ASK_BIT_DIGITS = 26,     /* to base 2, of a number in single bits, times LAB_ASK_SPREAD: */
+    LAB_ASK_SPREAD = 61,         /* ... what several elements together give is none */
+    LAB_ASK_ALL_BITS = 1 << 25,  /* is added: two digits are alike everywhere, 0 and 1 */
     LAB_ASK_LEAST = 131045,      /* of the numbers of elements */
     LAB_ASK_NUMBERS = 65521,     /* a prime: elements that have a number of their own */
-    LAB_ASK_PATTERN = 0x4f000001 /* the first pattern of 32 bits: a float beyond 2^31 */
+    LAB_ASK_PATTERN = 0x4f000001 /* before the numbers of patterns: a float beyond 2^31 */
 };
 
 #define LAB_ASK_FINE (0.5 + 0x1p-30) /* times a number: no float */
@@ -49,54 +45,59 @@ static inline int lab_probe_index(double number)
     return (int)(((uint64_t)half + LAB_ASK_NUMBERS - 1000) * 17382u % LAB_ASK_NUMBERS);
 }
 
-LAB_HD double lab_probe_element(struct lab_recipe r, int row, int col)
+/* Column `across` of a line of the other operand, from 1 on, to the power `at`. */
+LAB_HD int lab_probe_power(int across, int at)
 {
-    const enum lab_ask ask = (enum lab_ask)(r.key & 0xff);
-    const int side = (r.key & LAB_ASK_SIDE) != 0, at = (int)(r.key >> LAB_ASK_AT);
-    const int own = r.operand == side, line = side ? col : row, across = side ? row : col;
-    if (r.type == LAB_B32 || r.type == LAB_U32)
-        return LAB_ASK_PATTERN + row * (double)r.cols + col;
-    if (own)
-        return lab_probe_number((uint64_t)row * (uint64_t)r.cols + (uint64_t)col);
-    return ask == LAB_ASK_ZERO     ? 0
-           : ask == LAB_ASK_ACROSS ? 1 << (across >> 2 * at & 3)
-           : line != at            ? 0
-           : ask == LAB_ASK_LINE   ? 1
-           : r.type == LAB_F64     ? LAB_ASK_FINE
-                                   : 0.5;
+    return at == 0 ? 1 : at == 1 ? across : across * across;
 }
 
-/* Word `word` of a line of bits. */
+LAB_HD double lab_probe_element(struct lab_recipe r, int row, int col)
+{
+    const int ask = (int)(r.key & 0xff), at = (int)(r.key >> LAB_ASK_AT),
+              side = (r.key & LAB_ASK_SIDE) != 0, own = r.operand == side;
+    const double number = lab_probe_number((uint64_t)row * (uint64_t)r.cols + (uint64_t)col);
+    if (r.type == LAB_B32 || r.type == LAB_U32)
+        return LAB_ASK_PATTERN + number;
+    if (ask == LAB_ASK_ACROSS)
+        return own ? 1 : lab_probe_power((side ? row : col) + 1, at);
+    return own                        ? number
+           : (side ? col : row) != at ? 0
+           : ask == LAB_ASK_LINE      ? 1
+           : r.type == LAB_F64        ? LAB_ASK_FINE
+                                      : 0.5;
+}
+
+/* Word `word` of a line of bits. Of a product, each has as many ones as another, for kernels that
+ * are told how many: the digit in the lower half, the others from above. With the other operand's
+ * 0 they add nothing. */
 LAB_HD uint32_t lab_probe_word(struct lab_recipe r, int line, int word)
 {
-    const enum lab_ask ask = (enum lab_ask)(r.key & 0xff);
-    const int side = (r.key & LAB_ASK_SIDE) != 0, at = (int)(r.key >> LAB_ASK_AT);
-    const int words = (r.bits - 1) / BINARY_BITS + 1, operand = r.operand % 2,
-              own = operand == side;
-    const int number = line * words + word + 1;
+    const int ask = (int)(r.key & 0xff), at = (int)(r.key >> LAB_ASK_AT),
+              shift = (int)(r.key >> LAB_ASK_DIGIT & 31), operand = r.operand % 2,
+              own = operand == ((r.key & LAB_ASK_SIDE) != 0);
+    const uint64_t bit = (uint64_t)line * (uint64_t)r.bits + (uint64_t)(word * BINARY_BITS),
+                   words = (uint64_t)((r.bits - 1) / BINARY_BITS + 1);
     uint32_t bits = 0;
-    int ones;
-    switch (ask) {
-    case LAB_ASK_BITS:
+    if (ask == LAB_ASK_PAIR)
+        return (at >> operand & 1) ? ~0u : 0;
+    if (r.pack == LAB_SIGN_ROWS || r.pack == LAB_SIGN_COLS) {
         for (int i = 0; i < BINARY_BITS; i++)
-            bits |= (uint32_t)(((line * r.bits + word * BINARY_BITS + i + 1) >> at % 13 & 1) ^
-                               (at >= 13))
+            bits |= (uint32_t)((LAB_ASK_SPREAD * lab_probe_number(bit + (uint64_t)i) |
+                                LAB_ASK_ALL_BITS) >>
+                                   shift &
+                               1)
                     << i;
         return bits;
-    case LAB_ASK_PAIR:
-        return (at >> operand & 1) ? ~0u : 0;
-    case LAB_ASK_DIGIT:
-        if (!own)
-            return word == at / 8 || at / 8 == LAB_ASK_ALL ? ~0u : 0;
-        ones = at % 8 == LAB_ASK_NONE ? 0 : (number >> 4 * (at % 8)) % LAB_ASK_DIGITS;
-        return (1u << ones) - 1;
-    case LAB_ASK_ACROSS:
-        return own ? ~0u : (1u << (1 << (line >> 2 * at & 3))) - 1;
-    case LAB_ASK_ONES:
-        return word == at ? (1u << (line % 31 + 1)) - 1 : 0;
-    default:
-        return 0;
     }
+    if (own ? ask == LAB_ASK_ACROSS : ask == LAB_ASK_LINE)
+        return own || word == at ? 0xffff : 0x55555555;
+    const int digit = (own ? lab_probe_number((uint64_t)line * words + (uint64_t)word)
+                           : lab_probe_power(line + 1, at)) >>
+                          4 * shift &
+                      15;
+    if (ask == LAB_ASK_WORD)
+        return word == at ? (1u << digit) - 1 : 0;
+    return ((1u << digit) - 1) | ~0u << (16 + digit);
 }
 
 #endif

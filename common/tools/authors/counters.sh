@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Renews docs/counters/LAB.json: what each solution is counted to do in the emulator. A
+# Renews docs/results/counted/LAB.json: what each solution is counted to do in the emulator. A
 # student's kit, which has no solutions, shows it beside the student's own counters. A file that is
 # about the solution as it is stays. Arguments: the labs.
 set -eu +C
-mkdir -p docs/counters
+mkdir -p docs/results/counted
 for lab; do
-    to=docs/counters/$lab.json
+    to=docs/results/counted/$lab.json
     stamp=$(cksum <"solutions/$(common/tools/lookup/labs.sh file "$lab")")
     ! grep -qsF "{\"solution\":\"$stamp\"," "$to" || continue
     program=build/emulator/solutions/$lab/all.run

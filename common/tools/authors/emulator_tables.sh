@@ -292,8 +292,8 @@ clusters of blocks~__global__ void __cluster_dims__(2, 1, 1) k() {}\nint main() 
 textures and surfaces~__global__ void k(cudaTextureObject_t t) {}\nint main() {}
 CUDA arrays~int main() { cudaMallocArray(0, 0, 4); }
 graphs~cudaGraph_t graph;\nint main() {}
-cooperative launches~int main() { cudaLaunchCooperativeKernel(0, 1, 1, 0); }
-launch attributes~int main() { cudaLaunchConfig_t c; }
+launch attributes~int main() { cudaLaunchAttribute a; }
+a launch's grid or block in braces without `dim3`~__global__ void k() {}\nint main() { k<<<{1}, {32}>>>(); }
 several GPUs~int main() { cudaDeviceEnablePeerAccess(1, 0); }
 `malloc` and `new` in kernels~__global__ void k(int **p) { *p = new int; }\nint main() {}
 atomics of C++ and of the compiler~#include <atomic>\n__global__ void k(std::atomic<int> *p) { p->fetch_add(1); }\nint main() {}

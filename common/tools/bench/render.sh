@@ -5,7 +5,7 @@
 # for a later run, here or elsewhere. --check writes nothing and fails where a page is not what the
 # results say.
 set -eu
-shopt -s nullglob
+shopt -s nullglob extglob
 here=$(dirname "$0") made=build/bench
 command -v jq >/dev/null || {
     echo "jq is not installed: run \`make bench\` where it is (make setup DEV=1)" \
@@ -13,7 +13,7 @@ command -v jq >/dev/null || {
     exit 1
 }
 mkdir -p $made build/plots
-results=(docs/results/*.json docs/results/*/*.json)
+results=(docs/results/*.json docs/results/!(counted)/*.json)
 mapfile -t pages < <(grep -l '<!-- bench:' README.md docs/*.md docs/results/*.md \
     docs/pictures/ladder.svg)
 for file in "${results[@]}"; do

@@ -1,0 +1,286 @@
+/* Who is graded, what each handed in for each lab and when, and what an instructor gives for it. */
+#ifndef INTAKE_H
+#define INTAKE_H
+
+#include <jansson.h>
+#include <sys/stat.h>
+#include <time.h>
+
+#include "base/sha256.h"
+#include "context/context.h"
+#include "base/csv.h"
+
+/* ---- unused_files.c: names for a message: "a.cu, b.zip (unpack it) and 5 more" */
+struct listing {
+    char **name;
+    int count;
+};
+
+/* What is worth knowing of what has this name: an archive is to be unpacked, a link is not
+ * followed, a pipe is no file. Control characters do not get through. */
+void listing_add(struct listing *l, const char *name, mode_t mode);
+/* In order, sources and archives first, at most so many; and lets them go. "" if there are none.
+ * Free it. */
+char *listing_end(struct listing *l, int most);
+
+/* ---- What was handed in: found once (collect.c), before anything is graded */
+#define ONLINE_TEXT "An online text was handed in, and no file."
+#define NOTHING     "Nothing was handed in."
+
+struct handed_file {
+    char *file;             /* what is graded: a copy, taken when its hash was */
+    char *shown;            /* its path below SUBMISSIONS, "ann/hw.zip/naive_gemv.cu" */
+    char sha256[HASH_TEXT]; /* of the file as it was handed in; "" */
+    char commit[HASH_TEXT]; /* the last that touched it; "" */
+    time_t when;            /* of submission; 0: unknown */
+    const char *source;     /* what says so: "the roster", "its last commit"; NULL */
+    int marked_late;        /* by the course system */
+};
+
+struct handed_in {
+    struct handed_file *option; /* with COUNT=best all that differ; else at most one */
+    int options, chosen;
+    char *passed_over; /* the lab's other files, for a message; "" if there are none */
+    char *others;      /* what is there for no lab; "" */
+    char *conflict;    /* why no file could be chosen; NULL */
+};
+
+/* Fills c->handed for all students and labs. */
+void collect_files(struct context *c);
+/* NULL where a context has no collection (tests of parts). */
+const struct handed_in *handed_in(const struct context *c, int student, int lab);
+/* Of it the file that counts; all NULL and 0 where there is none. */
+const struct handed_file *handed_file(const struct context *c, int student, int lab);
+/* With COUNT=best, from here on. */
+void handed_choose(const struct context *c, int student, int lab, int option);
+
+/* Is there anything of this student's, of anybody's, to grade for that lab? What is graded without
+ * a collection (the tree itself, a replay) counts as there. */
+int is_handed_in(const struct context *c, int student, int lab);
+int is_handed_in_by_any(const struct context *c, int lab);
+/* Why nobody can grade it before the instructor has decided; NULL. */
+const char *handed_conflict(const struct context *c, int student, int lab);
+
+/* ---- search.c: the files in a student's folder and archives, and the loose ones */
+struct candidate {
+    const char *lab; /* the id */
+    char *path, *shown;
+    char *within; /* its path in the clone, or NULL */
+    int depth;
+    long order;      /* by the course system; 0 */
+    int marked_late; /* likewise */
+};
+
+struct search {
+    const struct context *c;
+    struct candidate *candidate;
+    int count, archives;   /* archives: opened so far */
+    double left;           /* seconds that opening more of them may take */
+    char *unreadable;      /* the first path that could not be read, or NULL */
+    char *state;           /* the clone's files (git_state.c), or NULL */
+    struct listing others; /* what is there for no lab */
+};
+struct search search_for(const struct context *c, const struct student *s);
+void search_end(struct search *x);
+/* Is there nothing in the file but blanks, or what the stub holds, blanks apart? */
+int is_untouched(const struct context *c, const char *path, const char *lab);
+
+/* ---- unpack.c */
+/* Exit statuses of a script that take no words of its own; others have them in `reason`. */
+enum {
+    OPENING_FAILED = 1,
+    OPENING_LASTED = 6,
+    OPENING_LARGE,
+    OPENING_UNREAD,
+    OPENING_REASONS = 10
+};
+struct opening {
+    const char *script;             /* no text from outside is in it */
+    const char *visible, *argument; /* $1, which it may read, and $2 */
+    const char *file;               /* NULL, or what it finds as "archive" */
+    const char *const *reason;
+    double *left; /* seconds that it may take, and takes */
+};
+/* The folder with what came out, made once for each key; NULL: `why` says why not. Free it. */
+char *opened(const struct context *c, const struct opening *o, const char *shelf, struct hash *key,
+             const char **why);
+
+/* The folder with the .cu files of an archive, unpacked once for each OUT; NULL where that is
+ * impossible: then `why` says so, in a word or two. Takes its time from the seconds that are
+ * `left`, of UNPACK_SECONDS for all archives of a student: a class waits for it. Free it. */
+enum { UNPACK_SECONDS = 5 };
+char *unpack(const struct context *c, const char *archive, double *left, const char **why);
+/* Was there no archive inside that stayed shut? Of a folder that unpack returned. */
+int unpacked_all(const char *folder);
+
+/* ---- git_state.c */
+/* A folder with the .cu files of a clone as they were committed: at the deadline with AT=deadline,
+ * else last. NULL: `why` says so. Free it. */
+char *git_state(const struct context *c, const struct student *s, const char **why);
+/* The last commit of such a state that touched this file, its time, and whether it is the clone's
+ * last of all. */
+int git_commit(const char *state, const char *within, char commit[HASH_TEXT], time_t *when);
+
+/* ---- find.c */
+void find_students(struct context *c);
+struct student *add_student(struct context *c, const char *id, const char *folder);
+
+/* ---- collect.c */
+/* The lab's file of this student; NULL if there is none. Where a file or folder of theirs cannot be
+ * read, that one: whoever reads it learns why. Free it. */
+char *find_file(const struct context *c, int student, int lab);
+/* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if
+ * there is nothing. */
+const char *find_others(const struct context *c, int student, int lab);
+
+/* ---- systems.c: what of a name in SUBMISSIONS the course system wrote. Who somebody is, which
+ * upload is the later one and what is late, only that part says; all else is the student's */
+#define METADATA "submission_metadata.yml"
+
+struct arrival { /* one thing that lies in SUBMISSIONS, of one person */
+    char name[256];
+    char id[256];               /* what reports call the person where no roster does */
+    char key[256], second[256]; /* what the system's columns of a roster hold; "" */
+    const char *person;         /* the person's name by metadata, or NULL */
+    int is_folder;
+    int own;     /* a file: where in `name` the student's own name of it begins */
+    int whose;   /* and how much of `name`, from its begin, says whose it is */
+    long order;  /* of uploads: the higher, the later; 0: not known */
+    int is_late; /* by the system's own mark */
+    int is_text; /* an online text, and no file */
+    time_t when; /* by metadata; 0 */
+};
+
+struct course_system {
+    const char *name;                       /* FROM=name */
+    const char *title;                      /* "Canvas" */
+    const char *form;                       /* what it calls what it exports, for messages */
+    const char *const *key, *const *second; /* columns of a roster, that know people by these */
+    /* Takes one name apart. 1, or 0 where the system writes no such name. */
+    int (*read)(const struct context *c, const char *name, int is_folder, struct arrival *a);
+};
+
+/* Of FROM, else by the roster's first line, else where all names in SUBMISSIONS are of one system's
+ * form; c->from becomes the words for the first line. `names`: of files; folders end in a slash. */
+const struct course_system *system_of(struct context *c, char *const *names, int count);
+/* The title of the system whose form all of these names have, or NULL. */
+const char *system_by_form(const struct context *c, char *const *names, int count);
+/* Is the class read as this one's? */
+int system_is(const struct context *c, const char *name);
+
+/* ---- metadata.c: Gradescope's submission_metadata.yml */
+/* The file as JSON: of each folder an object with a list of objects, ":submitters". Dies of a file
+ * that is not of that form. Give it back. */
+json_t *metadata_read(const char *file);
+
+/* ---- roster.c: who belongs to the class: Canvas's exported gradebook, Moodle's worksheet, GitHub
+ * Classroom's list, or any CSV file whose first line names columns, in capital letters or not */
+enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE, ROSTER_GITHUB };
+
+struct roster_row {
+    char **field; /* as many as there are columns */
+    int person;   /* 0: a row that the system needs, like Canvas's points possible */
+    int student;  /* of the context, whose results are this person's; -1 */
+};
+
+struct roster {
+    enum roster_kind kind;
+    int columns, rows;
+    char **header;
+    struct roster_row *row;
+    /* columns; -1: there is none */
+    int id, name, first, last, extension, submitted, role, mail;
+};
+
+/* Columns that can tell who somebody is, in a class of plain folders. */
+extern const char *const roster_ids[];
+
+/* Reads c->roster_file; dies where that is impossible. */
+void roster_read(struct context *c);
+/* Everybody on it becomes a student, whose folder is not known yet. */
+void roster_enlist(struct context *c);
+/* The system that writes such a first line, or NULL. */
+const char *roster_system(const struct roster *r);
+int roster_has_column(const struct roster *r, const char *const *columns);
+/* All names of columns, for a message. Free it. */
+char *roster_header(const struct roster *r);
+/* The row, from 1, that has this value in one of these columns: 0 if none has, -1 if several. */
+int roster_find(const struct roster *r, const char *const *columns, const char *value);
+/* Once students are in their last order. */
+void roster_number(struct context *c);
+/* The field of a student's row in this column; NULL without row or column, or where it is empty. */
+const char *roster_field(const struct context *c, const struct student *s, int column);
+/* Does a report keep this column beside name and id? Not the course system's own grades. */
+int roster_keeps(const struct roster *r, int column);
+
+/* ---- whom.c: whom an instructor means, in a row of ANSWERS or ADJUST, or by STUDENT= */
+/* Of a row of a table: the student's number, by the folder's name, by what reports and gradebook
+ * make of it, or by what the roster alone knows: a number, a login, an address, a name that no two
+ * of them share. Dies where it is nobody, or not clear. */
+int whom_of_row(struct csv *t, const struct context *c, const char *text);
+/* The same for STUDENT=, whose value becomes the folder's name; dies where it is nobody. */
+int whom_asked(struct context *c);
+
+/* ---- late.c: DEADLINE, what a day costs, and exceptions */
+struct late_policy {
+    time_t deadline;
+    long offset;    /* of its zone, seconds east: names' times are in it */
+    int local;      /* it names no zone: this machine's, summer or winter time by the day */
+    double per_day; /* taken off for each day begun: points, or per cent of the lab's points */
+    int percent;
+    double grace; /* seconds that cost nothing */
+};
+
+struct lateness {
+    int late;
+    int days;       /* begun days that count; 0: within the grace */
+    double penalty; /* points taken off */
+};
+
+/* DEADLINE, LATE and GRACE from `c`'s texts. Dies of a mistake. */
+void late_read(struct context *c, const char *deadline, const char *late, const char *grace);
+/* "15m", "2h", "1d", "2" (days): seconds; -1: it is none. */
+double late_span(const char *text);
+/* Dies of a roster's extension that cannot be read. */
+void late_check(const struct context *c);
+/* The last second that is on time for this student: with their extension, and GRACE. */
+time_t late_due(const struct context *c, const struct student *s);
+/* Of what a student with so many points for a lab handed in. */
+struct lateness lateness_of(const struct context *c, int student, int lab, double points);
+/* Seconds east of Greenwich of a time that names no zone, on about this day. */
+long late_offset(const struct context *c, time_t about);
+
+/* ---- marks.c: points for written answers (ANSWERS=file.csv), and by hand (ADJUST=file.csv);
+ * OUT/review.csv, which review.html saves, has both */
+enum mark_file { ANSWERS_FILE, ADJUST_FILE, REVIEW_FILE };
+struct mark {
+    int student, lab;  /* of the context */
+    int step;          /* its number; -1: the lab as a whole, or a question */
+    char question[24]; /* "": points by hand, which may be below 0 */
+    double points;
+    char *who, *why; /* why: of a question, the comment */
+    enum mark_file file;
+};
+
+/* Reads the file into the context; dies of a mistake, with its line. A row of a lab or a step that
+ * is not graded in this run is passed over. */
+void marks_read(struct context *c, enum mark_file kind, const char *file);
+/* How many are for questions, or by hand: of everybody. */
+int marks_written(const struct context *c);
+int marks_by_hand(const struct context *c);
+/* Those of a student's lab, of all labs for -1, that are for questions. */
+double answers_points(const struct context *c, int student, int lab);
+/* What a student's lab got by hand: of one step, or of the lab as a whole for step -1. */
+double adjust_points(const struct context *c, int student, int lab, int step);
+/* Adds what belongs to a step to that step's points, once, when all is graded. What belongs to a
+ * whole lab is in lab_points. */
+void adjust_apply(const struct context *c);
+/* "+2 by Dr. Ito: the sign was a typing error", for each of them, separated by semicolons; "" if
+ * there are none. Free it. */
+char *adjust_text(const struct context *c, int student, int lab, int step);
+/* Of one lab those by hand, as results.json has them, or all, as review.html has them. */
+json_t *marks_json(const struct context *c, int student, int lab, int all);
+/* The question's text from the lab's page, NULL if the page has none of that number. Free it. */
+char *answers_question(const struct context *c, int lab, const char *question);
+
+#endif
