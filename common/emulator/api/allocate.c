@@ -42,6 +42,8 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
     static unsigned long serial;
     area->caller = API_CALLER;
     area->serial = ++serial;
+    if (kind != MEMORY_DEVICE)
+        api_host_reached();
     *pointer = (void *)area->begin;
     return api_end(cudaSuccess);
 }
@@ -122,6 +124,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
     API_NEEDS(!emu_area_of((uintptr_t)pointer) && !emu_area_of((uintptr_t)pointer + size - 1),
               cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, "%p", pointer);
     memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, 1, registered);
+    api_host_reached();
     return api_end(cudaSuccess);
 }
 
