@@ -251,21 +251,24 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
 {
     const int count = p->rows * p->cols, k = p->c.k;
     double c[4], *value = (double *)malloc(sizeof *value * (size_t)count);
-    int wrong = 0, whole = 1, status = value ? 0 : -1;
+    int wrong = 0, whole = 1, past = 1, status = value ? 0 : -1;
     for (int pair = 0; pair < 4 && status == 0; pair++) {
         status = lab_probe_ask(p, LAB_ASK_PAIR, pair, value);
         c[pair] = status ? 0 : value[0];
         for (int i = 0; i < count && status == 0; i++) /* not all alike: another question */
             status = value[i] != value[0] || value[i] == lab_poison_value(&p->c, p->s.out.type);
-        wrong |= c[pair] != (pair == 0 || pair == 3 ? k : -k);
+        const int should = pair == 0 || pair == 3 ? k : -k;
+        wrong |= c[pair] != should;
+        past &= c[pair] - should == binary_words(k) * BINARY_BITS - k;
         whole &= fmod(c[pair], k) == 0;
     }
     free(value);
     if (!status && wrong && (whole || any))
         lab_say(p,
                 "Of k = %d pairs of bits, C is %.0f where all are 0 and 0, %.0f for 1 and 0, %.0f "
-                "for 0 and 1, %.0f for 1 and 1; %d, %d, %d, %d belong there.",
-                k, c[0], c[1], c[2], c[3], k, -k, -k, k);
+                "for 0 and 1, %.0f for 1 and 1; %d, %d, %d, %d belong there%s.",
+                k, c[0], c[1], c[2], c[3], k, -k, -k, k,
+                past ? ": the bits beyond k are counted" : "");
     return p->text[0] != 0;
 }
 
