@@ -126,12 +126,13 @@ struct emu_timed emu_timed(void);
  * that frees, destroys or asks for an error does not count. `late`: the `number`-th launch runs,
  * and what comes after it reports the error. 0, 0: none fails, and errors so far are forgotten. */
 void emu_fail(int number, int error, int late);
-/* The name of the call that has failed so; NULL: none yet. */
-const char *emu_failed(void);
+/* The name of the call that has failed so; NULL: none yet. *then: of a copy or launch after it. */
+const char *emu_failed(const char **then);
 
 /* From now on, of an array of the host's: is what is copied from it to the device what it holds
  * now, and does it hold in the end what was copied to it? emu_host_array_end says where not, and
- * ends this. Parts that are not copied at all are not looked at. */
+ * ends this. Parts that are not copied at all are looked at only if nothing has been copied to the
+ * host and the device has reached no memory of the host's. */
 void emu_host_array_begin(const void *begin, size_t bytes);
 enum emu_host_change { EMU_NOT_CHANGED, EMU_CHANGED_BEFORE, EMU_CHANGED_AFTER };
 enum emu_host_change emu_host_array_end(size_t *at); /* the first byte that has been changed */

@@ -16,7 +16,11 @@ enum lab_memory {
     LAB_PARTLY = 0x10,  /* besides: not all blocks run, so what was not written may be missing */
     LAB_WATCHED = 0x20, /* besides: races are looked for, though only corners count */
     LAB_DENSE = 0x40,   /* besides: integers, too, have no gaps between their rows */
-    LAB_BESIDES = LAB_PARTLY | LAB_WATCHED | LAB_DENSE
+    /* besides: the operand that would begin late does not, but its lines are one element further
+     * apart; of LAB_HALFWAY, all lines are a multiple of four elements apart; of LAB_STRETCHED, 16
+     * times as far */
+    LAB_APART = 0x80,
+    LAB_BESIDES = LAB_PARTLY | LAB_WATCHED | LAB_DENSE | LAB_APART
 };
 
 static inline int lab_is_huge(const struct lab_case *c)
@@ -27,7 +31,8 @@ static inline int lab_is_huge(const struct lab_case *c)
 /* The operand that begins late, or whose lines lie far apart; -1: none. LAB_INPUTS + 1: all. */
 static inline int lab_shifted(const struct lab_case *c)
 {
-    return c->memory >= LAB_SHIFTED && c->memory <= LAB_HALFWAY ? c->memory - LAB_SHIFTED : -1;
+    const int memory = c->memory & ~LAB_BESIDES;
+    return memory >= LAB_SHIFTED && memory <= LAB_HALFWAY ? memory - LAB_SHIFTED : -1;
 }
 
 static inline int lab_stretched(const struct lab_case *c)
@@ -36,20 +41,29 @@ static inline int lab_stretched(const struct lab_case *c)
     return memory >= LAB_STRETCHED ? memory - LAB_STRETCHED : -1;
 }
 
-/* Lines so far apart that indices of elements exceed 32 bits, those of 16 bytes an int. Aligned
- * lines stay aligned. */
-static inline int lab_far_apart(const struct lab_operand *o)
+/* Lines so far apart that indices of elements exceed 32 bits, those of 16 bytes an int; 16 times as
+ * far, where a line has as many bytes as an int counts, a step of eight lines exceeds an int, too.
+ * Aligned lines stay aligned. */
+static inline int lab_far_apart(const struct lab_operand *o, int farther)
 {
-    size_t lines = (size_t)(o->column_major ? o->cols : o->rows);
-    return (int)((((size_t)1 << 35) / lab_type_size(o->type) / (lines - 1) + 7) / 4 * 4);
+    size_t lines = (size_t)(o->column_major ? o->cols : o->rows),
+           ld = ((size_t)1 << (farther ? 39 : 35)) / lab_type_size(o->type) / (lines - 1) + 7,
+           most = (1 << 29) + 4;
+    return (int)((ld < most ? ld : most) / 4 * 4);
 }
 
-/* Lets the lines of one operand lie far apart, if the case says so. */
+/* Lets the lines of operands lie as far apart as the case says. */
 static inline void lab_stretch(const struct lab_case *c, struct lab_shape *s)
 {
-    if (lab_stretched(c) >= 0) {
-        struct lab_operand *o = lab_stretched(c) < LAB_INPUTS ? &s->in[lab_stretched(c)] : &s->out;
-        o->ld = lab_far_apart(o);
+    const int apart = (c->memory & LAB_APART) != 0, shifted = lab_shifted(c);
+    for (int i = 0; i <= LAB_INPUTS; i++) {
+        struct lab_operand *o = i < LAB_INPUTS ? &s->in[i] : &s->out;
+        if (i == lab_stretched(c))
+            o->ld = lab_far_apart(o, apart);
+        else if (apart && shifted > LAB_INPUTS && o->ld > 1)
+            o->ld = (o->ld + 3) / 4 * 4;
+        else if (apart && i == shifted)
+            o->ld++;
     }
 }
 

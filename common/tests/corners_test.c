@@ -130,7 +130,7 @@ static struct covered covered_by(enum lab_problem problem, int gpu)
             printf("problem %d: %s\n", problem, why);
         for (int o = 0; o < LAB_OPERANDS; o++) {
             const struct lab_operand *is = lab_operand_of(&s, o);
-            found.shifted[o] += lab_shifted(&c) == o;
+            found.shifted[o] += lab_shifted(&c) == o && !(c.memory & LAB_APART);
             found.large[o] += is && lab_elements(is) > (size_t)INT_MAX + 1;
         }
         for (int d = 0; d < 3; d++)

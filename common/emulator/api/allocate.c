@@ -53,6 +53,8 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
             "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)", size,
             memory_limit() - memory_in_use(), memory_limit());
     memory_allocated_at(area, API_CALLER, finding_host_place());
+    if (kind != MEMORY_DEVICE)
+        api_host_reached();
     *pointer = (void *)area->begin;
     return api_end(cudaSuccess);
 }
@@ -142,6 +144,7 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
     if (emu_area_of((uintptr_t)pointer) || emu_area_of((uintptr_t)pointer + size - 1))
         return api_refuse(cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, "%p", pointer);
     memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, 1, registered);
+    api_host_reached();
     return api_end(cudaSuccess);
 }
 

@@ -52,6 +52,7 @@ void api_waited(void);
 cudaError_t api_wait_all(void);
 /* host_array.c: a copy has been made between the device and this host memory. */
 void api_host_copied(uintptr_t host, size_t bytes, int to_host);
+void api_host_reached(void); /* by a kernel, or by a copy to pinned memory: perhaps */
 /* The stream that the running call issues its work in, the legacy one unless said. */
 void api_in_stream(cudaStream_t stream);
 /* The host has waited for the work of that stream. */

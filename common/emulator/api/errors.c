@@ -54,7 +54,7 @@ cudaError_t cudaPeekAtLastError(void)
 static struct {
     int left, late; /* so many more calls until one fails */
     cudaError_t error;
-    const char *call; /* that has */
+    const char *call, *then; /* that has; a copy or a launch after it */
 } planned;
 
 void emu_fail(int number, int error, int late)
@@ -62,12 +62,13 @@ void emu_fail(int number, int error, int late)
     planned.left = number;
     planned.error = (cudaError_t)error;
     planned.late = late;
-    planned.call = NULL;
+    planned.call = planned.then = NULL;
     api_forget_errors();
 }
 
-const char *emu_failed(void)
+const char *emu_failed(const char **then)
 {
+    *then = planned.then;
     return planned.call;
 }
 
@@ -75,6 +76,8 @@ const char *emu_failed(void)
 static int fails_now(const char *name)
 {
     const int launch = !strcmp(name, "launch");
+    if (planned.call && !planned.then && (launch || strstr(name, "Memcpy")))
+        planned.then = launch ? "a launch" : name;
     if (!planned.left || strstr(name, "Free") || strstr(name, "Destroy") ||
         strstr(name, "Unregister") || (planned.late && !launch) || --planned.left)
         return 0;

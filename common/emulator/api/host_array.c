@@ -11,7 +11,7 @@ static struct {
     const char *begin;
     size_t bytes;
     char *first, *copied, *is_copied; /* as it was; what came back, and whether */
-    int before;
+    int before, reached;              /* something has come to the host, or may have */
     size_t at;
 } array;
 
@@ -35,12 +35,18 @@ void emu_host_array_begin(const void *begin, size_t bytes)
     memcpy(array.first, begin, bytes);
 }
 
+void api_host_reached(void)
+{
+    array.reached = 1;
+}
+
 /* Copies of rows come one after the other, and may reach beyond the array. */
 void api_host_copied(uintptr_t host, size_t bytes, int to_host)
 {
     const uintptr_t begin = (uintptr_t)array.begin, end = begin + array.bytes;
     const uintptr_t from = host > begin ? host : begin,
                     to = host + bytes < end ? host + bytes : end;
+    array.reached |= to_host;
     if (from >= to)
         return;
     const size_t at = from - begin, size = to - from;
@@ -61,7 +67,8 @@ enum emu_host_change emu_host_array_end(size_t *at)
     enum emu_host_change found = array.before ? EMU_CHANGED_BEFORE : EMU_NOT_CHANGED;
     *at = array.at;
     for (size_t i = 0; i < array.bytes && !found; i++)
-        if (array.is_copied[i] && array.copied[i] != array.begin[i]) {
+        if (array.is_copied[i] ? array.copied[i] != array.begin[i]
+                               : !array.reached && array.first[i] != array.begin[i]) {
             *at = i;
             found = EMU_CHANGED_AFTER;
         }

@@ -27,8 +27,13 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
     memset(c, 0, sizeof *c);
     c->problem = problem;
     c->seed = lab_mix(seed + (uint64_t)index);
-    if (index >= each + p->extras)
-        return lab_special_at(problem, gpu, index - each - p->extras, c);
+    if (index >= each + p->extras) {
+        const uint64_t own = c->seed;
+        c->seed = seed;
+        const int there = lab_special_at(problem, gpu, index - each - p->extras, c);
+        c->seed = own;
+        return there;
+    }
     if (index >= each) {
         const struct lab_extra *extra = &p->extra[index - each];
         c->data = extra->data;

@@ -42,7 +42,7 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
     emu_fail(number, fails, late);
     cudaError_t returned = ((LAB_RETURNS_CHECKED_PROGRAM(*)
                                  LAB_PARAMETERS_CHECKED_PROGRAM)e->launch)(array, 3, 5, &ms);
-    const char *failed = emu_failed();
+    const char *then, *failed = emu_failed(&then);
     const int went_on = !late && cudaPeekAtLastError() == cudaErrorIllegalAddress;
     emu_fail(0, 0, 0);
     after = emu_held();
@@ -62,6 +62,11 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
                  "has returned.",
                  failed, late ? "success, and the kernel ended with " : "", cudaGetErrorName(fails),
                  cudaGetErrorName(returned));
+    else if (failed && !late && then)
+        snprintf(message, size,
+                 "%s failed, but the step went on with %s: after the first error, skip what comes "
+                 "next.",
+                 failed, then);
     else if (failed && !late && after.bytes > before.bytes)
         snprintf(message, size,
                  "%s failed, and then %zu bytes were not freed: free what was allocated on every "
@@ -136,20 +141,22 @@ static inline void lab_check_array(char *message, size_t size)
 }
 
 /* Does each call keep host memory, about as much as the array has? A few calls tell. Says so. */
-static inline void lab_check_host_memory(const struct lab_entry *e, char *message, size_t size)
+static inline void lab_check_host_memory(enum lab_problem problem, const struct lab_entry *e,
+                                         char *message, size_t size)
 {
 #ifdef LAB_EMULATOR
-    enum { CALLS = 4, M = 129, N = 131, BYTES = M * N * sizeof(float) };
+    enum { CALLS = 4, M = 3, N = 5633, BYTES = M * N * sizeof(float) };
     static float array[M * N];
+    const struct lab_case c = {problem, LAB_EXACT, M, N, 1, 0, LAB_SNUG};
     size_t least = BYTES;
-    /* What the emulator keeps of a launch is host memory, too: equal ones keep no more. */
+    /* What the emulator keeps of a launch is host memory, too: equal ones keep no more, and few
+     * rows take few launches. */
     const int watched = emu_watch(0);
     emu_order(EMU_ASCENDING);
     for (int i = 0; i < CALLS; i++) {
-        float ms;
+        struct lab_operands o = {&c, NULL, NULL, array, -1, cudaSuccess, NULL};
         const struct mallinfo2 before = mallinfo2();
-        ((LAB_RETURNS_CHECKED_PROGRAM(*) LAB_PARAMETERS_CHECKED_PROGRAM)e->launch)(array, M, N,
-                                                                                   &ms);
+        lab_call_step(e, &o);
         const struct mallinfo2 after = mallinfo2();
         const size_t held = before.uordblks + before.hblkhd, now = after.uordblks + after.hblkhd,
                      kept = now > held ? now - held : 0;
@@ -162,7 +169,7 @@ static inline void lab_check_host_memory(const struct lab_entry *e, char *messag
                  "returned.\nThis was at %dx%d.",
                  least, M, N);
 #else
-    (void)e, (void)message, (void)size;
+    (void)problem, (void)e, (void)message, (void)size;
 #endif
 }
 

@@ -67,6 +67,8 @@ static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand,
 static inline size_t lab_late(const struct lab_device *d, int operand)
 {
     const struct lab_operand *o = operand == LAB_INPUTS ? &d->shape.out : &d->shape.in[operand];
+    if (d->question.memory & LAB_APART)
+        return 0;
     if (d->question.memory == LAB_HALFWAY)
         return lab_may_shift(o) ? 8 : 0;
     return lab_shifted(&d->question) == operand ? lab_type_size(o->type) : 0;

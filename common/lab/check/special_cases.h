@@ -27,10 +27,12 @@ enum {
 
 /* How a direction of a problem is gone through. */
 enum lab_way {
-    LAB_ACROSS = 1, /* by threads, blocks and tiles that lie side by side */
-    LAB_ALONG = 2,  /* by each of them, element by element */
-    LAB_TERMS = 4,  /* the same, of a product */
-    LAB_COPIED = 8  /* across, of an array that a whole program copies to the device and back */
+    LAB_ACROSS = 1,   /* by threads, blocks and tiles that lie side by side */
+    LAB_ALONG = 2,    /* by each of them, element by element */
+    LAB_DEALT = 4,    /* the same, by columns: by threads without a row, too, or by many blocks */
+    LAB_IN_WORDS = 8, /* the same, where 32 make a word */
+    LAB_TERMS = 16,   /* the same, of a product */
+    LAB_COPIED = 32   /* across, of an array that a whole program copies to the device and back */
 };
 
 /* How long a direction is, once for each problem and layout that has such a direction; the others
@@ -56,14 +58,20 @@ static const struct lab_length {
     /* An index that has been a float is a neighbor's; the last one is odd. */
     {"more than a float's 24 bits", LAB_BEYOND_24_BITS, LAB_ACROSS, LAB_HUGE},
     /* So many that a grid's width more exceeds an int; blocks of any size can be rounded up. */
-    {"nearly 2^31", INT_MAX - (1 << 16) - 28, LAB_ACROSS, LAB_HUGE},
-    /* … and more than 16 bits count where four are walked at a time */
-    {"more than 2^18, walked", 4 * LAB_BEYOND_16_BITS, LAB_ALONG, LAB_SNUG},
+    {"nearly 2^31", INT_MAX - (1 << 12) + 1, LAB_ACROSS, LAB_HUGE},
+    /* a whole number of chunks, whatever power of two they have */
+    {"2^16, walked", 1 << 16, LAB_ALONG | LAB_DEALT, LAB_SNUG},
+    /* more than 16 bits count where four are walked at a time, or 16 */
+    {"more than 2^18, odd, walked", 4 * LAB_BEYOND_16_BITS + 1, LAB_ALONG | LAB_DEALT, LAB_SNUG},
+    {"more than 2^20, walked", 16 * LAB_BEYOND_16_BITS, LAB_ALONG, LAB_SNUG},
+    {"more than 2^16, bits", LAB_BEYOND_16_BITS, LAB_IN_WORDS, LAB_SNUG},
     /* only begun: a loop's counter is looked at when it is compared */
-    {"more than a float's 24 bits, walked", LAB_BEYOND_24_BITS, LAB_ALONG, LAB_HUGE},
+    {"more than a float's 24 bits, walked", LAB_BEYOND_24_BITS,
+     LAB_ALONG | LAB_DEALT | LAB_IN_WORDS, LAB_HUGE},
     {"more than 2^16 terms", LAB_DEEP, LAB_TERMS, LAB_HUGE},
     {"more than 2^18 bits, of all kinds", (1 << 18) + 70, LAB_TERMS, LAB_SNUG},
-    /* blocks of 1024 threads, and as many threads as blocks of half or a quarter of them have */
+    /* blocks of 1024 threads, and as many threads as blocks of half or a quarter of them have; host
+     * code that moves each element has to come to an end */
     {"more than 65535 blocks", 65535 * 1024 + 36, LAB_COPIED, LAB_HUGE},
     /* … of which 16 bits make 4, and a tile's number needs more than 15 */
     {"as many terms as there may be", LAB_THE_MOST, LAB_TERMS, LAB_HUGE},
@@ -127,6 +135,23 @@ static inline int lab_shifted_case(int operand, int gpu, struct lab_case *c)
     s = lab_shape_of(c);
     const struct lab_operand *o = lab_operand_of(&s, operand);
     return c->memory == LAB_HALFWAY || (o && lab_may_shift(o));
+}
+
+/* What a step moves in pairs or in fours must be even in many ways. One alone is not: how far apart
+ * the lines of one operand are; or how long they are. */
+static inline int lab_odd_case(int number, int gpu, struct lab_case *c)
+{
+    const int direction = number - LAB_OPERANDS + 1;
+    (void)gpu;
+    if (!lab_take_size(lab_trials_of(c->problem)->special.tiles, c) ||
+        !lab_trials_of(c->problem)->special.pitched)
+        return 0;
+    c->memory = LAB_APART | LAB_DENSE | (direction < 1 ? LAB_SHIFTED + number : LAB_HALFWAY);
+    c->k = (c->k + 3) / 4;
+    if (direction < 1)
+        return lab_has_ld(c->problem, number);
+    --*lab_direction(c, direction);
+    return direction < 2 || lab_problem_of(c->problem)->third == LAB_DEPTH;
 }
 
 /* Sums that skip what is close to 0, or flush it. */
@@ -208,13 +233,16 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
     const int lengths = sizeof lab_lengths / sizeof *lab_lengths, direction = number / lengths;
     const struct lab_length *length = &lab_lengths[number % lengths], *longest = lab_lengths;
     const struct problem *p = lab_problem_of(c->problem);
+    const struct lab_special *special = &lab_trials_of(c->problem)->special;
     const int most = p->most[direction], along = lab_is_depth(c->problem, direction);
     int *size = lab_direction(c, direction);
-    if (!lab_take_size(lab_trials_of(c->problem)->special.few, c) ||
+    if (!lab_take_size(special->few, c) ||
         !(length->ways & (p->traits & LAB_WHOLE_PROGRAM ? LAB_COPIED
                           : direction == 2              ? LAB_TERMS
-                          : along                       ? LAB_ALONG
-                                                        : LAB_ACROSS)) ||
+                          : !along                      ? LAB_ACROSS
+                          : p->type == LAB_U32          ? LAB_IN_WORDS
+                          : special->pitched            ? LAB_DEALT
+                                                        : LAB_ALONG)) ||
         (direction == 2 && p->third != LAB_DEPTH) ||
         (p->traits & LAB_WHOLE_PROGRAM
              ? direction != 1 /* some launch a kernel for each row */
@@ -228,10 +256,6 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
         c->m = p->type == LAB_U32 ? c->m : 1;
     if (along && c->problem == LAB_ONES) /* all of a line, and none */
         c->data = LAB_UNIFORM;
-    if (along && length->memory == LAB_SNUG) /* few enough words, or columns, for all blocks */
-        *size = p->type == LAB_U32          ? LAB_BEYOND_16_BITS
-                : lab_has_ld(c->problem, 0) ? *size / 2 + 1
-                                            : *size;
     if (length == longest && most < *size)
         *size = most;
     if (gpu && c->problem == LAB_GEMV_ROW)
@@ -279,14 +303,14 @@ static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
 /* Lines that lie far apart: more of them than a tile or a chunk of any step has. All blocks run. */
 static inline int lab_stretched_case(int operand, int gpu, struct lab_case *c)
 {
-    (void)gpu;
-    c->memory = LAB_STRETCHED + operand;
+    c->memory = (LAB_STRETCHED + operand) | (gpu ? 0 : LAB_APART);
     return lab_take_size(lab_trials_of(c->problem)->special.stretched, c) &&
            lab_has_ld(c->problem, operand);
 }
 
 /* What is left over of a warp, or of a tile: each remainder of 32 in each direction, behind one 32
- * or none. Of eight neighbors a GPU, which the emulator's answers go before, takes one. */
+ * or none: of two remainders in a row, one each. *c: the run's seed. Of eight neighbors a GPU,
+ * which the emulator's answers go before, takes one. */
 static inline int lab_remainder_case(int number, int gpu, struct lab_case *c)
 {
     static const int apart[] = {1, 5, 13}; /* which remainders meet: odd, so that all come */
@@ -299,8 +323,8 @@ static inline int lab_remainder_case(int number, int gpu, struct lab_case *c)
     if (p->third == LAB_WAYS)
         c->k <<= number % 4;
     for (int d = 0; d < (p->traits & LAB_FLAT ? 1 : p->third == LAB_DEPTH ? 3 : 2); d++) {
-        const int size =
-            number * apart[d] % LAB_REMAINDERS + 1 + LAB_REMAINDERS * (int)(c->seed >> d & 1);
+        const int rest = number * apart[d] % LAB_REMAINDERS,
+                  size = rest + 1 + LAB_REMAINDERS * ((rest ^ (int)(c->seed >> d)) & 1);
         *lab_direction(c, d) = size < p->most[d] ? size : p->most[d];
     }
     return 1;
@@ -313,6 +337,7 @@ static const struct lab_rule_of_cases {
     int (*make)(int number, int gpu, struct lab_case *c);
 } lab_rules_of_cases[] = {
     {"an operand begins late", LAB_OPERANDS + 1, lab_shifted_case},
+    {"one number alone is odd", LAB_OPERANDS + 2, lab_odd_case},
     {"terms are far from 1", 2, lab_scaled_case},
     {"a direction is long", 3 * (sizeof lab_lengths / sizeof *lab_lengths), lab_length_case},
     {"more parts than blocks along y", 1, lab_divided_case},
@@ -321,7 +346,8 @@ static const struct lab_rule_of_cases {
     {"a remainder", LAB_REMAINDERS, lab_remainder_case},
 };
 
-/* Special case number `index` of a problem, or 0 when there are no more. *c: problem and seed. */
+/* Special case number `index` of a problem, or 0 when there are no more. *c: problem, and the run's
+ * seed. */
 static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
 {
     const struct lab_case blank = {problem, lab_problem_of(problem)->data[0], 0, 0, 0, c->seed,

@@ -66,6 +66,7 @@ static const struct lab_size lab_sizes_xnor_gpu[] = {
 static const struct lab_extra lab_extra_add_one[] = {{LAB_STARVED,
                                                       {2048, 2048, 1},
                                                       {2048, 2048, 1}}},
+                              lab_extra_host[] = {{LAB_STARVED, {3, 5, 1}, {3, 5, 1}}},
                               lab_extra_gemv[] = {{LAB_DOCUMENT, {300, 400, 1}, {16384, 16384, 1}}};
 
 /* With one kind of data, since they take long: columns for several rounds of a block and a row in
@@ -73,7 +74,7 @@ static const struct lab_extra lab_extra_add_one[] = {{LAB_STARVED,
  * each way, aligned. */
 static const struct lab_extra lab_extra_gemm[] = {
     {LAB_EXACT, {2, 300, 1100}, {2, 300, 1100}},
-    {LAB_REAL, {2, 3, 32771}, {2, 3, 65539}},
+    {LAB_REAL, {1, 3, 65539}, {2, 3, 65539}},
     {LAB_REAL, {132, 132, 36}, {132, 132, 36}},
 };
 /* … and on tensor cores, so many blocks of 128 rows that each SM of an H200 has one or two: there
@@ -88,16 +89,15 @@ static const struct lab_extra lab_extra_dgemm_tensor[] = {
  * to 8192: whole warps, where lanes stay together, take a tenth of the time of ragged ones. */
 static const struct lab_extra lab_extra_gemm_tile[] = {{LAB_EXACT, {64, 64, 8195}, {64, 64, 8195}}};
 
-#define LAB_ADDS(starved)                                                                          \
+#define LAB_ADDS(more, count)                                                                      \
     {                                                                                              \
-        .extra = lab_extra_add_one, .extras = starved, .special = {.few = {1, 1, 1}},              \
-        .headline_data = LAB_REAL, .headline = {{1024, 1024, 1}},                                  \
-        .headline_gpu = {{16384, 16384, 1}}, .prepare = lab_dense_prepare, .row = lab_add_one_row, \
-        .cpu = lab_cpu_add_one                                                                     \
+        .extra = more, .extras = count, .special = {.few = {1, 1, 1}}, .headline_data = LAB_REAL,  \
+        .headline = {{1024, 1024, 1}}, .headline_gpu = {{16384, 16384, 1}},                        \
+        .prepare = lab_dense_prepare, .row = lab_add_one_row, .cpu = lab_cpu_add_one               \
     }
-static const struct lab_trials lab_trials_ADD_ONE = LAB_ADDS(0),
-                               lab_trials_CHECKED_PROGRAM = LAB_ADDS(1);
-#define lab_trials_HOST_PROGRAM lab_trials_ADD_ONE
+static const struct lab_trials lab_trials_ADD_ONE = LAB_ADDS(NULL, 0),
+                               lab_trials_HOST_PROGRAM = LAB_ADDS(lab_extra_host, 1),
+                               lab_trials_CHECKED_PROGRAM = LAB_ADDS(lab_extra_add_one, 1);
 
 /* `far`: columns of the case whose columns lie far apart, 0 where lda is not told. `parts`: of the
  * case that a second dimension of the grid may not hold, or 0. */
