@@ -30,7 +30,7 @@ static const struct {
      "cudaDeviceSetCacheConfig cudaDeviceSetSharedMemConfig cudaDeviceGetLimit "
      "cudaDeviceGetStreamPriorityRange cudaDeviceCanAccessPeer cudaPointerGetAttributes "
      "cudaDriverGetVersion cudaRuntimeGetVersion cudaInitDevice cudaProfilerStart cudaProfilerStop "
-     "cudaThreadSynchronize"},
+     "cudaThreadSynchronize cudaLaunchCooperativeKernel"},
     {ANY,
      "malloc calloc realloc free aligned_alloc posix_memalign memcpy memmove memset memcmp memchr "
      "strlen strcmp strncmp strcpy strncpy strcat strchr strrchr strstr strerror strtol strtoul "

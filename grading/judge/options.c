@@ -9,7 +9,6 @@
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
- *   GRADE_WORK   scratch space (default OUT/work)
  * and, for EMU and GPU:
  *   GRADE_EMU_PREPROCESS  a shell command: $SOURCE to $OBJECT.i, to be read before it is compiled
  *   GRADE_GPU_COMPILE  a shell command: $SOURCE to $OBJECT with $FLAGS, the project being in $ROOT
@@ -105,21 +104,18 @@ static void choose_tools(struct context *c)
  * Slurm job. */
 static void choose_folders(struct context *c)
 {
-    const char *out = setting("OUT", OUT_OTHERWISE), *work = setting("GRADE_WORK", NULL);
+    const char *out = setting("OUT", OUT_OTHERWISE);
     struct utsname host;
     if (c->submissions)
-        out_check_places(c, out, work);
+        out_check_places(c, out);
     out_check(out);
-    char *kept = text_of("%s/kept", out); /* first of all, for check_out of the next run */
+    OWNED char *kept = text_of("%s/kept", out); /* first of all, for out_check of the next run */
     make_folders(kept);
-    free(kept);
     c->out = absolute(out, "OUT");
-    OWNED char *top = work ? text_of("%s", work) : text_of("%s/work", c->out),
-               *own = c->task && uname(&host) == 0
-                          ? text_of("%s/task-%d-%s-%d", top, c->task, host.nodename, (int)getpid())
-                          : text_of("%s/run", top);
-    make_folders(own);
-    c->work = absolute(own, "GRADE_WORK");
+    c->work = c->task && uname(&host) == 0
+                  ? text_of("%s/work/task-%d-%s-%d", c->out, c->task, host.nodename, (int)getpid())
+                  : text_of("%s/work/run", c->out);
+    make_folders(c->work);
 }
 
 /* What a setting was in the last run. */

@@ -32,17 +32,14 @@ static int is_inside(const char *path, const char *folder)
     return strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
 }
 
-void out_check_places(const struct context *c, const char *out, const char *work)
+void out_check_places(const struct context *c, const char *out)
 {
     static const char *const own[] = {"kept", "work", "students", "gradescope", "slurm"};
-    OWNED char *place = path_to_be(out), *scratch = work ? path_to_be(work) : NULL;
+    OWNED char *place = path_to_be(out);
     if (is_inside(place, c->submissions))
         die("OUT=%s lies in SUBMISSIONS=%s, where each folder is a student's: choose an OUT "
             "outside of it",
             out, c->submissions);
-    if (scratch && (is_inside(scratch, c->submissions) || is_inside(c->submissions, scratch)))
-        die("GRADE_WORK=%s and SUBMISSIONS=%s lie in each other: choose another GRADE_WORK", work,
-            c->submissions);
     for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
         OWNED char *folder = text_of("%s/%s", place, own[i]);
         if (is_inside(c->submissions, folder))

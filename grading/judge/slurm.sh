@@ -31,7 +31,7 @@ if [ "${1:-}" = wait ]; then
         case $said in *"Invalid job id"*) break ;; esac
         sleep 1
     done
-    rm -rf "${GRADE_WORK:-$OUT/work}"/task-* # of tasks that were killed
+    rm -rf "$OUT"/work/task-* # of tasks that were killed
     exit 0
 fi
 # what only reports need, or what a node has of its own

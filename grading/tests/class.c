@@ -160,8 +160,6 @@ static void test_places(const char *class)
         {"", "OUT=%s", "where each folder is a student's: choose an OUT outside of it"},
         {"", "OUT=%s/ann/", "where each folder is a student's: choose an OUT outside of it"},
         {"", "OUT=%s/grades/now", "where each folder is a student's: choose an OUT outside of it"},
-        {"", "GRADE_WORK=%s/grades", "choose another GRADE_WORK"},
-        {"/ann", "GRADE_WORK=%s", "choose another GRADE_WORK"},
         {"/kept", "OUT=%s", "lies in OUT/kept, where the grader writes"},
         {"/work/run", "OUT=%s", "lies in OUT/work, where the grader writes"},
     };

@@ -144,7 +144,7 @@ static void report_coming(const struct access *access, unsigned lane, const char
         emu_finding(EMU_UNINITIALISED_SHARED, pc,
                     "reads %s, which another thread's asynchronous copy is to fill. That thread "
                     "has not come to the __pipeline_wait_prior(%zu) at %s, and a thread waits for "
-                    "its own copies only; put __syncthreads() behind the wait",
+                    "its own copies only; put __syncthreads() after the wait",
                     what, wait->left, line_name(wait->pc));
     else if (!wait->left)
         emu_finding(EMU_UNINITIALISED_SHARED, pc,

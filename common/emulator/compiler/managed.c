@@ -49,8 +49,7 @@ static void use_slot(struct unit *u, LLVMValueRef variable)
     char name[300];
     snprintf(name, sizeof name, "%s%s", MANAGED_SLOT, name_of(variable));
     LLVMValueRef slot = LLVMAddGlobal(u->module, LLVMTypeOf(variable), name);
-    LLVMSetInitializer(slot, variable);
-    LLVMSetLinkage(slot, LLVMInternalLinkage);
+    LLVMSetInitializer(slot, variable); /* it stays, whether or not a kernel uses it */
     for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))

@@ -78,6 +78,8 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
     char slot_name[300];
     snprintf(slot_name, sizeof slot_name, "%s%s", MANAGED_SLOT, name);
     LLVMValueRef slot = LLVMGetNamedGlobal(u->module, slot_name);
+    if (slot)
+        LLVMSetLinkage(slot, LLVMInternalLinkage);
     LLVMValueRef members[] = {
         text(u, name, (unsigned)strlen(name)),
         LLVMConstBitCast(space ? LLVMConstAddrSpaceCast(v, u->bytes) : v, u->bytes),

@@ -221,7 +221,7 @@ static inline void lab_step_table(const struct lab_counted_list *list, const cha
         printf(" Recorded, at a size of its own: the reference's\n"
                "time and the step before's, in ms, on an %s, %s.",
                recorded.device, recorded.date);
-        snprintf(at, sizeof at, "at %s", recorded.size);
+        snprintf(at, sizeof at, "%s%s", strlen(recorded.size) > 14 ? "" : "at ", recorded.size);
     }
     printf("\n%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %17.17s\n", "", "", "load", "sec-", "store",
            "sec-", "floor", "set", "ref.'s", at);

@@ -110,12 +110,12 @@ static inline double lab_own_value(const struct lab_origins *t, int row, int col
     return lab_probe_number((uint64_t)(line * t->width + at)) * t->spread + t->offset;
 }
 
-/* Is this the value of one element of the own operand? Then it is met. */
+/* Is this the value of one element of the own operand, and of no other? Then it is met. */
 static inline int lab_is_element(const struct lab_origins *t, double value, struct lab_met *met)
 {
     const int index = lab_probe_index((value - t->offset) / t->spread), line = index / t->width,
               at = index % t->width, row = t->flipped ? at : line, col = t->flipped ? line : at;
-    if (index < 0 || line >= t->own_lines)
+    if (index < 0 || line >= t->own_lines || t->own_lines * (double)t->width > LAB_ASK_NUMBERS)
         return 0;
     met->row = row;
     met->col = col;

@@ -156,8 +156,9 @@ View.panels = function (page) {
     function whatIsLeftOut(l) {
         const kept = l.accesses.length;
         if (!l.left_out) return `All ${kept} accesses of this launch are here.`;
-        return `This launch made ${kept + l.left_out} accesses; ${kept} are here: of blocks ` +
-            `${l.sampled_blocks.join(", ")} the warps ${l.followed_warps.join(", ")}, the first ` +
+        return `This launch made ${kept + l.left_out} accesses; ${kept} are here: of block` +
+            `${l.sampled_blocks.length > 1 ? "s" : ""} ${l.sampled_blocks.join(", ")} the warps ` +
+            `${l.followed_warps.join(", ")}, the first ` +
             `${own.limits.accesses_of_a_place_by_a_warp} of each place, and the most expensive of each ` +
             "place. Bars and figures of lines count all accesses.";
     }
