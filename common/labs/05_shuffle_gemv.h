@@ -40,6 +40,8 @@ STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_SHUFFLES, .wanted = 4096, .hint = "Add up the lanes' sums with shuffles."},
               {LAB_THREADS, .wanted = 65536, .hint = "A block per row."},
+              {LAB_BUSIEST_WARP, .at_most = 100, .none_at = 300,
+               .hint = "All warps of a block share its row."},
               {LAB_SHARED_WAVEFRONTS, .at_most = 11000, .none_at = 24500,
                .hint = "Only one sum of each warp passes through shared memory."}})
 
@@ -55,6 +57,8 @@ STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .correctness = 0.7, .size 
                .hint = "A float4 loads four elements at a time. " LAB_READ_WHOLE},
               {LAB_SHUFFLES, .wanted = 4096,
                .hint = "Reduce as in step 3: each warp by shuffles, then the sums of the warps."},
+              {LAB_BUSIEST_WARP, .at_most = 80, .none_at = 240,
+               .hint = "All warps of a block share its row."},
               {LAB_SHARED_WAVEFRONTS, .at_most = 11000, .none_at = 24500,
                .hint = "Only one sum of each warp passes through shared memory."}})
 
