@@ -45,5 +45,6 @@ void sites_begin_run(void)
         sites[i]->regular = 0;
         memset(sites[i]->said, 0, sizeof sites[i]->said);
         sites[i]->begin = sites[i]->end = 0;
+        sites[i]->area = NULL; /* another array may have its place by now */
     }
 }
