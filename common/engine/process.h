@@ -72,19 +72,21 @@ static inline void process_run(const struct process *p, const struct lab_trial *
     static struct server s;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(p->printed, STDOUT_FILENO);
+    for (int i = 0; i < 3; i++)
+        theirs[i] = fcntl(theirs[i], F_DUPFD, PROTOCOL_MEMORY + 1);
+    for (int i = 0; i < 3; i++)
+        dup2(theirs[i], PROTOCOL_ASK + i);
+    /* the judge's ends, of other runners, too: a pipe that is open here does not end */
+    close_range(PROTOCOL_MEMORY + 1, ~0u, 0);
     if (t->program) {
-        for (int i = 0; i < 3; i++)
-            theirs[i] = fcntl(theirs[i], F_DUPFD, PROTOCOL_MEMORY + 1);
-        for (int i = 0; i < 3; i++)
-            dup2(theirs[i], PROTOCOL_ASK + i);
         execl(t->program, t->program, t->lab, "--serve", (char *)NULL);
         _exit(127);
     }
-    s.ask = theirs[0];
-    s.answer = theirs[1];
+    s.ask = PROTOCOL_ASK;
+    s.answer = PROTOCOL_ANSWER;
     s.entry = t->entry;
     s.only = s.learner = 1;
-    serve(&s, theirs[2]);
+    serve(&s, PROTOCOL_MEMORY);
 }
 
 /* The other program's side: serves these steps to the judge that started it. Never returns. */
