@@ -144,13 +144,13 @@ static struct loop silent_around(LLVMBasicBlockRef block)
     return l;
 }
 
-/* Is it the first round of a silent loop that begins with the block? */
-static LLVMValueRef is_first_round(struct unit *u, LLVMBasicBlockRef head)
+/* Is it the first round of the loop? Asked in its head. Without a loop: yes. */
+static LLVMValueRef is_first_round(struct unit *u, struct loop l)
 {
     LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
-    const struct loop l = silent_around(head);
-    if (!l.count || head != block_at(l.first))
+    if (!l.count)
         return LLVMConstInt(bit, 1, 0);
+    LLVMBasicBlockRef head = block_at(l.first);
     LLVMPositionBuilderBefore(u->builder, LLVMGetFirstInstruction(head));
     LLVMValueRef first = LLVMBuildPhi(u->builder, bit, "");
     for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(head)); use;
@@ -165,7 +165,9 @@ static LLVMValueRef is_first_round(struct unit *u, LLVMBasicBlockRef head)
 /* What it needs is there after the first round of a silent loop. */
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds)
 {
-    LLVMValueRef is_first = is_first_round(u, LLVMGetInstructionParent(at));
+    LLVMBasicBlockRef block = LLVMGetInstructionParent(at);
+    const struct loop l = silent_around(block), none = {0, 0};
+    LLVMValueRef is_first = is_first_round(u, l.count && block == block_at(l.first) ? l : none);
     build_before(u, at, at);
     LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE),
                                 is_first};
@@ -218,9 +220,10 @@ static LLVMValueRef first_access(LLVMValueRef from)
     return placed ? placed : from;
 }
 
-static void flow(struct unit *u, LLVMValueRef at, enum event_type type)
+/* `l`: told in its first round alone. */
+static void flow(struct unit *u, LLVMValueRef at, enum event_type type, struct loop l)
 {
-    LLVMValueRef is_told = is_first_round(u, LLVMGetInstructionParent(at));
+    LLVMValueRef is_told = is_first_round(u, l);
     build_before(u, at, at);
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
     LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0), is_told};
@@ -234,7 +237,7 @@ static void enter(struct unit *u, LLVMBasicBlockRef block, LLVMValueRef first)
     const struct loop l = silent_around(block);
     if (l.count && block != block_at(l.first))
         return;
-    flow(u, first, EV_BLOCK);
+    flow(u, first, EV_BLOCK, l);
     if (l.count)
         record_place(u, first_access(first));
 }
@@ -249,6 +252,7 @@ static LLVMValueRef first_in(LLVMBasicBlockRef block)
 
 static void record_function(struct unit *u, LLVMValueRef function)
 {
+    const struct loop no_loop = {0, 0};
     const int is_called = !is_kernel(u, function);
     order_blocks(function);
     write_blocks(u);
@@ -259,7 +263,7 @@ static void record_function(struct unit *u, LLVMValueRef function)
             while (LLVMIsAAllocaInst(first))
                 first = LLVMGetNextInstruction(first);
             if (is_called)
-                flow(u, first, EV_CALL);
+                flow(u, first, EV_CALL, no_loop);
         }
         enter(u, b, first);
         for (LLVMValueRef i = first, next; i; i = next) {
@@ -267,7 +271,7 @@ static void record_function(struct unit *u, LLVMValueRef function)
             look_at(u, i);
         }
         if (is_called && LLVMIsAReturnInst(end))
-            flow(u, end, EV_RETURN);
+            flow(u, end, EV_RETURN, no_loop);
     }
 }
 
