@@ -76,8 +76,10 @@ build() { # WHICH: all or a step
 # Has something changed since FILE was written that a compiler, which made OBJECT, has read?
 is_stale() {
     [ -s "$2.d" ] && [ -e "$1" ] || return 0
-    local part
-    for part in $(sed 's/^[^ ]*://' "$2.d"); do [ ! "$part" -nt "$1" ] || return 0; done
+    local parts part
+    while read -ra parts; do
+        for part in "${parts[@]}"; do [ ! "$part" -nt "$1" ] || return 0; done
+    done <"$2.d"
     return 1
 }
 # Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
