@@ -67,9 +67,9 @@ struct observer {
     /* These lanes have made an exchange; __syncwarp orders memory. */
     void (*exchange)(struct warp *warp, uint32_t lanes, int orders_memory);
     void (*fence)(void); /* the running thread is about to fence, or to touch a volatile variable */
-    /* A lane has run; its events since then are [row, rows) of its column (struct trace), not merged
-     * yet. Told of every lane while observers_each_lane is set, else of one that waits just before
-     * a compare-and-swap. */
+    /* A lane has run; its events since then are [row, rows) of its column (struct trace), not yet
+     * merged. Told of every lane while observers_each_lane is set, else of one that waits just
+     * before a compare-and-swap. */
     void (*lane_stopped)(struct warp *warp, unsigned lane);
 
     /* ---- accesses ---- */
