@@ -9,6 +9,8 @@
 #include "races.h"
 #include "engine/engine.h"
 
+#define INLINED static inline __attribute__((always_inline))
+
 /* A cell holds a stamp and, below it, a lane and these. */
 enum {
     SEVERAL_LANES = 32, /* reader: of the stamp's warp */
@@ -169,8 +171,8 @@ static inline uint32_t joined_reader(const struct access *access, unsigned lane,
 }
 
 /* Who has read the word, after a read by `lane`; `flags`: by several lanes at once, volatile. */
-static inline __attribute__((always_inline)) uint32_t
-reader_after(const struct access *access, unsigned lane, uint32_t held, uint32_t flags)
+INLINED uint32_t reader_after(const struct access *access, unsigned lane, uint32_t held,
+                              uint32_t flags)
 {
     const uint32_t mine = stamp_now << STAMP_SHIFT | flags | lane;
     const uint32_t stamp = held >> STAMP_SHIFT;
@@ -236,25 +238,20 @@ static __attribute__((noinline)) void against_rare(const struct access *access, 
             return;
 }
 
-static inline __attribute__((always_inline)) void note(const struct access *access, unsigned lane,
-                                                       struct cell *cell, struct origin *origin,
-                                                       uint32_t flags)
+INLINED void note(const struct access *access, unsigned lane, struct cell *cell,
+                  struct origin *origin, uint32_t flags)
 {
-    if (access->type == EV_READ) {
+    const int reads = access->type == EV_READ;
+    if (reads)
         cell->reader = reader_after(access, lane, cell->reader, flags);
-        if (origin)
-            origin->reader = access->site->word;
-        return;
-    }
-    cell->writer = writer_after(access, lane);
+    else
+        cell->writer = writer_after(access, lane);
     if (origin)
-        origin->writer = access->site->word;
+        *(reads ? &origin->reader : &origin->writer) = access->site->word;
 }
 
-static inline __attribute__((always_inline)) void touch_word(const struct access *access,
-                                                             unsigned lane, uint64_t address,
-                                                             struct shadow *shadow, size_t word,
-                                                             uint32_t flags, int rare)
+INLINED void touch_word(const struct access *access, unsigned lane, uint64_t address,
+                        struct shadow *shadow, size_t word, uint32_t flags, int rare)
 {
     struct cell *cell = &shadow->cell[word];
     struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
@@ -286,9 +283,8 @@ static void touch_bytes(const struct access *access, unsigned lane, uint64_t add
 
 /* Reads that add nothing to what the cells say: several warps have read the words since the last
  * barrier, nobody wrote. */
-static inline __attribute__((always_inline)) int nothing_new(const struct access *access,
-                                                             const struct shadow *shadow,
-                                                             uint32_t lanes, unsigned words)
+INLINED int nothing_new(const struct access *access, const struct shadow *shadow, uint32_t lanes,
+                        unsigned words)
 {
     const uint32_t since = race_block->interval << STAMP_SHIFT;
     for (; lanes; lanes &= lanes - 1) {
@@ -332,25 +328,18 @@ static inline int touch_first(const struct access *access, unsigned lane, struct
     struct cell *cell = &shadow->cell[word];
     if (cell->writer >= since || cell->reader >= since)
         return 0;
-    const uint32_t mine = stamp_now << STAMP_SHIFT | lane;
-    struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
-    if (access->type == EV_READ) {
-        cell->reader = mine | flags;
-        if (origin)
-            origin->reader = access->site->word;
-    } else {
-        cell->writer = mine;
-        if (origin)
-            origin->writer = access->site->word;
+    const int reads = access->type == EV_READ;
+    *(reads ? &cell->reader : &cell->writer) = stamp_now << STAMP_SHIFT | flags | lane;
+    if (shadow->origin) {
+        struct origin *origin = &shadow->origin[word];
+        *(reads ? &origin->reader : &origin->writer) = access->site->word;
     }
     return 1;
 }
 
 /* Plain reads and writes of whole words, where nothing is rare. */
-static inline __attribute__((always_inline)) void plain_access(const struct access *access,
-                                                               struct shadow *shadow,
-                                                               uint32_t lanes, uint32_t flags,
-                                                               unsigned words)
+INLINED void plain_access(const struct access *access, struct shadow *shadow, uint32_t lanes,
+                          uint32_t flags, unsigned words)
 {
     const int reads = access->type == EV_READ;
     if (reads && !races_by_lane && !resident_several && nothing_new(access, shadow, lanes, words))
