@@ -4,7 +4,6 @@
 #include "observers.h"
 
 int access_fault;
-enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_MISALIGNED = 716 };
 
 /* ---- the pattern of the last access ---- */
 

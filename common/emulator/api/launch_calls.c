@@ -139,7 +139,7 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
     api_work(name);
     error = (cudaError_t)emu_launch(&launch);
     concurrent_end();
-    const struct launch_record *record = record_at(record_count() - 1);
+    const struct launch_record *record = &emu_records[emu_record_count - 1];
     api_launched(floor_of(record, 1).total, !error && touches_nothing(record));
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */

@@ -16,7 +16,8 @@ enum {
 }; /* bytes of global memory; where there is more, every read is a finding */
 
 enum { PAGE = 4096 };
-static int on, again;
+int garbage_again;
+static int on;
 uint64_t emu_unset_bits =
     UINT64_MAX; /* in variables without a value: no number, -1 (compiler/checks/unset.c) */
 static unsigned char
@@ -113,7 +114,7 @@ static void keep_written(void)
 static void begin_run(void)
 {
     touched_count = 0;
-    on = observers_watched(EMU_WATCH_UNINITIALISED);
+    on = observers_watched & EMU_WATCH_UNINITIALISED;
     if (!on) {
         memory_unwatched_launch();
         return;
@@ -122,7 +123,7 @@ static void begin_run(void)
     EACH_AREA (area)
         if (area->space == EMU_SHARED)
             fill(area->begin, area->end);
-    fill(dynamic_area()->begin, dynamic_area()->end);
+    fill(dynamic_area.begin, dynamic_area.end);
     if (is_too_much())
         return;
     snapshot_keep_before();
@@ -162,11 +163,6 @@ static int same(const struct copied_area *p)
     return 1;
 }
 
-int garbage_runs_again(void)
-{
-    return again;
-}
-
 static int differs(unsigned char other)
 {
     int different;
@@ -176,12 +172,12 @@ static int differs(unsigned char other)
     for (size_t i = 0; i < snapshot_parts.count; had += bits_of(&snapshot_parts.part[i++]))
         spoil(&snapshot_parts.part[i], had);
     findings_mute(1);
-    again = 1;
+    garbage_again = 1;
     different = warp_guarded(resident_run_grid) != 0;
     different |= findings_mute(0);
     for (size_t i = 0; i < snapshot_parts.count && !different; i++)
         different = !same(&snapshot_parts.part[i]);
-    again = 0;
+    garbage_again = 0;
     choose(FIRST);
     emu_stop = access_fault = 0;
     return different;
@@ -213,7 +209,7 @@ static int matters(void)
 
 static void end_launch(double seconds, int error)
 {
-    if (on && !error && uninit_any() && !matters())
+    if (on && !error && uninit_any && !matters())
         findings_take_back();
 }
 

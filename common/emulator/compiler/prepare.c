@@ -11,7 +11,7 @@ static void check_room(const struct unit *u)
 {
     enum { MOST_MEGABYTES = 2000 };
     uint64_t bytes = 0;
-    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+    EACH_VARIABLE (v, u)
         if (!LLVMIsDeclaration(v))
             bytes +=
                 LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), LLVMGlobalGetValueType(v));
@@ -77,7 +77,7 @@ static void find_kernels(struct unit *u)
                     (uint32_t)LLVMConstIntGetZExtValue(part[2]);
         }
     free(notes);
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         if (LLVMGetFunctionCallConv(f) == 71 && !LLVMIsDeclaration(f)) { /* PTX kernel: LLVM 19 */
             kernel_number(u, f);
         }
@@ -93,7 +93,7 @@ static void become_host_code(struct unit *u)
                                        "stack-protector-buffer-size"};
     static const char off[] = "disable-tail-calls", yes[] = "true";
     const unsigned progress = LLVMGetEnumAttributeKindForName("mustprogress", 12);
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) {
+    EACH_FUNCTION (f, u) {
         for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
             LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, gone[i],
                                              (unsigned)strlen(gone[i]));
@@ -127,8 +127,7 @@ static void note_dynamic(struct unit *u, LLVMValueRef array)
 static void prepare_variables(struct unit *u)
 {
     static const char dynamic[] = "emu_dynamic_shared_array";
-    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module), next; v; v = next) {
-        next = LLVMGetNextGlobal(v);
+    EACH_VARIABLE (v, u) {
         const int is_external = LLVMIsDeclaration(v);
         if (is_external && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3 &&
             !is_named(v, dynamic)) {
@@ -277,10 +276,9 @@ static void prepare_call(struct unit *u, LLVMValueRef call)
 
 static void prepare_calls(struct unit *u)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-                next = LLVMGetNextInstruction(i);
+    EACH_FUNCTION (f, u)
+        EACH_BLOCK (b, f)
+            EACH_INSTRUCTION (i, b) {
                 if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
                     trust_cast(u, i);
                 if (!LLVMIsACallInst(i))

@@ -47,7 +47,7 @@ static void find_shared(void)
     stretch_count = shared_bytes = 0;
     EACH_AREA (area)
         add_stretch(area);
-    add_stretch(dynamic_area());
+    add_stretch(&dynamic_area);
 }
 
 static void put_aside(struct slot *slot)
@@ -110,7 +110,7 @@ void resident_pause(void *pc)
 
 static size_t most_at_once(const struct emu_launch *launch, uint64_t blocks)
 {
-    const size_t threads = (size_t)launch->block.x * launch->block.y * launch->block.z;
+    const size_t threads = number_in(launch->block);
     size_t most = MOST_THREADS / (threads < EMU_WARP ? EMU_WARP : threads);
     most = most < MOST_SLOTS ? most : MOST_SLOTS;
     if (launch->cooperative)
@@ -177,8 +177,7 @@ static void release_grid(uint64_t blocks)
 void resident_run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
-    const uint64_t blocks = hurry_on ? hurry_blocks(launch)
-                                     : (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    const uint64_t blocks = hurry_on ? hurry_blocks(launch) : number_in(launch->grid);
     begin(launch, blocks);
     for (uint64_t started = 0;;) {
         for (; started < blocks && live < (resident_several ? limit : 1); started++)

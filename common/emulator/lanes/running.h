@@ -7,13 +7,20 @@
 
 struct emu_launch;
 
+/* How a launch may end, as cudaError_t numbers it. */
+enum {
+    ERROR_ILLEGAL_ADDRESS = 700,
+    ERROR_TIMEOUT = 702,
+    ERROR_MISALIGNED = 716,
+    ERROR_LAUNCH_FAILURE = 719
+};
+
 /* ---- the running thread; written at every switch of lanes ---- */
 struct emu_builtins {
     struct emu_dim3 thread, block, block_dim, grid_dim;
 };
 extern struct emu_builtins emu_builtins;
-int emu_in_kernel(void); /* 1 while a lane runs, 0 in host code */
-int emu_lane(void);      /* lane of the running thread, 0..31 */
+int emu_lane(void); /* lane of the running thread, 0..31 */
 
 enum lane_state { LANE_READY, LANE_FULL, LANE_EXCHANGE, LANE_ACTIVE, LANE_BARRIER, LANE_DONE };
 enum emu_barrier_kind { EMU_SYNC, EMU_SYNC_COUNT, EMU_SYNC_AND, EMU_SYNC_OR, EMU_SYNC_GRID };

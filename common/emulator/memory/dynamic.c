@@ -3,22 +3,17 @@
 #include "memory.h"
 
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
-static struct emu_area area = {.space = EMU_SHARED, .name = "dynamic shared memory"};
+struct emu_area dynamic_area = {.space = EMU_SHARED, .name = "dynamic shared memory"};
 
 void dynamic_begin_launch(size_t bytes)
 {
-    area.begin = (uintptr_t)emu_dynamic_shared_array;
-    area.end = area.begin + bytes;
-}
-
-const struct emu_area *dynamic_area(void)
-{
-    return &area;
+    dynamic_area.begin = (uintptr_t)emu_dynamic_shared_array;
+    dynamic_area.end = dynamic_area.begin + bytes;
 }
 
 const struct emu_area *dynamic_area_of(uintptr_t address)
 {
-    if (address >= area.begin && address < area.end)
-        return &area;
+    if (address >= dynamic_area.begin && address < dynamic_area.end)
+        return &dynamic_area;
     return emu_area_of(address);
 }

@@ -115,7 +115,7 @@ enum { DYNAMIC_ROOM = 256 << 10 };
 extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
 
 void dynamic_begin_launch(size_t bytes);
-const struct emu_area *dynamic_area(void);
+extern struct emu_area dynamic_area;
 /* As emu_area_of, dynamic shared memory too. */
 const struct emu_area *dynamic_area_of(uintptr_t address);
 

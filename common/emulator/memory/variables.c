@@ -164,7 +164,7 @@ void variables_enter_kernel(const void *function)
 
 const struct device_variable *variables_shape(const struct emu_area *area)
 {
-    const struct device_variable *shape = area == dynamic_area() ? &dynamic_shape : NULL;
+    const struct device_variable *shape = area == &dynamic_area ? &dynamic_shape : NULL;
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area == area)
             shape = image_areas[i].variable;
