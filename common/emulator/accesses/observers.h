@@ -39,7 +39,6 @@ struct access {
 typedef void observer_access(const struct access *access);
 
 struct observer {
-    const char *name;
     /* Is it on? Both are asked when a launch begins to run. */
     int watch;           /* the EMU_WATCH_… that it belongs to; 0: on whatever is watched */
     int (*wanted)(void); /* NULL: yes */
@@ -128,6 +127,11 @@ extern int observers_watched; /* EMU_WATCH_… that are on */
 /* While on: only those that hear silent runs are told anything. */
 void observers_silence(int on);
 extern int observers_each_lane; /* an observer may set it; cleared when a launch begins to run */
+
+/* One lane's access in one area; `old` as in struct access. */
+struct access access_of_lane(struct warp *warp, unsigned lane, struct site *site,
+                             const struct emu_area *area, const uint64_t *address, unsigned bytes,
+                             const uint64_t *old);
 
 /* ---- access.c: warp-level accesses, as merged. Addresses and old values are by lane ---- */
 

@@ -225,8 +225,7 @@ static void misaligned(const struct access *access)
     }
 }
 
-const struct observer bounds_observer = {.name = "bounds",
-                                         .hears_silent_runs = 1,
+const struct observer bounds_observer = {.hears_silent_runs = 1,
                                          .bad_address = bad_address,
                                          .misaligned = misaligned,
                                          .others_stack = others_stack};

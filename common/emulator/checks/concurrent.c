@@ -160,8 +160,7 @@ static void note_access(const struct access *access)
         touch(access->area, access->address[l], access->bytes, way);
 }
 
-const struct observer concurrent_observer = {.name = "concurrent",
-                                             .watch = EMU_WATCH_RACES,
+const struct observer concurrent_observer = {.watch = EMU_WATCH_RACES,
                                              .wanted = is_on,
                                              .access = note_access,
                                              .spaces = 1u << EMU_GLOBAL | 1u << EMU_CONSTANT};

@@ -168,7 +168,7 @@ static int differs(unsigned char other)
     int different;
     const uint8_t *had = written;
     choose(other);
-    snapshot_put_back(&snapshot_before);
+    snapshot_put_back(&snapshot_parts, &snapshot_before);
     for (size_t i = 0; i < snapshot_parts.count; had += bits_of(&snapshot_parts.part[i++]))
         spoil(&snapshot_parts.part[i], had);
     findings_mute(1);
@@ -195,7 +195,7 @@ static int matters(void)
     FILE *nowhere = fopencookie(NULL, "w", (cookie_io_functions_t){.write = swallow});
     if (is_too_much() || !nowhere)
         return 1;
-    snapshot_take(&after);
+    snapshot_take(&snapshot_parts, &after);
     observers_silence(1);
     stdout = stderr = nowhere; /* what the kernel prints has been printed */
     const int different = differs(SECOND) || differs(THIRD) || differs(FOURTH);
@@ -203,7 +203,7 @@ static int matters(void)
     stderr = err;
     fclose(nowhere);
     observers_silence(0);
-    snapshot_put_back(&after);
+    snapshot_put_back(&snapshot_parts, &after);
     return different;
 }
 
@@ -213,8 +213,7 @@ static void end_launch(double seconds, int error)
         findings_take_back();
 }
 
-const struct observer garbage_observer = {.name = "garbage",
-                                          .hears_silent_runs = 1,
+const struct observer garbage_observer = {.hears_silent_runs = 1,
                                           .begin_run = begin_run,
                                           .begin_block = begin_block,
                                           .copy_begins = copy_begins,

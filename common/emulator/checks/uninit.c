@@ -237,8 +237,7 @@ void emu_no_value(const char *variable)
                 variable);
 }
 
-const struct observer uninit_observer = {.name = "uninit",
-                                         .watch = EMU_WATCH_UNINITIALISED,
+const struct observer uninit_observer = {.watch = EMU_WATCH_UNINITIALISED,
                                          .begin_run = begin_run,
                                          .access = look,
                                          .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED,

@@ -128,7 +128,8 @@ static void prepare_variables(struct unit *u)
 {
     static const char dynamic[] = "emu_dynamic_shared_array";
     EACH_VARIABLE (v, u) {
-        const int is_external = LLVMIsDeclaration(v);
+        const int is_external = LLVMIsDeclaration(v),
+                  is_own = !is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.");
         if (is_external && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3 &&
             !is_named(v, dynamic)) {
             note_dynamic(u, v);
@@ -137,14 +138,13 @@ static void prepare_variables(struct unit *u)
             LLVMReplaceAllUsesWith(v, LLVMConstBitCast(one, LLVMTypeOf(v)));
         } else if (is_external && is_named(v, "emu_builtins"))
             LLVMSetGlobalConstant(v, 1);
-        else if (!is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.")) {
+        else if (is_own) {
             /* what the host can ask for by name stays, whether or not a kernel uses it */
             const int is_asked_for = LLVMIsExternallyInitialized(v) && !LLVMIsGlobalConstant(v);
             LLVMSetLinkage(v, is_asked_for ? LLVMExternalLinkage : LLVMInternalLinkage);
             LLVMSetComdat(v, NULL);
         }
-        if (!is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.") &&
-            LLVMGetAlignment(v) < 256)
+        if (is_own && LLVMGetAlignment(v) < 256)
             LLVMSetAlignment(v, 256); /* as memory of a GPU begins */
         if (!is_external && LLVMIsUndef(LLVMGetInitializer(v)))
             LLVMSetInitializer(v, LLVMConstNull(LLVMGlobalGetValueType(v)));

@@ -231,8 +231,7 @@ void caches_end_launch(struct launch_record *record)
     record->resident = slots;
 }
 
-const struct observer caches_observer = {.name = "caches",
-                                         .watch = EMU_WATCH_CACHES,
+const struct observer caches_observer = {.watch = EMU_WATCH_CACHES,
                                          .begin_run = begin_run,
                                          .begin_block = begin_block,
                                          .resume_block = begin_block,

@@ -116,8 +116,7 @@ static void end_launch(double seconds, int error)
     caches_end_launch(record);
 }
 
-const struct observer record_observer = {
-    .name = "record", .begin_launch = begin_launch, .end_launch = end_launch};
+const struct observer record_observer = {.begin_launch = begin_launch, .end_launch = end_launch};
 
 void emu_begin(void)
 {

@@ -152,14 +152,13 @@ __attribute__((constructor)) void variables_load(void)
     add_images();
 }
 
-void variables_enter_kernel(const void *function)
+void variables_enter_kernel(const struct host_kernel *kernel)
 {
-    const struct host_kernel *kernel = image_kernel(function);
-    dynamic_shape.width = kernel ? (uint32_t)kernel->image->dynamic_width : 0;
+    dynamic_shape.width = (uint32_t)kernel->image->dynamic_width;
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area->space == EMU_SHARED)
             image_areas[i].area->state =
-                kernel && kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
+                kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
 }
 
 const struct device_variable *variables_shape(const struct emu_area *area)
@@ -198,15 +197,6 @@ const struct emu_area *variables_shared_near(uintptr_t address)
         least = away;
     }
     return best;
-}
-
-size_t variables_static_shared(const void *function)
-{
-    const struct host_kernel *kernel = image_kernel(function);
-    size_t bytes = 0;
-    for (uint32_t i = 0; kernel && i < kernel->code->shared_count; i++)
-        bytes = (bytes + 15) / 16 * 16 + kernel->image->variable[kernel->code->shared[i]].bytes;
-    return bytes;
 }
 
 size_t variables_constant_bytes(void)

@@ -71,13 +71,15 @@ struct host_kernel {
     const void *stub; /* the host's function of the kernel's name */
     const struct device_image *image;
     const struct device_kernel *code;
-    char *readable; /* its name without parameters */
+    char *readable;       /* its name without parameters */
+    size_t static_shared; /* bytes that it has of shared memory */
+    size_t may_have; /* … of dynamic shared memory, where cudaFuncSetAttribute has raised it */
 };
 
 /* All images; the last is followed by *end. */
 const struct device_image *images_begin(const struct device_image **end);
 const struct device_image *image_named(const char *id); /* NULL: there is none */
 void image_add_kernel(const struct device_image *image, const void *stub, const char *name);
-const struct host_kernel *image_kernel(const void *stub); /* NULL: it is none */
+struct host_kernel *image_kernel(const void *stub); /* NULL: it is none */
 
 #endif

@@ -101,8 +101,7 @@ static void merged_access(const struct access *access)
         races_access(access);
 }
 
-const struct observer races_observer = {.name = "races",
-                                        .watch = EMU_WATCH_RACES,
+const struct observer races_observer = {.watch = EMU_WATCH_RACES,
                                         .begin_run = begin_run,
                                         .end_launch = end_launch,
                                         .begin_block = begin_block,

@@ -177,15 +177,13 @@ const char *floor_remark(const struct launch_record *record, char *text, unsigne
 
 const char *emu_floor_remark(char *text, unsigned long size)
 {
-    size_t longest = 0;
     double most = -1;
+    text[0] = 0;
     for (size_t i = 0; i < emu_record_count; i++) {
         const double time = floor_of(&emu_records[i], i == 0).total;
-        if (time > most) {
-            most = time;
-            longest = i;
-        }
+        if (time > most)
+            floor_remark(&emu_records[i], text, size);
+        most = time > most ? time : most;
     }
-    text[0] = 0;
-    return emu_record_count ? floor_remark(&emu_records[longest], text, size) : text;
+    return text;
 }

@@ -56,8 +56,7 @@ static void end_launch(double seconds, int error)
         fputs("\r\033[K", stderr);
 }
 
-const struct observer progress_observer = {.name = "progress",
-                                           .wanted = is_wanted,
+const struct observer progress_observer = {.wanted = is_wanted,
                                            .begin_launch = begin_launch,
                                            .begin_run = begin_run,
                                            .end_launch = end_launch,

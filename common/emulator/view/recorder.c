@@ -209,8 +209,7 @@ static void end_launch(double seconds, int error)
     view_now = NULL;
 }
 
-const struct observer view_observer = {.name = "view",
-                                       .wanted = is_wanted,
+const struct observer view_observer = {.wanted = is_wanted,
                                        .begin_launch = begin_launch,
                                        .begin_run = begin_run,
                                        .end_launch = end_launch,
