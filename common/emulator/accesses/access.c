@@ -313,8 +313,7 @@ void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint6
         const struct emu_area *area = dynamic_area_of(address[l]);
         if (!area || area->space != EMU_SHARED || address[l] + site->bytes > area->end)
             continue;
-        const struct access access =
-            access_of_lane(warp, l, site, area, address, site->bytes, old);
+        const struct access access = access_of_lane(warp, l, site, area, address, site->bytes, old);
         TELL(copy_arrived, &access);
     }
 }
