@@ -60,15 +60,8 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSu
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) API_IS(api_end(cudaSuccess));
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
-{
-    API_BEGIN(__func__);
-    cudaError_t error = device_exists(device);
-    if (error == cudaSuccess)
-        error = device_exists(peer);
-    if (error == cudaSuccess)
-        *can = 0;
-    return error;
-}
+    API_IS(device_exists(device) || device_exists(peer) ? cudaErrorInvalidDevice
+                                                        : (*can = 0, cudaSuccess));
 
 cudaError_t cudaDriverGetVersion(int *version) API_GIVES(version, DRIVER_VERSION);
 cudaError_t cudaRuntimeGetVersion(int *version) API_GIVES(version, CUDART_VERSION);
@@ -135,13 +128,7 @@ static void fill(struct cudaDeviceProp *p)
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
-{
-    API_BEGIN(__func__);
-    cudaError_t error = device_exists(device);
-    if (error == cudaSuccess)
-        fill(properties);
-    return error;
-}
+    API_IS(device_exists(device) ? cudaErrorInvalidDevice : (fill(properties), cudaSuccess));
 
 /* Where the properties hold the attribute; -1: they do not. */
 static long long attribute_value(const struct cudaDeviceProp *p, cudaDeviceAttr attribute)
@@ -161,13 +148,8 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) A
 cudaError_t cudaGetDeviceFlags(unsigned *flags) API_GIVES(flags, cudaDeviceMapHost);
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
-{
-    API_BEGIN(__func__);
-    cudaError_t error = device_exists(device);
-    if (error == cudaSuccess)
-        snprintf(id, (size_t)length, "0000:00:00.0");
-    return error;
-}
+    API_IS(device_exists(device) ? cudaErrorInvalidDevice
+                                 : (snprintf(id, (size_t)length, "0000:00:00.0"), cudaSuccess));
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {

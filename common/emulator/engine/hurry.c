@@ -42,10 +42,10 @@ double emu_left_out(void)
 
 int emu_has_short_numbers(void)
 {
-    const struct device_image *end, *i = images_begin(&end);
-    while (i < end && !i->has_short_numbers)
-        i++;
-    return i < end;
+    EACH_IMAGE (i)
+        if (i->has_short_numbers)
+            return 1;
+    return 0;
 }
 
 /* Pages that the system has given this process so far. */

@@ -87,13 +87,13 @@ const struct emu_area *emu_area_near(uintptr_t address)
     size_t after = first_after(address);
     const struct emu_area *below = after ? memory_areas[after - 1] : NULL;
     const struct emu_area *above = after < memory_area_count ? memory_areas[after] : NULL;
-    if (below && (address < below->end || address - below->end >= reach))
-        below = address < below->end ? below : NULL;
-    if (above && above->begin - address > reach)
-        above = NULL;
-    if (below && above && address >= below->end)
-        return address - below->end <= above->begin - address ? below : above;
-    return below ? below : above;
+    const uintptr_t behind = !below                 ? UINTPTR_MAX
+                             : address < below->end ? 0
+                                                    : address - below->end,
+                    before = above ? above->begin - address : UINTPTR_MAX;
+    if (behind <= before)
+        return behind < reach ? below : NULL;
+    return before <= reach ? above : NULL;
 }
 
 void memory_unwatched_launch(void)

@@ -88,10 +88,9 @@ size_t memory_unwritten(uintptr_t begin, size_t bytes);
 /* A launch begins whose stores are not noted. */
 void memory_unwatched_launch(void);
 
-/* Opens only the pages of [begin, end) for an API call (cheaper than the arena); nothing happens
- * outside the arena. */
-void memory_open_range(uintptr_t begin, uintptr_t end);
-void memory_close_range(uintptr_t begin, uintptr_t end);
+/* Opens only the pages of these bytes for an API call (cheaper than the arena), or closes them;
+ * nothing happens outside the arena. */
+void memory_open(uintptr_t begin, size_t bytes, int yes);
 
 enum { RED_ZONE_MIN = 4096, RED_ZONE_MAX = 1 << 20 };
 /* The freed areas that begin in [begin, end): they are not known any more. */

@@ -16,14 +16,12 @@ static const char *area_name(const char *kind, const char *mangled)
     return text;
 }
 
-static void note_variable(uintptr_t begin, uintptr_t end)
+/* [*from, *from + *size) is made to hold [begin, end), too. */
+static void widen(uintptr_t *from, uintptr_t *size, uintptr_t begin, uintptr_t end)
 {
-    uintptr_t last = emu_variables_begin + emu_variables_size;
-    if (!emu_variables_size || begin < emu_variables_begin)
-        emu_variables_begin = begin;
-    if (!emu_variables_size || end > last)
-        last = end;
-    emu_variables_size = last - emu_variables_begin;
+    const uintptr_t last = *size && *from + *size > end ? *from + *size : end;
+    *from = *size && *from < begin ? *from : begin;
+    *size = last - *from;
 }
 
 static void host_touches(uintptr_t address, enum host_touch how, const void *pc)
@@ -86,21 +84,9 @@ static void add_image_variable(const struct device_image *image, const struct de
         image, v,
         memory_add_area(begin, end, spaces[v->space], 0, area_name(kinds[v->space], v->name))};
     if (v->space == DEVICE_GLOBAL)
-        note_variable(begin, end);
-    if (v->space != DEVICE_SHARED)
-        return;
-    const uintptr_t last = emu_shared_begin + emu_shared_size;
-    const uintptr_t low = !emu_shared_size || begin < emu_shared_begin ? begin : emu_shared_begin;
-    emu_shared_size = (end > last ? end : last) - low;
-    emu_shared_begin = low;
-}
-
-static void add_images(void)
-{
-    const struct device_image *end, *i = images_begin(&end);
-    for (; i < end; i++)
-        for (uint64_t v = 0; v < i->variables; v++)
-            add_image_variable(i, &i->variable[v]);
+        widen(&emu_variables_begin, &emu_variables_size, begin, end);
+    if (v->space == DEVICE_SHARED)
+        widen(&emu_shared_begin, &emu_shared_size, begin, end);
 }
 
 void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
@@ -117,7 +103,7 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
                                   : is_constant ? "__constant__"
                                                 : "__device__",
                                   name));
-        note_variable(begin, begin + bytes);
+        widen(&emu_variables_begin, &emu_variables_size, begin, begin + bytes);
         if (managed) {
             *managed = memcpy(shadow, image->variable[v].begin, bytes);
             return;
@@ -149,7 +135,9 @@ __attribute__((constructor)) void variables_load(void)
     static int loaded;
     if (loaded++)
         return;
-    add_images();
+    EACH_IMAGE (i)
+        for (uint64_t v = 0; v < i->variables; v++)
+            add_image_variable(i, &i->variable[v]);
 }
 
 void variables_enter_kernel(const struct host_kernel *kernel)
@@ -201,9 +189,8 @@ const struct emu_area *variables_shared_near(uintptr_t address)
 
 size_t variables_constant_bytes(void)
 {
-    const struct device_image *end, *i = images_begin(&end);
     size_t most = 0;
-    for (; i < end; i++) {
+    EACH_IMAGE (i) {
         size_t bytes = 0;
         for (uint64_t v = 0; v < i->variables; v++)
             if (i->variable[v].space == DEVICE_CONSTANT)

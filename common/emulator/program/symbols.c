@@ -58,21 +58,12 @@ char *symbols_readable(const char *mangled)
 
 /* ---- images: kernels by the address that host code has of them ---- */
 
-extern const struct device_image __start_emu_images[] __attribute__((weak));
-extern const struct device_image __stop_emu_images[] __attribute__((weak));
-
 static struct host_kernel *kernels;
 static size_t kernel_count, kernel_room;
 
-const struct device_image *images_begin(const struct device_image **end)
-{
-    *end = __stop_emu_images;
-    return __start_emu_images;
-}
-
 const struct device_image *image_named(const char *id)
 {
-    for (const struct device_image *i = __start_emu_images; i < __stop_emu_images; i++)
+    EACH_IMAGE (i)
         if (strcmp(i->id, id) == 0)
             return i;
     return NULL;
