@@ -2,9 +2,7 @@
 #ifndef CONTEXT_H
 #define CONTEXT_H
 
-#include <limits.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "base/base.h"

@@ -1,9 +1,5 @@
 /* Labs by name and slot, and the verdicts; which labs are graded, with their rubrics, and which
  * counters these ask for. */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "context.h"
 
 char *lab_path(const char *root, const char *tree, const char *lab)

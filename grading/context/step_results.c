@@ -3,10 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <stdlib.h>
 
 #include "context.h"
 

@@ -1,10 +1,6 @@
 /* Points typed by an instructor, from CSV (csv.h). A row with a question gives points for a written
  * answer, every other one by hand. */
 #include "intake.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/csv.h"
 #include "base/json_file.h"
 

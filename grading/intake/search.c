@@ -6,8 +6,6 @@
  * folders; a clone from GitHub is read as it was committed. */
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/base.h"

@@ -1,9 +1,5 @@
 /* Whom an instructor means (intake.h). */
 #include "intake.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/csv.h"
 
 /* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet

@@ -7,10 +7,7 @@
  * (Ctrl-C, TERM) kills its workers and reports what it has. */
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>

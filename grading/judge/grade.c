@@ -1,7 +1,5 @@
 /* One student's file for one lab, from its text to points. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "results/result_cache.h"

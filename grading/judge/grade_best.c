@@ -1,7 +1,4 @@
 /* COUNT=best: every file of a student's that is for a lab is graded. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "intake/intake.h"
 #include "results/result_cache.h"
 #include "stage.h"

@@ -32,8 +32,6 @@
  * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0
  * when grading was completed, whatever the grades, and 2 when it was not. */
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 #include "report/report.h"

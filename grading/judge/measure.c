@@ -5,8 +5,6 @@
  * rows of every timed output are checked, and one output that the judge picks by its own dice is
  * checked in full. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <threads.h>
 

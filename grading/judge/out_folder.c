@@ -1,7 +1,5 @@
 /* Where the judge writes: nothing of anybody else's may lie there. */
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "judge.h"

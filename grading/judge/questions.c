@@ -2,8 +2,6 @@
  * judge has computed itself. */
 #include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <threads.h>
 
 #include "engine/asker.h"

@@ -1,7 +1,5 @@
 /* An appeal: what was graded, once more, with the seed that it was graded with, and every case
  * told. */
-#include <stdlib.h>
-
 #include "results/result_cache.h"
 #include "stage.h"
 #include "intake/intake.h"

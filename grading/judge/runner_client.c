@@ -1,8 +1,6 @@
 /* One runner process in its sandbox, and what its end means. engine/talk.h has the conversation. */
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "engine/asker.h"

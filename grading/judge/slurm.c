@@ -7,8 +7,6 @@
  * left; that is submitted again, ATTEMPTS times in all, and what is left then is reported as ours.
  * A judge that was killed while it waited finds its job by OUT/slurm/job. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -1,6 +1,5 @@
 /* Which pages there are: report.html and review.html for the instructor, students/ID/feedback.html
  * to hand back, leaderboard.html if asked for. */
-#include <stdlib.h>
 #include <time.h>
 
 #include "base/json_file.h"

@@ -1,7 +1,5 @@
 /* leaderboard.html, with LEADERBOARD=1: who is fastest, under names that tell nobody anything. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/json_file.h"
 #include "pages.h"

@@ -1,9 +1,5 @@
 /* What an instructor must look at before grades are handed out, first of all on the class page: a
  * row for each matter, with whom it concerns and what to do. */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json_file.h"
 #include "inspect/inspect.h"
 #include "intake/intake.h"

@@ -1,7 +1,5 @@
 /* What the pages and results.json say of a student, as JSON. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 #include "pages.h"

@@ -2,10 +2,7 @@
  * gradebook importer (lib/gradebook_importer.rb of canvas-lms) and of Moodle's offline grading
  * worksheet (mod/assign/feedback/offline/importgradeslib.php); grading/tests/systems_test.sh names
  * them one by one. */
-#include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "report.h"

@@ -1,7 +1,5 @@
 /* The files of a run: what each is called, and what writes it. The table of them is at the end. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

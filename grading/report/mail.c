@@ -1,7 +1,4 @@
 /* Each student's result as a text, as hand_back.c needs it. What failed comes first. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "pages/pages.h"
 #include "intake/intake.h"
 #include "totals/totals.h"

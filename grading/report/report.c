@@ -1,7 +1,5 @@
 /* The reports, and what goes of earlier ones. */
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,9 +1,6 @@
 /* What a run ends with on the terminal: of one's own files, or of the student who was graded again,
  * a row for each attempted step, then one for each lab; of a class a row for each lab. At most 100
  * columns. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "totals/totals.h"
 #include "report.h"
 

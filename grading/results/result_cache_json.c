@@ -1,8 +1,5 @@
 /* A step's result as JSON, with every digit, and back. */
 #include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "result_cache.h"
 

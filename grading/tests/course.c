@@ -2,9 +2,6 @@
  * uploads, excuses, drops and people who change their names; and what everybody must have in the
  * end, reckoned here from what was made up, and from nothing of the grader's. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

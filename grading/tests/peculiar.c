@@ -1,7 +1,4 @@
 /* A class with all that needs its instructor, and what the pages must say of it. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "totals/totals.h"
 #include "tests.h"
 

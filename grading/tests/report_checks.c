@@ -2,8 +2,6 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "intake/intake.h"

@@ -1,7 +1,5 @@
 /* A class that was never graded, for tests of reports. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests.h"
 

@@ -2,8 +2,6 @@
  * than text, goes through every writer; then the points for written answers, and files that are
  * alike. What a browser makes of the pages: browser_test.sh. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,8 +1,6 @@
 /* Points typed in review.html, totals that never pass their maximum, and what nothing handed in is
  * called. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 #include "report/report.h"

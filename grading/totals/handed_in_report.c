@@ -1,8 +1,4 @@
 /* What was handed in, in every output: which file, when, what was passed over. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "intake/intake.h"
 #include "totals.h"
 

@@ -2,8 +2,6 @@
 #include "totals.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 
