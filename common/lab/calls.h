@@ -25,7 +25,7 @@ struct lab_operands {
 #define LAB_IN(type, i) ((const type *)o->in[i])
 #define LAB_OUT(type)   ((type *)o->out)
 #define LAB_LD(i)       o->shape->in[i].ld
-#define LAB_AS(problem) ((LAB_RETURNS_##problem(*) LAB_PARAMETERS_##problem)launch)
+#define LAB_AS(problem) ((LAB_LAUNCH_##problem((*)))launch)
 #define LAB_CALL(problem, ...)                                                                     \
     static inline void lab_call_##problem(lab_function *launch, struct lab_operands *o)            \
     {                                                                                              \

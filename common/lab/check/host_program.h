@@ -40,8 +40,7 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
                               : number % 2 ? cudaErrorUnknown
                                            : cudaErrorInvalidResourceHandle;
     emu_fail(number, fails, late);
-    cudaError_t returned = ((LAB_RETURNS_CHECKED_PROGRAM(*)
-                                 LAB_PARAMETERS_CHECKED_PROGRAM)e->launch)(array, 3, 5, &ms);
+    cudaError_t returned = ((LAB_LAUNCH_CHECKED_PROGRAM((*)))e->launch)(array, 3, 5, &ms);
     const char *then, *failed = emu_failed(&then);
     const int went_on = !late && cudaPeekAtLastError() == cudaErrorIllegalAddress;
     emu_fail(0, 0, 0);
