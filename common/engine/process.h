@@ -4,7 +4,6 @@
 #ifndef ENGINE_PROCESS_H
 #define ENGINE_PROCESS_H
 
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>

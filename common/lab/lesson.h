@@ -4,8 +4,6 @@
 #ifndef LAB_LESSON_H
 #define LAB_LESSON_H
 
-#include <math.h>
-
 #include "lab/question.h"
 
 enum { LAB_RULES = 8, LAB_MOST_STEPS = 32 /* of one lab */, LAB_ALL_STEPS = 128 };

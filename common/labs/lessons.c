@@ -1,7 +1,4 @@
 /* The tables of labs and steps, made of the data beside this file, and what is asked of them. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "lab/lesson.h"
 #include "lab/problems/problems.h"

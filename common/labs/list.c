@@ -9,9 +9,6 @@
  *   list step LAB STEP [several]      the step's number without zeros in front, or with `several`
  *                   all that 5,6 or 5-8 means; exits with 2 where the lab has no such step */
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "lab/lesson.h"

@@ -3,7 +3,6 @@
 #define LAB_DEVICE_MEMORY_H
 
 #include <cuda_runtime.h>
-#include <stdlib.h>
 
 #include "lab/problem.h"
 #ifdef LAB_EMULATOR

@@ -5,7 +5,6 @@
 
 #include <cuda_runtime.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "harness.h"

@@ -1,5 +1,4 @@
 /* The limits of a lab's steps as the rows of a table, for page_tables.sh. Argument: the lab. */
-#include <stdio.h>
 
 #include "lab/lesson.h"
 #include "lab/problem.h"
