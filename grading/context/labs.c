@@ -1,4 +1,4 @@
-/* Labs by name and slot, and the verdicts; which labs are graded, with their rubrics, and which
+/* Labs by name, their steps, and the verdicts; which labs are graded, with their rubrics, and which
  * counters these ask for. */
 #include "context.h"
 
@@ -13,12 +13,9 @@ char *lab_stub(const char *root, const char *lab)
     return lab_path(root, "build/grading/stubs", lab);
 }
 
-int slot_of(const struct context *c, int lab)
+const struct lab_step *fact_of(const struct context *c, int lab, int i)
 {
-    int slot = 0;
-    for (int l = 0; l < lab; l++)
-        slot += c->steps[l];
-    return slot;
+    return &c->facts[c->first[lab] + i];
 }
 
 const char *verdict_name(enum verdict v)
@@ -93,7 +90,7 @@ static void check_step_number(const struct context *c)
     int known = 0;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
-            known |= c->facts[c->first[l] + i].step == c->only_step;
+            known |= fact_of(c, l, i)->step == c->only_step;
     if (c->only_step >= 0 && !known)
         die("STEP=%d: there is no such step", c->only_step);
 }

@@ -15,13 +15,16 @@ static size_t results_bytes(const struct context *c)
     return (size_t)c->students * c->slots * sizeof *c->result;
 }
 
-struct step_result *result_of(const struct context *c, int student, int slot)
+struct step_result *result_of(const struct context *c, int student, int lab, int i)
 {
     static int last = -1, seen;
+    size_t at = (size_t)student * c->slots + i;
+    for (int l = 0; l < lab; l++)
+        at += c->steps[l];
     if (student != last && ++seen % STUDENTS_IN_MEMORY == 0)
         madvise(c->result, results_bytes(c), MADV_DONTNEED);
     last = student;
-    return &c->result[(size_t)student * c->slots + slot];
+    return &c->result[at];
 }
 
 void results_open(struct context *c)
@@ -38,9 +41,9 @@ void results_open(struct context *c)
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++) {
-                struct step_result *r = result_of(c, s, slot_of(c, l) + i);
+                struct step_result *r = result_of(c, s, l, i);
                 err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
                 r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-                r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
+                r->max = rubric_step(&c->rubric[l], fact_of(c, l, i)->step)->points;
             }
 }

@@ -104,7 +104,7 @@ static int read_step(struct row *r, struct mark *m)
         return 1;
     const long number = strtol(text, &end, 10);
     for (int i = 0; i < c->steps[m->lab] && !*end; i++)
-        if (c->facts[c->first[m->lab] + i].step == number) {
+        if (fact_of(c, m->lab, i)->step == number) {
             m->step = (int)number;
             return c->only_step < 0 || c->only_step == m->step;
         }
@@ -203,8 +203,7 @@ void adjust_apply(const struct context *c)
     for (int s = 0; s < c->students && c->marks; s++)
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++)
-                result_of(c, s, slot_of(c, l) + i)->points +=
-                    adjust_points(c, s, l, c->facts[c->first[l] + i].step);
+                result_of(c, s, l, i)->points += adjust_points(c, s, l, fact_of(c, l, i)->step);
 }
 
 char *adjust_text(const struct context *c, int student, int lab, int step)

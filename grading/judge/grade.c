@@ -22,12 +22,12 @@ struct lab_run {
 
 static struct step_result *result_at(const struct lab_run *run, int i)
 {
-    return result_of(run->c, run->student, slot_of(run->c, run->lab) + i);
+    return result_of(run->c, run->student, run->lab, i);
 }
 
 static const struct lab_step *fact_at(const struct lab_run *run, int i)
 {
-    return &run->c->facts[run->c->first[run->lab] + i];
+    return fact_of(run->c, run->lab, i);
 }
 
 static int is_asked_for(const struct lab_run *run, int i)

@@ -27,12 +27,12 @@ static struct question counted[MAX_LABS][MAX_STEPS][LAB_COUNTED];
 
 static struct list *list_of(const struct context *c, int backend, int lab, const struct lab_step *f)
 {
-    return backend == EMULATOR ? &emulated[f->problem] : &on_gpu[lab][f - &c->facts[c->first[lab]]];
+    return backend == EMULATOR ? &emulated[f->problem] : &on_gpu[lab][f - fact_of(c, lab, 0)];
 }
 
 static struct question *counted_of(const struct context *c, int lab, const struct lab_step *f)
 {
-    return counted[lab][f - &c->facts[c->first[lab]]];
+    return counted[lab][f - fact_of(c, lab, 0)];
 }
 
 static void answer(struct question *q)
@@ -113,7 +113,7 @@ void questions_draw(const struct context *c)
 {
     for (int l = 0; l < c->labs; l++)
         for (int s = 0; s < c->steps[l] && is_handed_in_by_any(c, l); s++) {
-            const struct lab_step *f = &c->facts[c->first[l] + s];
+            const struct lab_step *f = fact_of(c, l, s);
             const struct lab_lesson *rubric = rubric_step(&c->rubric[l], f->step);
             uint64_t own = lab_mix(c->seed ^ lab_mix((uint64_t)(f - c->facts) + 1));
             if (c->only_step >= 0 && f->step != c->only_step)

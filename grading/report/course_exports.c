@@ -13,7 +13,7 @@
 static int has_fault(const struct context *c, int student, int lab)
 {
     for (int i = 0; i < c->steps[lab]; i++)
-        if (result_of(c, student, slot_of(c, lab) + i)->ruling.verdict == GRADER_ERROR)
+        if (result_of(c, student, lab, i)->ruling.verdict == GRADER_ERROR)
             return 1;
     return 0;
 }

@@ -64,7 +64,7 @@ static json_t *shown_test(const char *name, double score, const char *output)
 static json_t *step_test(const struct context *c, int student, int lab, int i,
                          const struct step_result *r)
 {
-    const struct lab_step *f = &c->facts[c->first[lab] + i];
+    const struct lab_step *f = fact_of(c, lab, i);
     OWNED char *by_hand = adjust_text(c, student, lab, f->step),
                *what = text_of("%s%s%s%s%s", verdict_name(r->ruling.verdict),
                                r->ruling.message[0] ? ": " : "", r->ruling.message,
@@ -120,8 +120,8 @@ static void write_gradescope(const struct context *c, int student, const char *p
                   "output_format", "text", "visibility", "visible", "stdout_visibility", "hidden");
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
-            const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
-            OWNED char *name = text_of("%s, step %d", c->lab[l], c->facts[c->first[l] + i].step);
+            const struct step_result *r = result_of(c, student, l, i);
+            OWNED char *name = text_of("%s, step %d", c->lab[l], fact_of(c, l, i)->step);
             double ratio = step_ratio(c, l, i, r);
             if (step_counts(c, l, i))
                 json_array_append_new(tests, step_test(c, student, l, i, r));
@@ -215,7 +215,7 @@ static json_t *submission_json(const void *model, int number)
     const int s = number / c->labs, l = number % c->labs;
     const char *name = c->student[s].name;
     json_t *handed = handed_in_json(c, s, l);
-    const char *note = json_is_null(handed) ? result_of(c, s, slot_of(c, l))->ruling.message : "";
+    const char *note = json_is_null(handed) ? result_of(c, s, l, 0)->ruling.message : "";
     return json_pack("{s:o, s:o, s:s, s:o, s:o}", "id", json_text(student_name(c, s)), "name",
                      json_text(name ? name : ""), "lab", c->lab[l], "handed_in", handed, "note",
                      json_text(note));
@@ -262,7 +262,7 @@ static void write_suite(FILE *f, const struct context *c, int student)
     int count[3] = {0}; /* failures, errors, skipped */
     OWNED char *name = escaped(student_name(c, student));
     for (int i = 0; i < c->slots; i++) {
-        const char *element = element_of(&result_of(c, student, i)->ruling);
+        const char *element = element_of(&result_of(c, student, 0, i)->ruling);
         count[0] += strcmp(element, "failure") == 0;
         count[1] += strcmp(element, "error") == 0;
         count[2] += strcmp(element, "skipped") == 0;
@@ -273,8 +273,7 @@ static void write_suite(FILE *f, const struct context *c, int student)
             name, c->slots, count[0], count[1], count[2], c->isolated ? "yes" : "no");
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
-            write_case(f, &c->facts[c->first[l] + i], name,
-                       result_of(c, student, slot_of(c, l) + i));
+            write_case(f, fact_of(c, l, i), name, result_of(c, student, l, i));
     fputs(" </testsuite>\n", f);
 }
 

@@ -80,7 +80,7 @@ static void hide_all_addresses(const struct context *c)
 {
     for (int s = 0; s < c->students; s++)
         for (int i = 0; i < c->slots; i++)
-            hide_addresses(result_of(c, s, i)->ruling.message);
+            hide_addresses(result_of(c, s, 0, i)->ruling.message);
 }
 
 void report_files(const struct context *c)

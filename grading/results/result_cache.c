@@ -190,11 +190,10 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
     json_object_set_new(root, "seed", keep_seed_json(c->seed));
     json_object_set_new(root, "graded", json_integer(time(NULL)));
     for (int i = 0; i < c->steps[lab]; i++)
-        json_array_append_new(steps, keep_step_json(c, c->facts[c->first[lab] + i].step,
-                                                    result_of(c, student, slot_of(c, lab) + i)));
+        json_array_append_new(
+            steps, keep_step_json(c, fact_of(c, lab, i)->step, result_of(c, student, lab, i)));
     json_object_set_new(root, "steps", steps);
-    json_object_set_new(root, "option",
-                        json_integer(result_of(c, student, slot_of(c, lab))->option));
+    json_object_set_new(root, "option", json_integer(result_of(c, student, lab, 0)->option));
     make_folders(folder);
     json_to_file(root, path, 17); /* every digit */
 }
@@ -237,12 +236,12 @@ int keep_load(struct context *c, int student, int lab, int how)
     int good = root && json_array_size(steps) == (size_t)c->steps[lab] &&
                is_wanted(c, student, lab, root, how);
     for (int i = 0; i < c->steps[lab] && good; i++)
-        good = keep_step_from(c, c->facts[c->first[lab] + i].step, json_array_get(steps, (size_t)i),
+        good = keep_step_from(c, fact_of(c, lab, i)->step, json_array_get(steps, (size_t)i),
                               &read[i]) &&
                (how & KEEP_FAULTS || read[i].ruling.verdict != GRADER_ERROR);
     for (int i = 0; i < c->steps[lab] && good; i++) {
         read[i].option = (int)json_number_in(root, "option");
-        *result_of(c, student, slot_of(c, lab) + i) = read[i];
+        *result_of(c, student, lab, i) = read[i];
     }
     if (good && how & KEEP_ANY_MACHINE)
         add_machine(c, root);

@@ -102,7 +102,7 @@ static void test_left_out(void)
     OWNED char *out = scratch("left-out");
     double before, after, have;
     make_class(&c, HOSTILE + 5, EMULATOR, out);
-    struct step_result *r = result_of(&c, 16, 0);
+    struct step_result *r = result_of(&c, 16, 0, 0);
     have = student_points(&c, 16, &before) - r->points;
     err(&r->ruling, SKIPPED, "It needs another GPU.");
     before -= r->max;

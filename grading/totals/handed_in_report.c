@@ -15,7 +15,7 @@ struct lateness lateness_at(const struct context *c, int student, int lab)
     double sum = 0;
     for (int i = 0; i < c->steps[lab]; i++)
         if (step_counts(c, lab, i))
-            sum += result_of(c, student, slot_of(c, lab) + i)->points;
+            sum += result_of(c, student, lab, i)->points;
     return lateness_of(c, student, lab, sum);
 }
 
