@@ -7,8 +7,7 @@
 static int is_in_gradebook(const struct context *c, int student, const char *name)
 {
     OWNED char *text = csv_text(student_name(c, student));
-    int is = strcmp(text, name) == 0;
-    return is;
+    return strcmp(text, name) == 0;
 }
 
 /* -2: of two students. */

@@ -76,8 +76,7 @@ static double number_of(const char *text)
     char *comma = strchr(plain, ',');
     if (comma && comma[1 + strspn(comma + 1, "0123456789")] == 0)
         *comma = '.';
-    double number = atof(plain);
-    return number;
+    return atof(plain);
 }
 
 static struct scale scale_of(const struct context *c, int lab)

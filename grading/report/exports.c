@@ -16,16 +16,12 @@ static void write_results(const struct context *c, const char *path)
 {
     enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(REPORT_DIGITS) };
     FILE *f = atomic_open(path);
-    json_auto_t *head = json_object();
-    int bad;
-    json_object_set_new(head, "schema", json_integer(1));
-    json_object_set_new(head, "backend", json_string(c->tools[c->backend].name));
-    json_object_set_new(head, "device", json_text(c->device.name));
-    json_object_set_new(head, "tree", c->submissions ? json_null() : json_string(c->tree));
-    if (!c->isolated)
-        json_object_set_new(head, "isolated", json_false());
+    json_auto_t *head =
+        json_pack("{s:i, s:s, s:o, s:s?, s:o*}", "schema", 1, "backend", c->tools[c->backend].name,
+                  "device", json_text(c->device.name), "tree", c->submissions ? NULL : c->tree,
+                  "isolated", c->isolated ? NULL : json_false());
     OWNED char *text = json_dumps(head, FLAGS | JSON_EMBED);
-    bad = !text;
+    int bad = !text;
     if (text) /* without its last line break */
         fprintf(f, "{%.*s,\n \"students\": [\n", (int)strlen(text) - 1, text);
     for (int s = 0; s < c->students && !bad; s++) {

@@ -17,8 +17,7 @@ static const struct page {
 static int is_ours(const char *file, const char *mark)
 {
     OWNED char *text = read_file(file, 1 << 26, NULL);
-    int ours = text && strstr(text, mark);
-    return ours;
+    return text && strstr(text, mark);
 }
 
 static int is_student(const struct context *c, const char *id)

@@ -153,8 +153,7 @@ char *keep_file(const struct context *c, int student, int lab)
     char name[128];
     OWNED char *folder = kept_folder(c, student, lab);
     lab_file_name(c->lab[lab], name, sizeof name);
-    char *path = text_of("%s/%s", folder, name);
-    return path;
+    return text_of("%s/%s", folder, name);
 }
 
 char *keep_copy(const struct context *c, int student, int lab, const char *file)
@@ -182,20 +181,17 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
 {
     char key[HASH_TEXT];
     OWNED char *folder = kept_folder(c, student, lab), *path = kept_result(c, student, lab);
-    json_t *root = json_object(), *steps = json_array();
+    json_t *steps = json_array();
     result_key(c, student, lab, file, key);
-    json_object_set_new(root, "key", json_string(key));
-    json_object_set_new(root, "device", json_text(c->machine));
-    json_object_set_new(root, "isolated", json_boolean(c->isolated));
-    json_object_set_new(root, "seed", keep_seed_json(c->seed));
-    json_object_set_new(root, "graded", json_integer(time(NULL)));
     for (int i = 0; i < c->steps[lab]; i++)
         json_array_append_new(
             steps, keep_step_json(c, fact_of(c, lab, i)->step, result_of(c, student, lab, i)));
-    json_object_set_new(root, "steps", steps);
-    json_object_set_new(root, "option", json_integer(result_of(c, student, lab, 0)->option));
     make_folders(folder);
-    json_to_file(root, path, 17); /* every digit */
+    json_to_file(json_pack("{s:s, s:o, s:b, s:o, s:I, s:o, s:i}", "key", key, "device",
+                           json_text(c->machine), "isolated", c->isolated, "seed",
+                           keep_seed_json(c->seed), "graded", (json_int_t)time(NULL), "steps",
+                           steps, "option", result_of(c, student, lab, 0)->option),
+                 path, 17); /* every digit */
 }
 
 static int is_wanted(const struct context *c, int student, int lab, const json_t *root, int how)
