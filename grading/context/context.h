@@ -189,8 +189,9 @@ char *lab_path(const char *root, const char *tree, const char *lab);
 char *lab_stub(const char *root, const char *lab);
 /* The labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
 void labs_choose(struct context *c, const char *wanted);
-/* The lab's step with index `i`. */
+/* The lab's step with index `i`, and what its rubric says. */
 const struct lab_step *fact_of(const struct context *c, int lab, int i);
+const struct lab_lesson *rubric_of(const struct context *c, int lab, int i);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 
@@ -198,6 +199,8 @@ int lab_matches(const char *wanted, const char *lab);
 /* Of the lab's step with index `i`. A pointer stays good, but what is behind it lies in a file and
  * takes memory only while it is looked at (step_results.c). */
 struct step_result *result_of(const struct context *c, int student, int lab, int i);
+/* Nothing is measured, and that is our fault. */
+void result_reset(const struct context *c, int lab, int i, struct step_result *r);
 /* Results that say, until a worker fills them in, that we failed. */
 void results_open(struct context *c);
 

@@ -18,6 +18,11 @@ const struct lab_step *fact_of(const struct context *c, int lab, int i)
     return &c->facts[c->first[lab] + i];
 }
 
+const struct lab_lesson *rubric_of(const struct context *c, int lab, int i)
+{
+    return rubric_step(&c->rubric[lab], fact_of(c, lab, i)->step);
+}
+
 const char *verdict_name(enum verdict v)
 {
     static const char *const names[VERDICTS] = {

@@ -27,6 +27,16 @@ struct step_result *result_of(const struct context *c, int student, int lab, int
     return &c->result[at];
 }
 
+void result_reset(const struct context *c, int lab, int i, struct step_result *r)
+{
+    memset(r, 0, sizeof *r);
+    r->max = rubric_of(c, lab, i)->points;
+    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    for (int m = 0; m < MAX_METRICS; m++)
+        r->counter[m] = NAN;
+    err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
+}
+
 void results_open(struct context *c)
 {
     OWNED char *path = text_of("%s/results-XXXXXX", c->work);
@@ -40,10 +50,6 @@ void results_open(struct context *c)
     close(fd);
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
-            for (int i = 0; i < c->steps[l]; i++) {
-                struct step_result *r = result_of(c, s, l, i);
-                err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
-                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-                r->max = rubric_step(&c->rubric[l], fact_of(c, l, i)->step)->points;
-            }
+            for (int i = 0; i < c->steps[l]; i++)
+                result_reset(c, l, i, result_of(c, s, l, i));
 }

@@ -99,7 +99,7 @@ static double counter_ratio(const struct context *c, const struct lab_rule *rule
 
 double step_ratio(const struct context *c, int lab, int i, const struct step_result *r)
 {
-    const struct lab_lesson *rubric = rubric_step(&c->rubric[lab], fact_of(c, lab, i)->step);
+    const struct lab_lesson *rubric = rubric_of(c, lab, i);
     double worst = NAN;
     if (!step_is_right(r))
         return NAN;

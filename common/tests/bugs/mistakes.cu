@@ -1,4 +1,4 @@
-/* Kinds of findings of which no bug is planted here (emulator_tables.sh); the argument says which. */
+/* Kinds of findings of which no bug is planted here: the argument says which. */
 #include <assert.h>
 #include <cuda_pipeline.h>
 #include <string.h>
