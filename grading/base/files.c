@@ -71,9 +71,6 @@ void make_folders(const char *path)
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *f)
 {
-    (void)s;
-    (void)type;
-    (void)f;
     return remove(path);
 }
 

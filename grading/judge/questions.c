@@ -66,7 +66,6 @@ static int is_left_to_emulator(const struct list *l, int index, const struct lab
 
 static int draw_lists(void *unused)
 {
-    (void)unused;
     for (int i; (i = atomic_fetch_add(&to_draw.next, 1)) < to_draw.count;) {
         struct list *l = to_draw.list[i];
         struct question *q = l->at;

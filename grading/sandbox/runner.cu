@@ -42,7 +42,6 @@ static const struct lab_entry *entries_of(const char *lab)
 #ifdef RUNNER_LIBRARY
 static cudaError_t call_library(struct lab_device *d, const void *what, int set)
 {
-    (void)what;
     return lab_library_call(d, set);
 }
 #endif

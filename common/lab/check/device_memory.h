@@ -112,7 +112,6 @@ static inline cudaError_t lab_allocate_late(void **at, size_t bytes, size_t late
 static inline void lab_free_late(void *at, size_t late)
 {
 #ifdef LAB_EMULATOR
-    (void)late;
     lab_free(at);
 #else
     lab_free(at ? (char *)at - late : at);
