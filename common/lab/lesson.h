@@ -51,8 +51,7 @@ struct lab_file {
 
 struct lab_step {
     const char *lab, *name;
-    const char *prepare; /* as the data have it: "NONE" */
-    int step;            /* its number */
+    int step; /* its number */
     enum lab_problem problem;
     struct lab_lesson lesson;
 };
