@@ -4,8 +4,7 @@
 #define LAB_PROBLEMS_TRIALS_H
 
 #include "binary_verify.h"
-#include "gemv_verify.h"
-#include "moved_verify.h"
+#include "dense_verify.h"
 #include "one_core.h"
 
 /* One more case, beside the sizes of a plan. */
