@@ -11,24 +11,21 @@ for solution in solutions/[0-9]*/*.cu; do
     derived=$(mktemp)
     awk -f common/tools/authors/stub.awk "$solution" >"$derived"
     if [ $check = 1 ]; then
-        committed=$(mktemp)
-        git show "HEAD:$stub" >"$committed" 2>/dev/null || cp "$stub" "$committed"
-        if ! cmp -s "$derived" "$committed"; then
+        { git show "HEAD:$stub" 2>/dev/null || cat "$stub"; } | cmp -s - "$derived" || {
             echo "$stub is not what $solution derives: run \`make stubs\` and commit it"
             status=1
-        fi
-        rm -f "$committed"
+        }
     elif ! cmp -s "$derived" "$stub"; then
+        said=written
         if [ -e "$stub" ]; then
             backup=build/backup/$(date +%Y%m%d-%H%M%S)/$stub
             mkdir -p "$(dirname "$backup")"
             cp "$stub" "$backup"
-            echo "$stub: replaced; what it was is in $backup"
-        else
-            echo "$stub: written"
+            said="replaced; what it was is in $backup"
         fi
         mkdir -p "$(dirname "$stub")"
         cp "$derived" "$stub"
+        echo "$stub: $said"
     fi
     rm -f "$derived"
 done
