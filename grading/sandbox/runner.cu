@@ -26,6 +26,7 @@ static const struct lab_entry *entries_of(const char *lab)
         return lab_steps_##id;
 #define STEP(...)
 #define LAB_END
+#include "labs/ladder.h" /* once more, with other meanings */
     return NULL;
 }
 
