@@ -246,13 +246,6 @@ int keep_load(struct context *c, int student, int lab, int how)
     return good;
 }
 
-void keep_drop(const struct context *c, int student, int lab)
-{
-    OWNED char *path = kept_result(c, student, lab);
-    if (unlink(path) && errno != ENOENT)
-        die("cannot remove %s: %s", path, strerror(errno));
-}
-
 static int is_dropped(const struct context *c, int student, int lab)
 {
     int his = !*c->student_id || strcmp(c->student_id, c->student[student].id) == 0,
@@ -263,9 +256,10 @@ static int is_dropped(const struct context *c, int student, int lab)
 void keep_take(struct context *c, unsigned char *done, int how)
 {
     for (int i = 0; i < c->students * c->labs; i++) {
-        int s = i / c->labs, l = i % c->labs, dropped = is_dropped(c, s, l);
-        if (dropped)
-            keep_drop(c, s, l);
+        const int s = i / c->labs, l = i % c->labs, dropped = is_dropped(c, s, l);
+        OWNED char *path = kept_result(c, s, l);
+        if (dropped && unlink(path) && errno != ENOENT)
+            die("cannot remove %s: %s", path, strerror(errno));
         done[i] = !dropped && keep_load(c, s, l, how);
     }
 }
