@@ -55,11 +55,6 @@ static void list_file(const struct lab_file *f)
         printf("%02d/%s,%d/%s,%s/%s\n", number, f->name, number, f->name, f->folder, f->name);
 }
 
-static int has_step(const char *lab, long number)
-{
-    return lab_lesson_of(lab, (int)number) != NULL;
-}
-
 /* Is `text` a step's number, or where `several` a list of numbers and ranges? 0 if not; `wrong` is
  * then the part that is to blame. `print`: prints them. */
 static int all_steps(const char *lab, const char *text, int several, int print, char wrong[20])
@@ -79,7 +74,7 @@ static int all_steps(const char *lab, const char *text, int several, int print, 
             return 0;
         for (; first <= last; first++, space = " ") {
             snprintf(wrong, 20, "%ld", first);
-            if (!has_step(lab, first))
+            if (!lab_lesson_of(lab, (int)first))
                 return 0;
             if (print)
                 printf("%s%ld", space, first);

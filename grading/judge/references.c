@@ -14,12 +14,6 @@ enum { FOR_GOOD = 1000000 /* s of processor time */ };
 static struct runner *runners; /* [gpu * labs + lab]; a worker has its own copy */
 static char *started;          /* the same */
 
-static void open_all(const struct context *c)
-{
-    runners = zeros((size_t)c->gpus * c->labs, sizeof *runners);
-    started = zeros((size_t)c->gpus * c->labs, 1);
-}
-
 static void start(struct context *c, int gpu, int lab, const char *program)
 {
     int i = gpu * c->labs + lab;
@@ -32,8 +26,10 @@ void references_need(struct context *c, int lab)
 {
     char *program, *visible;
     struct lab_gpu device = c->device;
-    if (!runners)
-        open_all(c);
+    if (!runners) {
+        runners = zeros((size_t)c->gpus * c->labs, sizeof *runners);
+        started = zeros((size_t)c->gpus * c->labs, 1);
+    }
     if (started[lab])
         return;
     program = build_reference(c, lab);
