@@ -97,7 +97,6 @@ static inline void lab_call_step(const struct lab_entry *e, struct lab_operands 
     typedef void lab_call_of(lab_function *, struct lab_operands *);
 #define LAB_CALL_AT(name) lab_call_##name,
     static lab_call_of *const calls[] = {LAB_PROBLEM_LIST(LAB_CALL_AT)};
-#undef LAB_CALL_AT
     calls[o->question->problem](e->launch, o);
 }
 
@@ -144,9 +143,4 @@ static inline cublasStatus_t lab_call_library(cublasHandle_t handle, const struc
 }
 #endif
 
-#undef LAB_IN
-#undef LAB_OUT
-#undef LAB_LD
-#undef LAB_AS
-#undef LAB_CALL
 #endif

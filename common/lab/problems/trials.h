@@ -208,19 +208,12 @@ static const struct lab_trials lab_trials_XNOR = {
 #define lab_trials_XNOR_MMA    lab_trials_XNOR
 #define lab_trials_XNOR_HOPPER lab_trials_XNOR
 #define lab_trials_SIGN        lab_trials_XNOR
-
-#undef LAB_ADDS
-#undef LAB_GEMVS
-#undef LAB_GEMMS
-#undef LAB_CUBE
-#undef LAB_SIZE_OF
-#undef LAB_PACKS
+#undef LAB_PACKS /* another one's name */
 
 static inline const struct lab_trials *lab_trials_of(enum lab_problem problem)
 {
 #define LAB_TRIALS_AT(name) &lab_trials_##name,
     static const struct lab_trials *const all[] = {LAB_PROBLEM_LIST(LAB_TRIALS_AT)};
-#undef LAB_TRIALS_AT
     return all[problem];
 }
 
