@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t warp_events[WARP_EVENTS];
+uint64_t warp_events[WARP_EVENTS], emu_popcs;
 
 const char exchange_zeros[EMU_WARP * SLOT_BYTES];
 

@@ -48,6 +48,7 @@ void passed_forget(void); /* a launch begins */
 /* What warps have done since the launch began: exchanges of any kind; those that are shuffles, or
  * matrix instructions; and the events of the warp that had most. */
 enum { WARP_EXCHANGES, WARP_SHUFFLES, WARP_MATRIX, WARP_LONGEST, WARP_EVENTS };
+extern uint64_t emu_popcs; /* 32-bit counts of ones by threads since then (compiler/inline.c) */
 extern uint64_t warp_events[WARP_EVENTS];
 
 #endif
