@@ -40,7 +40,7 @@ EMU_ARCHIVES   := $(if $(wildcard /usr/lib/gcc/*/*/libstdc++.a),-static-libstdc+
 EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report $(EMU_ARCHIVES) $(EMU_CHECKED) \
                   $(if $(SANITIZE),-z muldefs)
 
-$(EMU_BUILD)/inline.bc: $(EMU)/compiler/inline.c $(wildcard $(EMU)/lanes/*.h $(EMU)/accesses/*.h)
+$(EMU_BUILD)/inline.bc: $(EMU)/compiler/inline.c $(EMU)/lanes/events.h $(EMU)/program/basics.h
 	@mkdir -p $(@D)
 	@$(EMU_CLANG) -std=gnu11 -O2 -fno-pic -I$(EMU) -emit-llvm -c $< -o $@
 
@@ -64,7 +64,7 @@ EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(EMU_SOURCES
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.c
 	@mkdir -p $(@D)
-	@$(EMU_CC) -std=gnu11 -O2 -fno-pie -g $(EMU_WARN) $(EMU_CHECKED) -I$(EMU) -MMD -MP -c $< -o $@
+	@$(EMU_CC) -std=gnu11 -D_GNU_SOURCE -O2 -fno-pie -g $(EMU_WARN) $(EMU_CHECKED) -I$(EMU) -MMD -MP -c $< -o $@
 
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.S
 	@mkdir -p $(@D)

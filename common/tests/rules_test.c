@@ -1,7 +1,7 @@
 /* The emulator's rules, each alone: sectors, wavefronts and bank conflicts of one warp-level
  * access, blocks on one SM. The figures are what Nsight Compute counts on an H200 for one access of
  * that shape, and NVIDIA's occupancy calculator. */
-#include "counters/units.h"
+#include "counters/record.h"
 #include "emulator.h"
 #include "emulator/counters/gpu_models.h"
 #include "expect.h"

@@ -1,8 +1,6 @@
 /* One warp-level access: recognises the pattern of the last one from the same place in the program
  * (which makes counting cheap), finds out which memory it touches, looks at each lane where that is
  * not obvious, and tells the observers. */
-#include "access.h"
-#include "memory/dynamic.h"
 #include "observers.h"
 
 int access_fault;

@@ -2,13 +2,7 @@
  * row of the window is one access, and only the way of one lane is followed. Where they part, every
  * lane's place in the control flow is followed, and the lanes furthest behind go first (flow.c),
  * until all are at one place again. */
-#include "merge.h"
-#include "access.h"
 #include "observers.h"
-#include "window.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct trace emu_trace;
 unsigned warp_rows; /* rows merged in this turn */

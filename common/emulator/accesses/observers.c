@@ -1,9 +1,5 @@
 /* Which observers are on in this launch, and the lists of whom to tell. */
 #include "observers.h"
-#include "emulator.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 const struct observer *observers_of[OBSERVER_WORDS][MOST_OBSERVERS + 1];
 observer_access *observers_request[MOST_OBSERVERS + 1];

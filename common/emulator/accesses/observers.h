@@ -67,9 +67,9 @@ struct observer {
     /* These lanes have made an exchange; __syncwarp orders memory. */
     void (*exchange)(struct warp *warp, uint32_t lanes, int orders_memory);
     void (*fence)(void); /* the running thread is about to fence, or to touch a volatile variable */
-    /* A lane has run; its events since then are [row, rows) of its column (hooks.h), not merged
-     * yet. Told of every lane while observers_each_lane is set, else of one that waits just before
-     * a compare-and-swap. */
+    /* A lane has run; its events since then are [row, rows) of its column (struct trace), not yet
+     * merged. Told of every lane while observers_each_lane is set, else of one that waits just
+     * before a compare-and-swap. */
     void (*lane_stopped)(struct warp *warp, unsigned lane);
 
     /* ---- accesses ---- */
@@ -128,5 +128,39 @@ int observers_watched(int what); /* is any of these EMU_WATCH_… on? */
 /* While on: only those that hear silent runs are told anything. */
 void observers_silence(int on);
 extern int observers_each_lane; /* an observer may set it; cleared when a launch begins to run */
+
+/* ---- access.c: warp-level accesses, as merged. Addresses and old values are by lane ---- */
+
+void access_merged(struct warp *warp, struct site *site, uint32_t mask, const uint64_t *address,
+                   const uint64_t *old);
+/* … of `extent` bytes a lane, which the GPU does in pieces. */
+void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
+                          const uint64_t *address, uint64_t extent);
+/* The asynchronous copies of these lanes that began at one place have arrived; `word` and the rest
+ * as their event has them. */
+void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint64_t *address,
+                    const uint64_t *old);
+/* The running thread is about to store outside its stack, device memory and shared variables:
+ * returns where that is some other memory of a kernel. What lies elsewhere is the emulator's or the
+ * host's, and must stay whole: observers are told, and the launch ends. */
+void access_stray_store(uintptr_t address, uint32_t word, unsigned bytes);
+
+/* A thread's own memory: its stack, the kernel's parameters. */
+int access_is_local(uint64_t address);
+extern int access_fault; /* the first illegal access of this launch as a cudaError_t, else 0 */
+
+/* ---- merge.c: from columns of events to the accesses of a warp ---- */
+
+void merge_begin(struct warp *warp); /* all lanes are at the kernel's entry */
+/* 1 if events are left that must wait for other lanes. */
+int merge_window(struct warp *warp, uint32_t ran);
+/* These lanes go on from one stop: from one place in the program? */
+void merge_released(struct warp *warp, uint32_t lanes, int one_place);
+int merge_one_place(const struct warp *warp, uint32_t lanes); /* looks at where each waits */
+void merge_flush(struct warp *warp); /* merge what is there, whoever is still to come */
+extern unsigned warp_rows;           /* rows merged in this turn of the warp */
+/* Events that were no access, of single lanes of parted warps; basic blocks among those of this
+ * run. */
+extern uint64_t merge_apart, blocks_apart;
 
 #endif

@@ -1,11 +1,6 @@
 /* Allocation. */
 #include "api.h"
-#include "checks/concurrent.h"
-#include "checks/writes.h"
-#include "emulator.h"
-#include "memory/memory.h"
-
-#include <string.h>
+#include "checks/checks.h"
 
 const char *emu_newest(unsigned *line)
 {

@@ -1,13 +1,8 @@
 /* Copies and fills. Each side must be of the kind that the direction says, and lie in one area. */
 #include "api.h"
-#include "checks/concurrent.h"
-#include "checks/writes.h"
+#include "checks/checks.h"
 #include "counters/gpu_models.h"
-#include "memory/memory.h"
 #include "memory/operands.h"
-
-#include <stdio.h>
-#include <string.h>
 
 static size_t extent(const struct api_side *s)
 {

@@ -8,7 +8,6 @@
 
 #include <dlfcn.h>
 #include <math.h>
-#include <stdlib.h>
 
 struct emu_cublas {
     cudaStream_t stream;

@@ -1,12 +1,7 @@
 /* The device that the emulator poses as (EMU_GPU), and its synchronisation. */
 #include "api.h"
-#include "checks/concurrent.h"
+#include "checks/checks.h"
 #include "counters/gpu_models.h"
-#include "emulator.h"
-#include "memory/memory.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { DRIVER_VERSION = 12060 };
 

@@ -2,13 +2,8 @@
  * fault inside a kernel arrives late (launches do not wait) and destroys the context: from the next
  * call on, everything returns it. */
 #include "api.h"
-#include "emulator.h"
-#include "lanes/running.h"
-#include "program/lock.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 static HOST_THREAD cudaError_t emu_last_error;
 static cudaError_t arriving, sticky;

@@ -1,20 +1,12 @@
 /* Faults. Inside a kernel a fault becomes a finding and the launch ends with an error; the program
  * goes on. Outside, touching device memory ends the program, after the findings have been written.
  * Above all layers, since a signal may come in any. */
-#define _GNU_SOURCE
-#include "checks/bounds.h"
-#include "report/launch_report.h"
-#include "engine/hooks.h"
-#include "engine/launch.h"
-#include "lanes/running.h"
-#include "engine/watchdog.h"
+#include "checks/checks.h"
+#include "report/report.h"
+#include "engine/engine.h"
 #include "lanes/sites.h"
-#include "program/findings.h"
 
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_MISALIGNED = 716, ERROR_LAUNCH_FAILURE = 719 };

@@ -1,11 +1,6 @@
 /* An array of the host's that a program is to hand to the device and to get back: whether host code
  * has changed it before it was copied, or after. */
 #include "api.h"
-#include "emulator.h"
-#include "program/basics.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static struct {
     const char *begin;

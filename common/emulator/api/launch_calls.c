@@ -1,16 +1,8 @@
 /* Launches: CUDA's limits are checked here, before anything runs; attributes of kernels. */
 #include "api.h"
-#include "checks/concurrent.h"
-#include "counters/gpu_models.h"
-#include "report/floor.h"
+#include "checks/checks.h"
+#include "report/report.h"
 #include "counters/record.h"
-#include "engine/launch.h"
-#include "memory/variables.h"
-#include "program/device_image.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { DEFAULT_SHARED = 48 << 10, CONSTANT_LIMIT = 64 << 10 };
 

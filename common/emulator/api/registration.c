@@ -2,13 +2,8 @@
  * it has; and for each launch. The device's side is an image in the same program
  * (program/device_image.h); the two find each other by the image's name. */
 #include "api.h"
-#include "engine/launch.h"
-#include "memory/variables.h"
-#include "program/device_image.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include "engine/engine.h"
+#include "memory/memory.h"
 
 struct fatbin_wrapper {
     int magic, version;

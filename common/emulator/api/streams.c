@@ -1,12 +1,7 @@
 /* Streams and events. There is one order of execution, the program's own: a call's work is done
  * when it returns. */
 #include "api.h"
-#include "checks/concurrent.h"
-#include "emulator.h"
-#include "memory/memory.h"
-#include "program/lock.h"
-
-#include <stdlib.h>
+#include "checks/checks.h"
 
 /* What a program holds streams and events by: each begins with its place in the list of those that
  * exist. */

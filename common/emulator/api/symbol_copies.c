@@ -1,6 +1,6 @@
 /* Copies to and from variables of the device, by their names. */
 #include "api.h"
-#include "memory/variables.h"
+#include "memory/memory.h"
 
 /* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives
  * the address. Both are the same here, so that only a variable whose address somebody asked for may

@@ -1,19 +1,11 @@
 /* What is wrong with an address, said so that it can be found: how far from which allocation, freed
  * or not, host memory, null. Reports once a line; the launch then ends in the error that a GPU
  * would give. */
-#include "bounds.h"
-#include "writes.h"
-#include "accesses/access.h"
-#include "engine/launch.h"
+#include "checks.h"
 #include "accesses/observers.h"
-#include "memory/dynamic.h"
+#include "engine/engine.h"
 #include "memory/operands.h"
-#include "memory/variables.h"
 #include "program/findings.h"
-#include "memory/overruns.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { ERROR_ILLEGAL_ADDRESS = 700, FAR_BYTES = 4096 };
 

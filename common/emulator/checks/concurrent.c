@@ -3,15 +3,10 @@
  * comes between. Each stream has a clock that says which pieces of work of every other stream are
  * done before its next one; a piece that is not among them and touches the same bytes is a race.
  * Only looked into once a program has made a stream; what the host has waited for is forgotten. */
-#include "concurrent.h"
-#include "emulator.h"
+#include "checks.h"
 #include "accesses/observers.h"
 #include "memory/operands.h"
 #include "program/findings.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_PIECES = 512 };
 enum { READ, WRITTEN, UPDATED, WAYS };

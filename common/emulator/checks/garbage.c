@@ -3,20 +3,10 @@
  * harmless in right kernels: threads beyond the edge add up what they never store. So a launch that
  * read some is run again, unwatched, on the memory that it began with but with other garbage; only
  * if the results are not the same did it matter. */
-#define _GNU_SOURCE
-#include "garbage.h"
-#include "emulator.h"
-#include "accesses/access.h"
+#include "checks.h"
 #include "accesses/observers.h"
-#include "engine/resident.h"
-#include "memory/dynamic.h"
-#include "memory/snapshot.h"
+#include "engine/engine.h"
 #include "program/findings.h"
-#include "uninit.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* In the upper half of each word. As float, int and double: large; large and negative; no number,
  * and -1; zero. So sums, products with zero, least and greatest values and tests all show it. */
@@ -86,7 +76,7 @@ static uint8_t *written;
 static size_t written_room;
 static struct snapshot after;
 
-static size_t bits_of(const struct part *p)
+static size_t bits_of(const struct copied_area *p)
 {
     return p->area->initialised ? (p->bytes + 7) / 8 : 0;
 }
@@ -113,7 +103,7 @@ static void keep_written(void)
     }
     uint8_t *to = written;
     for (size_t i = 0; i < snapshot_parts.count; i++) {
-        const struct part *p = &snapshot_parts.part[i];
+        const struct copied_area *p = &snapshot_parts.part[i];
         if (p->area->initialised)
             memcpy(to, p->area->initialised, bits_of(p));
         to += bits_of(p);
@@ -147,7 +137,7 @@ static int bit(const uint8_t *bits, size_t i)
 }
 
 /* `had`: its bits of what had been written. */
-static void spoil(const struct part *p, const uint8_t *had)
+static void spoil(const struct copied_area *p, const uint8_t *had)
 {
     unsigned char *bytes = (unsigned char *)p->area->begin;
     for (size_t i = 0; p->area->initialised && i < p->bytes;)
@@ -161,7 +151,7 @@ static void spoil(const struct part *p, const uint8_t *had)
 }
 
 /* Bytes that nobody has written to this day hold the garbage itself. */
-static int same(const struct part *p)
+static int same(const struct copied_area *p)
 {
     const unsigned char *a = after.bytes + p->at, *b = (const unsigned char *)p->area->begin;
     if (!memcmp(a, b, p->bytes))

@@ -9,11 +9,9 @@
  * integer it is the golden ratio's part of the range, up or down, whose first multiples are far
  * from zero and from each other: a sum that has added it up to 32 times, and small numbers besides,
  * is known by it. */
-#include "poison.h"
+#include "checks.h"
 #include "accesses/observers.h"
 #include "program/findings.h"
-
-#include <string.h>
 
 enum { MOST_TIMES = 32 };
 /* In words of 4 bytes, and of 8. `near`: an integer so far from the poison; `other`: inf - inf. */

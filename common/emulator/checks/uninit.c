@@ -1,16 +1,11 @@
 /* Reads of memory that nothing has written: shared memory since the block began, device memory
  * since it was allocated (copies and cudaMemset count as writes; memory.c sets their bits in
  * emu_area.initialised). One bit a byte. */
-#include "uninit.h"
-#include "emulator.h"
+#include "checks.h"
 #include "accesses/observers.h"
-#include "garbage.h"
 #include "memory/operands.h"
 #include "memory/by_address.h"
 #include "program/findings.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The bits of each area that is not tracked elsewhere (shared memory), and what is known of each
  * area in this launch. */

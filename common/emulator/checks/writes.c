@@ -2,14 +2,10 @@
  * inputs of an exercise, and the padding between the rows of its output, must stay as they are,
  * even for a moment. Areas without such a rule cost nothing: an access is looked at where it enters
  * an area, or leaves the row that it was in. */
-#include "writes.h"
-#include "emulator.h"
+#include "checks.h"
 #include "accesses/observers.h"
-#include "memory/memory.h"
 #include "memory/operands.h"
 #include "program/findings.h"
-
-#include <stdio.h>
 
 struct emu_rule {
     uintptr_t at, end;  /* the operand, from its first byte to its last */

@@ -5,8 +5,6 @@
 #include "device/ptx_registers.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_OPERANDS = 16, MOST_WORDS = 12 };
 

@@ -2,8 +2,6 @@
  * the returns of kernels. */
 #include "unit.h"
 
-#include <string.h>
-
 /* emu_inline_check(what, index, is all right, kind, site), at the builder's place. */
 void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
                  enum check_kind kind)

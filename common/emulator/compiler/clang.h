@@ -2,6 +2,9 @@
 #ifndef EMU_COMPILER_CLANG_H
 #define EMU_COMPILER_CLANG_H
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/types.h>
 
 enum { MOST_WORDS = 512 };

@@ -13,9 +13,6 @@
 
 #include <limits.h>
 #include <llvm/Config/llvm-config.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 static void write_text(const char *file, const char *text, size_t length)

@@ -10,8 +10,6 @@
 #include <llvm-c/Target.h>
 #include <llvm-c/TargetMachine.h>
 #include <llvm-c/Transforms/PassBuilder.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* inline.c, as LLVM has it. */
 __asm__(".section .rodata\n.globl inline_begin\ninline_begin: .incbin \"" INLINE_CODE "\"\n"

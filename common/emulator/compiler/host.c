@@ -32,7 +32,7 @@ static int has_half(LLVMValueRef i, LLVMValueRef (*step)(LLVMValueRef))
 
 static void ask(struct unit *u, LLVMValueRef i, LLVMValueRef address)
 {
-    enum { READS, WRITES, VOLATILE }; /* memory/variables.h */
+    enum { READS, WRITES, VOLATILE }; /* memory/memory.h */
     LLVMValueRef base = base_of(address);
     if (LLVMIsAAllocaInst(base) || (LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base)) ||
         (LLVMIsAStoreInst(i) && has_half(i, LLVMGetPreviousInstruction)))

@@ -1,8 +1,7 @@
 /* What is put in line before each access of a kernel: one event goes to the running lane's column
- * (lanes/events.h, engine/hooks.h). This file is compiled to LLVM's own form and linked into every
+ * (lanes/events.h, engine/hooks.c). This file is compiled to LLVM's own form and linked into every
  * device image; instrument.c names its functions. */
 #include "lanes/events.h"
-#include "accesses/window.h"
 
 #define INLINE __attribute__((always_inline))
 

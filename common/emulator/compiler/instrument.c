@@ -4,10 +4,6 @@
 
 #include "lanes/events.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 enum { MOST_PIECE = 16 };
 
 /* ---- the words of events: where, and what ---- */

@@ -4,8 +4,6 @@
 
 #include "graph.h"
 
-#include <stdlib.h>
-
 static struct order order;
 static LLVMBasicBlockRef *layout;
 static unsigned count; /* of its blocks */

@@ -3,8 +3,6 @@
  * where no host code names it, the slot holds the device's own, which has the first value. */
 #include "unit.h"
 
-#include <stdio.h>
-
 /* The constant `value`, which is made of `variable`, as code before the builder's place. */
 static LLVMValueRef rebuild(struct unit *u, LLVMValueRef value, LLVMValueRef variable,
                             LLVMValueRef address)

@@ -5,9 +5,6 @@
 #include <llvm-c/Analysis.h>
 #include <llvm-c/IRReader.h>
 #include <llvm/Config/llvm-config.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What a linker says of too much is long, and names no limit. */
 static void check_room(const struct unit *u)

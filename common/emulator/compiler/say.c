@@ -2,9 +2,6 @@
  * makes clearer there is that line. */
 #include "clang.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define NOT_SUPPORTED " not supported by the emulator"

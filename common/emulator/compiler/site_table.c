@@ -4,9 +4,6 @@
 
 #include "program/device_image.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- blocks ---- */
 
 enum { NO_BLOCK = ~0u };

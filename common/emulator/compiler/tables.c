@@ -3,10 +3,6 @@
 
 #include "program/device_image.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
 {
     return LLVMConstBitCast(address, u->bytes);

@@ -4,9 +4,6 @@
 
 #include <limits.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *name_of(LLVMValueRef value)
 {

@@ -8,6 +8,9 @@
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Target.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 struct unit {
     LLVMContextRef context;

@@ -9,9 +9,6 @@
  * it is one block. Its loads come before the first of these rounds' values is needed. */
 #include "unit.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { WHOLLY = 1 << 20, USUALLY = 4 };
 
 static int has_operand_in(LLVMValueRef i, const struct list *l)

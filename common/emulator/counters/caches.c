@@ -10,16 +10,7 @@
  *
  * L2 and DRAM: l2.c. */
 #include "caches.h"
-#include "counts.h"
-#include "emulator.h"
-#include "engine/launch.h"
-#include "engine/resident.h"
-#include "accesses/observers.h"
-#include "gpu_models.h"
 #include "record.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 uint64_t cache_launch;
 uint32_t cache_clock;

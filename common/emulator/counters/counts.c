@@ -1,11 +1,6 @@
 /* Counts requests, lanes, bytes and units of each place. Equal patterns at one phase (address
  * modulo the unit) need as many units: what has been worked out is kept. */
-#include "counts.h"
-#include "accesses/observers.h"
-#include "units.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "record.h"
 
 enum { PIECES = 64 };
 /* Of one site. */

@@ -3,8 +3,6 @@
 #include "emulator.h"
 
 #include <ctype.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #define KIB ((size_t)1 << 10)
 #define MIB ((size_t)1 << 20)

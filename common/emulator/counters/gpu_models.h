@@ -4,7 +4,7 @@
 #ifndef EMU_GPU_MODELS_H
 #define EMU_GPU_MODELS_H
 
-#include <stddef.h>
+#include "program/basics.h"
 
 struct emu_gpu {
     const char *name;      /* as EMU_GPU names it */

@@ -11,14 +11,9 @@
  * neighbours do not run at the same time: how often such a line loses its place to theirs is worked
  * out at the end. */
 #include "caches.h"
-#include "engine/launch.h"
-#include "lanes/running.h"
-#include "gpu_models.h"
 #include "record.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The ways of a set that hold open lines, and that hold lines to be written back first. */
 enum { OPEN_WAYS = 2, FIRST_WAYS = 2 };

@@ -1,11 +1,9 @@
 /* Counters under the names that Nsight Compute gives them. What has no such name begins with
  * emu__. */
 #include "metrics.h"
-#include "emulator.h"
 #include "record.h"
 
 #include <math.h>
-#include <string.h>
 
 #define SPACE(s)  (1u << (s))
 #define TYPE(t)   (1u << (t))

@@ -1,17 +1,8 @@
 /* Keeps a record of every launch. */
-#define _GNU_SOURCE
 #include "record.h"
 #include "caches.h"
-#include "emulator.h"
-#include "engine/barrier.h"
-#include "engine/launch.h"
-#include "accesses/merge.h"
-#include "accesses/observers.h"
-#include "memory/overruns.h"
+#include "memory/operands.h"
 #include "program/findings.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static struct launch_record *records;
 static size_t count, room;

@@ -1,11 +1,64 @@
-/* What is kept of a launch when it is over: its counters and what was found. */
+/* What is counted of a launch, place by place, and kept when it is over. */
 #ifndef EMU_RECORD_H
 #define EMU_RECORD_H
 
-#include "counts.h"
-#include "engine/exchange.h"
+#include "accesses/observers.h"
+#include "engine/engine.h"
 #include "gpu_models.h"
-#include "waits.h"
+
+/* ---- counts.c: what each place asked of memory, in the units of the memory system ---- */
+
+struct counts {
+    uint64_t requests, lanes, bytes;
+    uint64_t units;   /* global: sectors; shared: wavefronts; constant: distinct words */
+    uint64_t ideal;   /* units that the same bytes would need at least */
+    uint64_t hits;    /* global, with caches: sectors found in L1 */
+    uint64_t lines;   /* global, with caches: cycles to look up the 128-byte lines of requests */
+    uint64_t l2_hits; /* … sectors missing in L1 that L2 has */
+};
+enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
+
+/* Of a site in this launch, by space. */
+struct counts *counts_of(const struct site *site);
+/* Of shared memory: how often a warp came from another word of the same 16 bytes. */
+uint64_t counts_adjacent(const struct site *site);
+/* Sectors, wavefronts or words that it needs (units.c), and how many the same bytes would need at
+ * least; of EMU_HOST: sectors, and 0. */
+unsigned counts_units(const struct access *access, unsigned *ideal);
+
+/* ---- units.c: the rules of the memory units; addresses by lane, of the lanes in mask ---- */
+
+unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes);
+/* *least: the wavefronts that no arrangement of these lanes could do without. */
+unsigned units_wavefronts(const uint64_t *address, uint32_t mask, unsigned bytes,
+                          enum event_type type, unsigned *least);
+unsigned units_atomic_sectors(const uint64_t *address, uint32_t mask);
+unsigned units_words(const uint64_t *address, uint32_t mask);
+
+/* ---- waits.c: what a warp has under way when it waits ---- */
+
+struct waits { /* sums over the waits of a launch, each as often as it has loads under way */
+    int known;
+    uint64_t weight;
+    uint64_t loads, bytes; /* under way: those waited for, and those after them */
+    uint64_t between;      /* other accesses of the warp, since the load that is waited for */
+};
+
+struct wait {
+    const void *pc;        /* of the load or copy that is waited for */
+    unsigned loads, bytes; /* as above */
+    unsigned since;        /* loads and copies since that one, of those under way */
+    unsigned between;      /* as above */
+};
+
+enum waits_kind { WAITS_NOTHING, WAITS_LOAD, WAITS_COPY };
+/* Is the access one whose value, or copy, is waited for? Of a copy its store is, not its load. */
+enum waits_kind waits_kind(const struct access *access);
+/* The wait that observers were told of just now, by `used` or `copy_arrived`; NULL: it was none. */
+const struct wait *waits_now(void);
+struct waits waits_of_launch(void); /* and begins anew */
+
+/* ---- record.c: what is kept of a launch ---- */
 
 struct line_counts { /* of one place in the program that accesses memory */
     uint32_t word;

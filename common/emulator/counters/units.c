@@ -1,7 +1,7 @@
 /* What one warp-level access costs in the units of the memory system: 32-byte sectors of global
  * memory, wavefronts of shared memory, words of constant memory. Addresses are given by lane; lanes
  * outside the mask are not looked at. */
-#include "units.h"
+#include "record.h"
 
 static void sort(uint64_t *list, unsigned count)
 {

@@ -1,10 +1,7 @@
 /* Loads under way when the first of them is needed. A warp waits where it needs a value that it has
  * loaded since it last waited (compiler/uses.c), or where a copy that it waits for arrives. What it
  * had loaded before is there then. Time is not known; this is an order only. */
-#include "waits.h"
-#include "emulator.h"
-
-#include <string.h>
+#include "record.h"
 
 enum { MOST = 512 };
 struct load {

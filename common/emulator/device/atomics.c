@@ -1,7 +1,7 @@
 /* Atomics. One thread runs at a time, so that reading, changing and writing is atomic by itself;
  * emu_atomic records the access and lets other lanes run now and then. */
 #include "device_calls.h"
-#include "engine/hooks.h"
+#include "engine/engine.h"
 
 #define DEFINE_ATOMIC_IN(scope, how, name, type, expression)                                       \
     type emu_atomic_##name##scope(type *address, type value)                                       \

@@ -1,7 +1,6 @@
 /* What cooperative groups ask of their lanes (include/cooperative_groups.h). */
 #include "device_calls.h"
-#include "engine/barrier.h"
-#include "engine/launch.h"
+#include "engine/engine.h"
 #include "include/driver_types.h"
 #include "program/findings.h"
 

@@ -1,7 +1,6 @@
 /* Arithmetic that C++ has under another name or not at all. */
-#define _GNU_SOURCE
 #include "device_calls.h"
-#include "engine/hooks.h"
+#include "engine/engine.h"
 
 #include <fenv.h>
 #include <math.h>

@@ -1,12 +1,10 @@
 /* Tensor cores, binary ones with the load that feeds them (lab 09's binary_mma.h), and those in
  * double (lab 07's tensor.h): collectives of a whole warp. */
 #include "device_calls.h"
-#include "engine/exchange.h"
-#include "engine/hooks.h"
+#include "engine/engine.h"
 #include "program/findings.h"
 
 #include <math.h>
-#include <string.h>
 
 /* emu_exchange of the whole warp: unlike a shuffle, a matrix instruction needs lanes that have
  * returned, too. */

@@ -1,19 +1,13 @@
 /* Fences, clocks, traps, assertions, and memcpy and its kin inside kernels. */
-#define _GNU_SOURCE
 #include "counters/gpu_models.h"
 #include "device_calls.h"
-#include "engine/hooks.h"
-#include "lanes/running.h"
+#include "engine/engine.h"
 #include "include/driver_types.h"
 #include "ptx_registers.h"
-#include "memory/dynamic.h"
-#include "memory/variables.h"
+#include "memory/memory.h"
 #include "program/findings.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A fence orders one thread's own accesses; it is no barrier. What it makes of races: races.c. */
 void __threadfence(void) IS(emu_fence(1, CALLER));

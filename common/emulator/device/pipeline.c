@@ -1,15 +1,10 @@
 /* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its
  * batch is waited for; until then garbage lies there. Both accesses are recorded at the issue, the
  * arrival on its own. */
-#include "checks/uninit.h"
+#include "checks/checks.h"
 #include "device_calls.h"
-#include "engine/hooks.h"
-#include "lanes/running.h"
+#include "engine/engine.h"
 #include "program/findings.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct pending {
     void *to, *pc;

@@ -1,12 +1,9 @@
 /* Barriers, votes, shuffles, matches, reductions: all of them one exchange of values between the
  * lanes of a mask. */
-#include "checks/poison.h"
+#include "checks/checks.h"
 #include "device_calls.h"
-#include "engine/barrier.h"
-#include "engine/exchange.h"
+#include "engine/engine.h"
 #include "program/findings.h"
-
-#include <string.h>
 
 void __syncthreads(void)
 {

@@ -1,10 +1,7 @@
 /* The barrier of a block, and of a grid: who waits where, and what is wrong where not all do. */
-#include "barrier.h"
-#include "accesses/merge.h"
+#include "engine.h"
 #include "accesses/observers.h"
 #include "program/findings.h"
-
-#include <string.h>
 
 uint64_t barrier_count;
 

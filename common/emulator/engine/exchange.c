@@ -1,14 +1,9 @@
 /* Warp-wide exchanges, the one primitive behind shuffles, votes, matches, reductions and
  * __syncwarp: lanes wait until all live lanes that their mask names have made the same call, then
  * each gets what every one of them gave. And __activemask. */
-#include "exchange.h"
-#include "accesses/merge.h"
+#include "engine.h"
 #include "accesses/observers.h"
 #include "program/findings.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 uint64_t warp_events[WARP_EVENTS], emu_popcs;
 

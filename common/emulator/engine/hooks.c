@@ -1,14 +1,7 @@
 /* What records an event in the running lane's column: where the code that the compiler has put in
  * line cannot go on by itself, and what device functions record by hand. */
-#include "hooks.h"
-#include "accesses/access.h"
-#include "memory/variables.h"
+#include "engine.h"
 #include "accesses/observers.h"
-#include "order.h"
-#include "resident.h"
-#include "watchdog.h"
-
-#include <string.h>
 
 #define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 

@@ -1,9 +1,7 @@
 /* What host code calls: before each access, to ask whether the memory is a device's
  * (compiler/host.c); where an int overflows or a divisor is 0 (clang's -fsanitize=). */
 #include "lanes/running.h"
-#include "memory/memory.h"
-#include "memory/overruns.h"
-#include "memory/variables.h"
+#include "memory/operands.h"
 
 #include <signal.h>
 

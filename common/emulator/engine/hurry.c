@@ -1,9 +1,6 @@
 /* Launches of a shape that is too large to run whole: only some blocks, and only for so long. */
-#include "hurry.h"
-#include "accesses/merge.h"
-#include "emulator.h"
-#include "exchange.h"
-#include "launch.h"
+#include "engine.h"
+#include "accesses/observers.h"
 
 #include <sys/resource.h>
 

@@ -8,23 +8,10 @@
  * (warp.c). Then merge.c walks the 32 columns at once, access.c finds out which memory each
  * warp-level access touches, and observers are told (observers.h). Only merge.c decides what
  * belongs together; only the observers count and check. */
-#define _GNU_SOURCE
-#include "launch.h"
-#include "accesses/merge.h"
-#include "accesses/access.h"
-#include "barrier.h"
-#include "exchange.h"
-#include "hurry.h"
-#include "memory/dynamic.h"
-#include "memory/snapshot.h"
+#include "engine.h"
 #include "accesses/observers.h"
-#include "order.h"
 #include "program/findings.h"
-#include "memory/overruns.h"
-#include "resident.h"
-#include "watchdog.h"
-
-#include <string.h>
+#include "memory/operands.h"
 
 enum { ERROR_TIMEOUT = 702 };
 

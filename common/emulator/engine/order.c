@@ -7,11 +7,8 @@
  * order, or where few blocks are there at once and began in any order, it would wait for ever: such
  * a launch is stopped, device memory is put back, and it runs again in ascending order. Launches
  * that follow are interleaved, but their blocks begin in ascending order. */
-#include "order.h"
-#include "memory/snapshot.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "engine.h"
+#include "memory/memory.h"
 
 enum {
     MOST_BYTES = 64 << 20

@@ -4,12 +4,9 @@
  * The compiler marks every return of a kernel (emu_returns). A lane that has ended without one has
  * gone past the call. One that has returned has gone past it if lanes that make the call can come
  * to the same return afterwards; the graph of basic blocks tells, once the block has ended. */
-#include "exchange.h"
-#include "hooks.h"
+#include "engine.h"
 #include "lanes/sites.h"
 #include "program/findings.h"
-
-#include <string.h>
 
 void emu_returns(void)
 {

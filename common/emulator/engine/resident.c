@@ -5,19 +5,8 @@
  *
  * Shared variables have one address for all blocks: their contents are moved aside when another
  * block has its turn. */
-#include "resident.h"
-#include "barrier.h"
-#include "exchange.h"
-#include "hooks.h"
-#include "hurry.h"
-#include "launch.h"
-#include "memory/dynamic.h"
+#include "engine.h"
 #include "accesses/observers.h"
-#include "order.h"
-#include "watchdog.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_SLOTS = 32, MOST_THREADS = 8192 }; /* of an interleaved launch */
 enum state { EMPTY, RUNS, WAITS /* at the grid's barrier */ };

@@ -1,21 +1,9 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on.
  * A warp makes about one window of events, then the next warp has its turn, so that warps advance
  * together as they do on a GPU. */
-#include "warp.h"
-#include "barrier.h"
-#include "exchange.h"
-#include "hooks.h"
-#include "hurry.h"
-#include "launch.h"
-#include "accesses/merge.h"
+#include "engine.h"
 #include "accesses/observers.h"
-#include "order.h"
 #include "program/findings.h"
-#include "resident.h"
-#include "watchdog.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { ERROR_ILLEGAL_ADDRESS = 700 };
 

@@ -1,16 +1,10 @@
 /* Kernels that never end: a timer of the processor's time, which the launch must not outlive.
  * (Faults: faults.c.) */
-#define _GNU_SOURCE
-#include "watchdog.h"
-#include "hooks.h"
+#include "engine.h"
 #include "program/findings.h"
-#include "lanes/running.h"
 
 #include <pthread.h>
 #include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 

@@ -1,11 +1,8 @@
 /* Context switch in assembly, for x86-64 and AArch64. Only what a callee must preserve is saved.
  * The x86-64 switch ends in a jump, not in ret: ret would defeat the processor's return prediction
  * at every switch. */
-#define _GNU_SOURCE
 #include "fiber.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 
 #if defined(__has_include)

@@ -6,8 +6,6 @@
 #include "flow.h"
 #include "program/basics.h"
 
-#include <stdlib.h>
-
 static const struct device_block *loop_of(const struct device_block *block, unsigned level)
 {
     return block - block->back[level];

@@ -1,10 +1,7 @@
 /* The thread, warp, block and launch that run, and the way out of a launch that ends early. */
-#define _GNU_SOURCE
 #include "running.h"
-#include "program/lock.h"
 
 #include <setjmp.h>
-#include <stdlib.h>
 
 struct emu_builtins emu_builtins;
 struct block emu_block;

@@ -4,7 +4,6 @@
 
 #include "fiber.h"
 #include "flow.h"
-#include "program/basics.h"
 
 struct emu_launch;
 

@@ -2,9 +2,6 @@
  * hooks mark what they know of one. */
 #include "sites.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static struct site **sites;
 static size_t site_count, site_room;
 

@@ -1,9 +1,6 @@
 /* The list of all areas of memory, and whose an address is. */
 #include "memory.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct emu_area **memory_areas;
 size_t memory_area_count;
 static size_t area_room;

@@ -1,9 +1,6 @@
 /* Open addressing: a table that is at most half full, and grows (by_address.h). */
 #include "by_address.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum { FIRST_ROOM = 256 };
 
 /* Where the record is, or where it belongs. */

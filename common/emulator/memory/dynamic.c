@@ -1,6 +1,6 @@
 /* Dynamic shared memory. Apart from the list of areas, since its end moves from launch to launch
  * and every access to it would be looked up there. */
-#include "dynamic.h"
+#include "memory.h"
 
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
 static struct emu_area area = {.space = EMU_SHARED, .name = "dynamic shared memory"};

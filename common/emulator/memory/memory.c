@@ -8,15 +8,10 @@
  *
  * A third part is for shapes that no memory holds (emu_vast): address space without a limit, of
  * which a kernel touches little. */
-#define _GNU_SOURCE
-#include "emulator.h"
 #include "memory.h"
 #include "program/findings.h"
 
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -1,9 +1,9 @@
-/* Memory: device allocations with red zones, and which space an address is in (memory.c). */
+/* Memory: device allocations with red zones, and which space an address is in (memory.c, areas.c);
+ * dynamic shared memory; the program's variables; copies of global memory. */
 #ifndef EMU_MEMORY_H
 #define EMU_MEMORY_H
 
 #include "program/basics.h"
-#include "program/lines.h"
 
 enum emu_space { EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL, EMU_HOST };
 enum emu_area_state { EMU_LIVE, EMU_FREED, EMU_FOREIGN /* another kernel's shared variable */ };
@@ -106,5 +106,78 @@ extern size_t memory_area_count;
 #define EACH_ALLOCATION(area)                                                                      \
     EACH_AREA (area)                                                                               \
         if (emu_in_arena(area->begin))
+
+/* ---- dynamic.c: one buffer, of which a launch may use as much as it asked for ---- */
+
+enum { DYNAMIC_ROOM = 256 << 10 };
+/* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array
+ * of this symbol. */
+extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
+
+void dynamic_begin_launch(size_t bytes);
+const struct emu_area *dynamic_area(void);
+/* As emu_area_of, dynamic shared memory too. */
+const struct emu_area *dynamic_area_of(uintptr_t address);
+
+/* ---- variables.c: the program's variables that are a GPU's memory (__device__, __constant__,
+ * __managed__, __shared__). Loaded before main: host code is watched from its first line on ---- */
+
+/* Where __device__, __managed__ and __constant__ variables lie. */
+extern uintptr_t emu_variables_begin, emu_variables_size;
+/* … and the shared variables. */
+extern uintptr_t emu_shared_begin, emu_shared_size;
+
+/* Before main, and from then on nothing; for a constructor that comes first. */
+void variables_load(void);
+
+/* Host code is about to touch an address there or in the arena: a finding unless it may. A device
+ * pointer ends the program (it would fault next); a variable does not (CUDA would give its host
+ * shadow). */
+enum host_touch { TOUCHES_READS, TOUCHES_WRITES, TOUCHES_VOLATILE };
+void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc);
+
+struct device_image;
+/* The host's object of a device variable's name: what host code gives as a symbol. */
+void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
+                          const char *name);
+/* The variable behind a symbol; the symbol itself where it is none of those. */
+const void *variables_of_symbol(const void *symbol);
+
+/* A launch begins: shared variables of other kernels become EMU_FOREIGN. */
+void variables_enter_kernel(const void *function);
+/* Bytes of static shared memory that a kernel uses. */
+size_t variables_static_shared(const void *function);
+/* The constant memory of the object file that has most. */
+size_t variables_constant_bytes(void);
+/* The elements of a variable that is an array, or of dynamic shared memory; NULL: not known. */
+const struct device_variable *variables_shape(const struct emu_area *area);
+/* The running kernel's shared variable that is nearest to an address among or near the shared
+ * variables; NULL if there is none. */
+const struct emu_area *variables_shared_near(uintptr_t address);
+
+/* ---- snapshot.c: copies of global memory, made while a kernel may touch it ---- */
+
+/* Areas of global memory, and where each lies in a copy. */
+struct copied {
+    struct copied_area {
+        const struct emu_area *area;
+        size_t at, bytes;
+    } * part;
+    size_t count, room, bytes; /* bytes: of all of them */
+};
+extern struct copied snapshot_parts; /* those that this launch began with */
+
+struct snapshot {
+    unsigned char *bytes;
+    size_t room;
+};
+extern struct snapshot snapshot_before; /* as the launch began, once it was asked for */
+
+/* Lists the parts; there is no copy yet. */
+void snapshot_begin_launch(void);
+/* Makes snapshot_before, unless it is there. Before the kernel runs. */
+void snapshot_keep_before(void);
+void snapshot_take(struct snapshot *to);
+void snapshot_put_back(const struct snapshot *from);
 
 #endif

@@ -2,12 +2,7 @@
  * variable's name, or by the call that allocated them. */
 #include "operands.h"
 #include "emulator.h"
-#include "memory/overruns.h"
 #include "program/device_image.h"
-#include "variables.h"
-
-#include <stdio.h>
-#include <string.h>
 
 enum { MOST_OPERANDS = 16 };
 static struct emu_operand operands[MOST_OPERANDS];

@@ -20,7 +20,7 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
  * be: "A[96000] or x[93952]". Returns how many. */
 int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
                        int (*may)(const struct emu_area *));
-/* An index that overflowed an int (of lane `who`, overruns.h), by which `bytes` are accessed: what
+/* An index that overflowed an int (of lane `who`), by which `bytes` are accessed: what
  * it should be lies in an array, of one that `may` be meant (NULL: any). Returns `text`,
  * "A[-2131090504] instead of A[2163876792]: …"; or NULL: it was not that. */
 const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address, unsigned bytes,
@@ -31,5 +31,49 @@ const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area);
 const char *operand_name(const struct emu_area *area);
 /* Bytes of one element of a named array; 0 where that is not known. */
 unsigned operand_width(const struct emu_area *area);
+
+/* ---- overruns.c: subscripts of shared and global arrays that lie outside of their rows. To go
+ * past the end of a row may be meant, so none of them is a finding; messages name them ---- */
+
+struct overrun {
+    const void *pc;
+    long long least, most; /* indices that were used there */
+    long long count;       /* of elements, or rows, in what the index chooses from */
+    unsigned dimensions;   /* of that: 1 is a row of elements */
+};
+
+void overruns_note(const void *pc, long long index, const char *type); /* type: 'float [4]' */
+/* One of that line and of a row of elements, else any of that line; NULL: there is none. */
+const struct overrun *overrun_at(const void *pc);
+void overruns_forget(void); /* all of them */
+/* "line 12 uses index 32 of a row with 32 elements: check it, or ", of either place; `of`: a row,
+ * an array. Returns `text`, which is empty where there is no such thing. */
+const char *overrun_said(char text[120], const void *pc, const void *other, const char *of);
+
+/* ---- sums, differences, products and shifts of an int that have overflowed. That they wrap may be
+ * meant, so none of them is a finding; messages name them ---- */
+
+enum { OVERFLOW_TEXT = 100 };
+struct source_place {
+    const char *file;
+    uint32_t line, column; /* of the operator */
+};
+struct overflow {
+    const struct source_place *place;
+    const void *who; /* the lane; NULL: host code */
+    int32_t a, b;
+    char sign[3];
+};
+
+void overflows_note(const struct overflow *o);
+/* One of this lane's by which an index of elements of so many bytes came to `address`, though it
+ * should have come to one that is allocated (and `may` be meant; NULL: any), else another lane's or
+ * the host's; NULL: there is none. *missing: bytes that were lost. */
+const struct overflow *overflow_before(const void *who, uint64_t address, unsigned bytes,
+                                       int (*may)(const struct emu_area *), int64_t *missing);
+/* "46517 * 46517 in line 12, column 20". */
+const char *overflow_text(char text[OVERFLOW_TEXT], const struct overflow *o);
+void overflows_begin_run(void); /* … of kernels are forgotten */
+void overflows_forget(void);    /* all of them */
 
 #endif

@@ -1,12 +1,7 @@
 /* Subscripts that lie outside of their rows, by place; arithmetic that has overflowed an int, and
  * whether that explains an address. */
-#include "overruns.h"
+#include "operands.h"
 #include "emulator.h"
-#include "program/lines.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_OVERRUNS = 32 };
 static struct overrun overruns[MOST_OVERRUNS];

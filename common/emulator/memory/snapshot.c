@@ -1,19 +1,15 @@
 /* Global memory as it was, so that a launch can be run again: in the other order (order.c), or with
  * other garbage (garbage.c). */
-#include "snapshot.h"
+#include "memory.h"
 #include "emulator.h"
-#include "variables.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-struct parts snapshot_parts;
+struct copied snapshot_parts;
 struct snapshot snapshot_before;
 
 static int is_kept;
 
 /* Global memory whose begin lies among `size` bytes from `begin` on. */
-static void list(struct parts *parts, uintptr_t begin, uintptr_t size)
+static void list(struct copied *parts, uintptr_t begin, uintptr_t size)
 {
     parts->count = parts->bytes = 0;
     EACH_AREA (area) {
@@ -22,7 +18,7 @@ static void list(struct parts *parts, uintptr_t begin, uintptr_t size)
         parts->part = more_room(parts->part, parts->count, &parts->room, sizeof *parts->part,
                                 "the list of global memory");
         const size_t bytes = area->end - area->begin;
-        parts->part[parts->count++] = (struct part){area, parts->bytes, bytes};
+        parts->part[parts->count++] = (struct copied_area){area, parts->bytes, bytes};
         parts->bytes += bytes;
     }
 }
@@ -33,7 +29,7 @@ void snapshot_begin_launch(void)
     list(&snapshot_parts, 0, UINTPTR_MAX);
 }
 
-static void take(const struct parts *parts, struct snapshot *to)
+static void take(const struct copied *parts, struct snapshot *to)
 {
     if (to->room < parts->bytes) {
         free(to->bytes);
@@ -41,13 +37,13 @@ static void take(const struct parts *parts, struct snapshot *to)
         to->bytes = new_room(parts->bytes,
                              "a copy of device memory (EMU_WATCH=races,caches does with less)");
     }
-    for (const struct part *p = parts->part; p < parts->part + parts->count; p++)
+    for (const struct copied_area *p = parts->part; p < parts->part + parts->count; p++)
         memcpy(to->bytes + p->at, (const void *)p->area->begin, p->bytes);
 }
 
-static void put_back(const struct parts *parts, const struct snapshot *from)
+static void put_back(const struct copied *parts, const struct snapshot *from)
 {
-    for (const struct part *p = parts->part; p < parts->part + parts->count; p++) {
+    for (const struct copied_area *p = parts->part; p < parts->part + parts->count; p++) {
         void *to = (void *)p->area->begin;
         if (memcmp(to, from->bytes + p->at, p->bytes)) /* else it may be read-only: a vtable */
             memcpy(to, from->bytes + p->at, p->bytes);
@@ -73,7 +69,7 @@ void snapshot_put_back(const struct snapshot *from)
 
 /* ---- the program's __device__ variables alone: for launches of which only a part runs */
 
-static struct parts variables;
+static struct copied variables;
 static struct snapshot variables_before;
 
 void emu_keep_variables(void)

@@ -1,11 +1,9 @@
 /* Copies within the memory of shapes that no memory holds (vast.c), and between it and one array of
  * the host's: of gigabytes that hardly any kernel has written, only what is there is moved. */
-#define _GNU_SOURCE
 #include "emulator.h"
 #include "memory.h"
 
 #include <fcntl.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { PAGE = 4096, PIECE = 1 << 20 };

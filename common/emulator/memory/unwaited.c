@@ -4,8 +4,6 @@
 #include "operands.h"
 #include "program/findings.h"
 
-#include <string.h>
-
 unsigned long memory_issued, memory_waited;
 int memory_host_sees;
 

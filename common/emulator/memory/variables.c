@@ -1,16 +1,8 @@
 /* Which of the program's variables are a GPU's memory: those of its device images, and
  * the host's that it registers for them. Each becomes an area, under its name in the source. */
-#define _GNU_SOURCE
-#include "variables.h"
-#include "dynamic.h"
 #include "operands.h"
 #include "program/findings.h"
 #include "program/device_image.h"
-#include "program/lock.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 uintptr_t emu_variables_begin, emu_variables_size;
 uintptr_t emu_shared_begin, emu_shared_size;

@@ -1,8 +1,6 @@
 /* Which bytes have been written: a bit for each. */
 #include "memory.h"
 
-#include <string.h>
-
 void bits_set(uint8_t *bits, size_t first, size_t count)
 {
     size_t last = first + count;

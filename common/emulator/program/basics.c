@@ -2,9 +2,6 @@
  * layer may need it. */
 #include "basics.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 int is_wished(const char *variable)

@@ -1,10 +1,13 @@
-/* What every file of the emulator may use: what it asks of the compiler, and how it ends where the
- * machine has no memory left. */
+/* What every file of the emulator may use: what it asks of the compiler, memory and the end where
+ * the machine has none left (basics.c), places in the source (places.c), the lock (lock.c). */
 #ifndef EMU_BASICS_H
 #define EMU_BASICS_H
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { EMU_WARP = 32 };
 #define EMU_ALL 0xffffffffu /* all lanes of a warp */
@@ -44,5 +47,37 @@ static inline void *more_room(void *list, size_t count, size_t *room, size_t siz
 {
     return LIKELY(count < *room) ? list : twice_the_room(list, room, size, what);
 }
+
+/* ---- places.c: lines of the source; `pc` is where the compiler has written one down ---- */
+
+struct source_line {
+    const char *file; /* as the compiler was given it; NULL: unknown */
+    unsigned line;
+};
+struct source_line line_of(const void *pc);
+/* The line from which the function around it was called, where the compiler has put that in line;
+ * `up`: 1 for the call of that one, …. No file: it was not. */
+struct source_line caller_of(const void *pc, int up);
+/* The same as line_of; but for code of a header of common/ that was put in line, the line of the
+ * program that called it. */
+struct source_line learners_line(const void *pc);
+unsigned source_column(const void *pc); /* in the text that the compiler was given; 0: unknown */
+int same_line(const void *a, const void *b);
+/* One call of the source, though the compiler may have made two of it: line, column and, of a
+ * function that was put in line, all lines that it was called from are the same. */
+int same_call(const void *a, const void *b);
+const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
+
+/* ---- lock.c: one host thread at a time ---- */
+
+/* A thread may take it several times, and has it until it has given it as often. */
+void lock_take(void);
+void lock_give(void);
+/* 0 if it could not be had within so many seconds. */
+int lock_take_soon(unsigned seconds);
+/* Of the thread that has the lock: how often it has taken it; and gives it until that is so
+ * often. */
+unsigned lock_depth(void);
+void lock_give_down_to(unsigned before);
 
 #endif

@@ -1,13 +1,8 @@
 /* What was found: each kind once a source line and launch, with a count. In the lowest layer, since
  * every other one finds something; whom a finding is about, the launch that runs says. */
-#define _GNU_SOURCE
 #include "findings.h"
-#include "lock.h"
 
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define NAME(name, said) #said,
 static const char *const kind_name[] = {EMU_KINDS(NAME)};

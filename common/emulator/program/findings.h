@@ -4,7 +4,6 @@
 
 #include "basics.h"
 #include "emulator.h"
-#include "lines.h"
 
 /* Each with the name that reports have for it. */
 #define EMU_KINDS(X)                                                                               \

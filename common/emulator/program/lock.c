@@ -1,7 +1,6 @@
 /* Host threads. One of them at a time is inside the API or a launch, the others wait for their
  * turn. What hooks and the API keep of the thread that calls them is thread-local. */
-#define _GNU_SOURCE
-#include "lock.h"
+#include "basics.h"
 
 #include <pthread.h>
 #include <time.h>

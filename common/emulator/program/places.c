@@ -1,10 +1,7 @@
 /* From a place in the program to the source line, as the compiler has written it down; whether two
  * places are one, and how a message names one. */
-#include "lines.h"
+#include "basics.h"
 #include "device_image.h"
-
-#include <stdio.h>
-#include <string.h>
 
 struct source_line line_of(const void *pc)
 {

@@ -1,11 +1,6 @@
 /* The program's device images and kernels, and names as C++ writes them. */
-#define _GNU_SOURCE
 #include "basics.h"
 #include "device_image.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length,
                      int *status); /* libstdc++ */

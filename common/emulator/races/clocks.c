@@ -1,9 +1,6 @@
 /* Clocks: which parts of other threads' pasts come before what a thread does now. Ordered lists, so
  * that two become one in a walk. */
-#include "clocks.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "races.h"
 
 enum { MOST_PASTS = 1024 }; /* beyond: everything before the latest of them counts as known */
 

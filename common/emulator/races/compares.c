@@ -1,9 +1,6 @@
 /* Plain reads that a compare-and-swap verifies. */
-#include "compares.h"
-#include "engine/hooks.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "races.h"
+#include "engine/engine.h"
 
 /* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by
  * then, the compare-and-swap fails. Such a read is found by what the places in the program did

@@ -6,12 +6,8 @@
  * More is asked of the thread that lets know than CUDA's manual says, and less of the one that
  * learns: a fence behind its atomic is not asked for, since a program with a barrier there, or with
  * volatile reads, works without. */
-#include "knowledge.h"
-#include "engine/resident.h"
-#include "memory/by_address.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "races.h"
+#include "engine/engine.h"
 
 /* A word of memory that atomics or volatile accesses have touched. Shared memory: its owner is the
  * block. */

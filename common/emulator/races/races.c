@@ -13,10 +13,6 @@
  * are taken as merged, a warp's at once. From the first fence on they are taken lane by lane in the
  * order in which they happened (races_lane). */
 #include "races.h"
-#include "compares.h"
-#include "emulator.h"
-#include "knowledge.h"
-#include "shadow.h"
 
 int races_by_lane;
 static int caught_up; /* since then, with what lanes had done in the same window before */

@@ -7,12 +7,7 @@
  * a word in one cell can hide an older third: a race is then found at another word, or not; what is
  * reported is always real. */
 #include "races.h"
-#include "compares.h"
-#include "engine/resident.h"
-#include "knowledge.h"
-#include "shadow.h"
-
-#include <string.h>
+#include "engine/engine.h"
 
 /* A cell holds a stamp and, below it, a lane and these. */
 enum {

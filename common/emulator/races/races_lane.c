@@ -1,11 +1,7 @@
 /* The events of one lane, as soon as it has stopped: what fences and atomics order depends on what
  * came first. */
-#include "compares.h"
-#include "accesses/access.h"
-#include "engine/hooks.h"
-#include "knowledge.h"
-#include "memory/dynamic.h"
 #include "races.h"
+#include "engine/engine.h"
 
 static void touch(struct warp *warp, unsigned lane, struct site *site, enum event_type type,
                   const uint64_t *old, uint64_t address, unsigned bytes)

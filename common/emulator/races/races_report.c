@@ -1,15 +1,8 @@
 /* What is said of a race: who, where, and what would help. */
-#include "engine/barrier.h"
-#include "engine/launch.h"
-#include "knowledge.h"
-#include "memory/operands.h"
-#include "memory/variables.h"
-#include "program/device_image.h"
-#include "program/findings.h"
-#include "memory/overruns.h"
+#include "engine/engine.h"
 #include "races.h"
-
-#include <stdio.h>
+#include "memory/operands.h"
+#include "program/findings.h"
 
 static const char *const verb[] = {"reads", "writes", "updates"};
 static const char *const verbed[] = {"read", "wrote", "updated"};

@@ -1,11 +1,7 @@
 /* The cells of all areas: made when first touched, found again by the area, given back when it is
  * gone. */
-#define _GNU_SOURCE
-#include "shadow.h"
-#include "lanes/running.h"
+#include "races.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 static struct address_table table;

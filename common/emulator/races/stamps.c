@@ -1,12 +1,7 @@
 /* Time for the race check. A warp gets a new stamp at each of its turns and wherever it
  * synchronises. */
-#include "stamps.h"
-#include "engine/resident.h"
-#include "knowledge.h"
-#include "shadow.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "races.h"
+#include "engine/engine.h"
 
 uint32_t stamp_now;
 uint32_t stamp_launch;

@@ -6,12 +6,10 @@
  * What the compiler may take away from the accesses of the source is taken away here: adjacent
  * words of shared memory may arrive in one 16-byte access, the lanes of an atomic may be added up
  * first, a value that is loaded again may still be in a register. */
-#include "floor.h"
-#include "emulator.h"
+#include "report.h"
 #include "counters/record.h"
 
 #include <math.h>
-#include <stdio.h>
 
 /* Sectors of L2 that take the time of one that is read (H200, ncu's throughput of the LTS). */
 static const double L2_WRITE_COST = 1.3;

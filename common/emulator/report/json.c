@@ -1,8 +1,7 @@
 /* What programs read of all launches, and of each (docs/emulator.md, "The JSON file"). */
-#include "json.h"
+#include "report.h"
 #include "counters/metrics.h"
 #include "counters/record.h"
-#include "floor.h"
 
 #include <math.h>
 

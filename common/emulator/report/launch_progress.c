@@ -1,11 +1,8 @@
 /* How far a launch has come, on a terminal, once it has taken two seconds; and what would be faster
  * where it is going to take more than a minute. Only for a program that reports (EMU_REPORT=1). */
-#define _GNU_SOURCE
 #include "accesses/observers.h"
-#include "emulator.h"
-#include "engine/launch.h"
+#include "engine/engine.h"
 
-#include <stdio.h>
 #include <unistd.h>
 
 static const double after = 2, every = 0.5, long_time = 60;

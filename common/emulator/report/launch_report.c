@@ -1,18 +1,9 @@
 /* What the emulator says at the end: tables for people; and when that is. */
-#define _GNU_SOURCE
-#include "launch_report.h"
-#include "emulator.h"
-#include "floor.h"
-#include "json.h"
-#include "memory/memory.h"
+#include "report.h"
 #include "counters/metrics.h"
-#include "program/findings.h"
-#include "program/lock.h"
 #include "counters/record.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int launches_alike(const struct launch_record *a, const struct launch_record *b)
 {

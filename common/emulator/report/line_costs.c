@@ -1,14 +1,9 @@
 /* Costs by line of source: places on one line that access one space in one direction are added up.
  * As a table of one launch, and the dearest lines of all launches for whoever asks
  * (emu_dearest_lines). */
-#include "launch_report.h"
-#include "emulator.h"
+#include "report.h"
 #include "counters/metrics.h"
-#include "program/lines.h"
 #include "counters/record.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const type_name[] = {"load", "store", "atomic"};
 static const char *const space_name[] = {"global", "shared", "constant"};

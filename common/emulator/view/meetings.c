@@ -1,12 +1,6 @@
 /* Who was at a cell of memory last: for each finding the threads that meet in its cell, and for
  * shared arrays of some blocks who wrote and read each word. */
-#include "engine/launch.h"
-#include "memory/dynamic.h"
-#include "program/lines.h"
 #include "view_data.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum { CELLS = 1 << 16, BLOCKS_AT_ONCE = 64 };
 static struct view_cell *shared_cells, *global_cells;

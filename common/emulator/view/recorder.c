@@ -1,12 +1,6 @@
 /* The observer behind `make view`: chooses the launches, blocks and warps that are recorded, and
  * follows what their lanes do. Off, it is not asked at all. */
-#include "counters/record.h"
-#include "emulator.h"
-#include "engine/launch.h"
 #include "view_data.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct view_launch view_launches[VIEW_LAUNCHES];
 size_t view_launch_count;

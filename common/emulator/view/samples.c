@@ -1,13 +1,7 @@
 /* Which accesses are kept, and in what form: a pattern of offsets, which many share, and where the
  * first lane is. */
-#include "counters/counts.h"
-#include "memory/dynamic.h"
 #include "memory/operands.h"
 #include "view_data.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Of one place in the program. */
 struct place_sample {

@@ -3,7 +3,7 @@
 #ifndef EMU_VIEW_DATA_H
 #define EMU_VIEW_DATA_H
 
-#include "counters/waits.h"
+#include "counters/record.h"
 #include "program/findings.h"
 
 /* The limits of the sample; view_json.c writes them into the file, too. */

@@ -1,11 +1,6 @@
 /* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). */
-#include "counters/record.h"
-#include "report/json.h"
+#include "report/report.h"
 #include "view_data.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_LINES = 4096, MOST_FILES = 16, MOST_TEXT = 300000 };
 static FILE *out;

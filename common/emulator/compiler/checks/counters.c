@@ -3,8 +3,6 @@
  * what the variable can hold: no round need run to show that there is no last one. */
 #include "compiler/unit.h"
 
-#include <string.h>
-
 /* What a conditional branch asks: whether the counter is less than the bound. */
 struct question {
     LLVMValueRef counter, bound; /* a variable; an integer */

@@ -4,9 +4,6 @@
  * (memory/overruns.c): to wrap is no mistake by itself. */
 #include "compiler/unit.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static int hands_on(LLVMValueRef user)
 {
     return LLVMIsACastInst(user) || LLVMIsABinaryOperator(user) || LLVMIsAPHINode(user) ||

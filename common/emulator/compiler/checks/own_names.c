@@ -5,9 +5,6 @@
 #include "compiler/unit.h"
 
 #include <llvm-c/Object.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int is_own(const char *name)
 {

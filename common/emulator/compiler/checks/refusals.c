@@ -1,9 +1,6 @@
 /* What clang takes and nvcc refuses, asked of the code before anything is done with it. */
 #include "compiler/unit.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 char *__cxa_demangle(const char *, char *, size_t *, int *); /* of the C++ library */
 
 static char *readable(LLVMValueRef value)

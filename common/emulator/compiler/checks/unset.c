@@ -4,8 +4,6 @@
 #include "compiler/unit.h"
 
 #include <llvm-c/DebugInfo.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MOST_READS = 256 };
 

@@ -1,0 +1,85 @@
+/* What the observers that find mistakes know, for each other and for what calls them. */
+#ifndef EMU_CHECKS_H
+#define EMU_CHECKS_H
+
+#include "memory/memory.h"
+
+/* ---- bounds.c: what is wrong with an address ---- */
+
+/* The area that the program meant, perhaps, with an address that lies in none; or NULL. A store
+ * near an input means the output. */
+const struct emu_area *bounds_near(uint64_t address, uint32_t word);
+/* The finding, of the running thread or of whom finding_blame named. `known`: the place in the
+ * program has touched this area before; else it is the nearest one. */
+void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
+                unsigned bytes);
+void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
+
+/* ---- writes.c: what may be written of an allocation (emu_protect) ---- */
+
+/* The host writes these rows, or frees the area: a finding where a rule forbids it. */
+void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch);
+void writes_freed(const struct emu_area *area);
+/* The output beside this area, if that is an input and the output has a name: a store there must
+ * have meant it. Else NULL. */
+const struct emu_area *writes_output_for(const struct emu_area *input);
+
+/* May a store be meant for it? Not where it is an input. */
+int writes_may(const struct emu_area *area);
+
+/* ---- poison.c: values that a shuffle got from a lane that takes no part ---- */
+
+/* The shuffle that the running thread has made reads `source`: 1 if that lane has given a value,
+ * and notes whether it is defined. `replaces`: the thread has no further use for its old value (a
+ * broadcast). */
+int emu_exchange_reads(unsigned source, int replaces, void *pc);
+/* What the thread gets where it has not: 4 or 8 bytes that can be known again. */
+void emu_exchange_poison(void *value, size_t bytes, int is_float);
+
+/* ---- uninit.c: reads of memory that nothing has written ---- */
+
+int uninit_any(void); /* such a read was found in this launch */
+/* The last wait for asynchronous copies in the block that runs, and how many commits it has left on
+ * their way. `another`: these bytes are another thread's to copy, which has not come to that wait.
+ * The device functions set the callback, for the thread of the block that reads an address; it
+ * returns NULL where there was no wait. */
+struct uninit_wait {
+    const void *pc;
+    size_t left;
+    int another;
+};
+extern const struct uninit_wait *(*uninit_last_wait)(unsigned thread, uint64_t address);
+
+/* ---- garbage.c: what memory holds that nothing has written ---- */
+
+/* Shared memory, for the first time in this block: it is filled before each block from now on. */
+void garbage_touched(const struct emu_area *area);
+int garbage_runs_again(void); /* a launch, to see whether garbage matters */
+
+/* ---- concurrent.c: work of different streams that touches the same memory, with nothing to order
+ * the two ---- */
+
+/* Streams are numbered; these two are always there. */
+enum { STREAM_LEGACY, STREAM_PER_THREAD, FIRST_STREAM, MOST_STREAMS = 64 };
+
+/* For each stream, how many of its pieces of work are known to be done. */
+struct stream_clock {
+    unsigned done[MOST_STREAMS];
+};
+
+/* A new stream's number. `blocking`: it waits for the legacy stream, and that for it. */
+unsigned concurrent_new_stream(int blocking);
+/* What is done when the work has been done that the stream has so far. */
+struct stream_clock concurrent_clock(unsigned stream);
+/* What the stream does from now on comes after that; the host waits for it. */
+void concurrent_stream_waits(unsigned stream, const struct stream_clock *clock);
+void concurrent_host_waits(const struct stream_clock *clock);
+void concurrent_host_waits_all(void);
+
+/* A piece of work: a launch, a copy, a fill; `name` and its place for the finding. Between the two
+ * calls, what it touches. */
+void concurrent_begin(unsigned stream, const char *name, struct source_line place);
+void concurrent_range(uintptr_t begin, size_t bytes, int writes);
+void concurrent_end(void);
+
+#endif
