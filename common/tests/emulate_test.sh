@@ -316,34 +316,12 @@ expect "malloc and new in a kernel are refused by name" 0 "heap.cu:1: unsupporte
 ok "… and nothing else is found" test "$(again | grep -c 'heap.cu:[0-9]*: [a-z_]*:')" = 1
 
 # ---- Thrust by its packaged headers
-cat >thrust.cu <<'EOC'
-#include <memory>
-#include <stdio.h>
-#include <thrust/device_vector.h>
-#include <thrust/host_vector.h>
-#include <thrust/reduce.h>
-#include <thrust/sequence.h>
-#include <thrust/sort.h>
-#include <thrust/transform.h>
-struct square {
-    SIDES int operator()(int x) const { return x * x; }
-};
-__global__ void add(int *x, int n) { if (threadIdx.x < n) x[threadIdx.x] += 1; }
-int main()
-{
-    thrust::device_vector<int> x(100), y(100);
-    thrust::sequence(x.begin(), x.end());
-    add<<<1, 128>>>(thrust::raw_pointer_cast(x.data()), 100);
-    thrust::transform(x.begin(), x.end(), y.begin(), square());
-    thrust::sort(y.begin(), y.end(), thrust::greater<int>());
-    thrust::host_vector<int> h = y;
-    printf("%d %d %d\n", h[0], thrust::reduce(x.begin(), x.end()), (int)y[99]);
-    add<<<1, 128>>>(thrust::raw_pointer_cast(y.data()), 101);
-}
-EOC
+cp "$root/common/tests/thrust.cu" .
 if [ -f /usr/include/thrust/version.h ]; then
     hear env EMU_REPORT=1 "$tool" "-DSIDES=__host__ __device__" thrust.cu
     expect "Thrust's algorithms between kernels" 0 "10000 5050 1" again
+    expect "… on memory from cudaMalloc" 0 "200 5050" again
+    expect "… which the program's own host code may not touch" 1 "host code touches device memory" env TOUCH=1 "$tool" "-DSIDES=__host__ __device__" thrust.cu
     expect "… and what a kernel does to its memory" 0 "reads element 100 of a device_vector, past the end" again
     expect "… which call functions of the device" 1 "Thrust's algorithms run on the host here" "$tool" -DSIDES=__device__ thrust.cu
 else

@@ -35,6 +35,7 @@ static const struct lab_entry *entries_of(const char *lab)
         return entries_##id;
 #define STEP(...)
 #define LAB_END
+#include "labs/ladder.h" /* once more, with other meanings */
     return NULL;
 }
 

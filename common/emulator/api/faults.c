@@ -162,6 +162,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
     if (emu_lane_now)
         kernel_fault(number, info);
     if (!emu_launch_now && number != SIGFPE && emu_in_arena(address)) {
+        if (variables_open_for_thrust(address, emu_host_place))
+            return;
         emu_finding(EMU_DEVICE_POINTER_ON_HOST, emu_host_place,
                     "host code touches device memory; copy it with cudaMemcpy first");
         exit(1); /* the exit handler writes what is known */

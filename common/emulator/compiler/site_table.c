@@ -129,17 +129,35 @@ LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction)
     return as_bytes(u, new_site(u, place_of(instruction), NO_BLOCK));
 }
 
+/* The file's name is not terminated. */
+static const char *file_of(LLVMMetadataRef place, unsigned *length)
+{
+    LLVMMetadataRef scope = place ? LLVMDILocationGetScope(place) : NULL;
+    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+    return file ? LLVMDIFileGetFilename(file, length) : NULL;
+}
+
+int is_from_folder(LLVMValueRef instruction, const char *folder)
+{
+    for (LLVMMetadataRef place = place_of(instruction); place;
+         place = LLVMDILocationGetInlinedAt(place)) {
+        unsigned length = 0;
+        const char *name = file_of(place, &length);
+        if (name && memmem(name, length, folder, strlen(folder)))
+            return 1;
+    }
+    return 0;
+}
+
 void write_sites(struct unit *u)
 {
     const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
     LLVMValueRef table = array_of(u, blocks, block_count);
     const uint64_t size = block_count ? LLVMABISizeOfType(layout, LLVMTypeOf(*blocks)) : 0;
     for (unsigned i = 0; i < site_count; i++) { /* it grows */
-        LLVMMetadataRef place = sites[i].place,
-                        scope = place ? LLVMDILocationGetScope(place) : NULL;
-        LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+        LLVMMetadataRef place = sites[i].place;
         unsigned length = 0;
-        const char *name = file ? LLVMDIFileGetFilename(file, &length) : NULL;
+        const char *name = file_of(place, &length);
         LLVMValueRef from = caller_site(u, place), offset = number64(u, sites[i].block * size);
         LLVMValueRef block = sites[i].block == NO_BLOCK ? LLVMConstNull(u->bytes)
                                                         : LLVMConstGEP2(u->i8, table, &offset, 1);

@@ -135,6 +135,8 @@ LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count); /* 0
 void write_blocks(struct unit *u); /* of this function (site_table.c) */
 LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction);   /* a new one; its address */
 LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction); /* … of the host's side */
+/* Has the file that it is from, or that it was put in line into, `folder` in its name? */
+int is_from_folder(LLVMValueRef instruction, const char *folder);
 void write_sites(struct unit *u);
 void write_object(struct unit *u, const char *file); /* of the device's side */
 void emit_object(struct unit *u, const char *file);

@@ -43,7 +43,7 @@ const struct emu_area *emu_area_near(uintptr_t address);
 /* Where the host may read and write the bytes, too: pinned and managed memory. */
 enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 
-/* The name of what a device_vector has. Its algorithms run on the host, which need not wait. */
+/* The name of what a device_vector has. */
 #define MEMORY_OF_THRUST "a device_vector"
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
@@ -133,8 +133,11 @@ void variables_load(void);
 /* Host code is about to touch an address there or in the arena: a finding unless it may. A device
  * pointer ends the program (it would fault next); a variable does not (CUDA would give its host
  * shadow). */
-enum host_touch { TOUCHES_READS, TOUCHES_WRITES, TOUCHES_VOLATILE };
+enum host_touch { TOUCHES_READS, TOUCHES_WRITES, TOUCHES_VOLATILE, TOUCHES_BY_THRUST };
 void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc);
+/* The host has met a page that is closed to it. 1: in Thrust, whose algorithms run on the host here
+ * and are not checked; `place` is its last call. The area is open now, and has been written. */
+int variables_open_for_thrust(uintptr_t address, const void *place);
 
 struct device_image;
 /* The host's object of a device variable's name: what host code gives as a symbol. */

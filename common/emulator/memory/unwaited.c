@@ -23,8 +23,7 @@ void memory_host_touches(uintptr_t address, int writes, const void *pc)
     struct emu_area *area = emu_area_of(address);
     char what[OPERAND_TEXT];
     const int written = area && area->written_by > memory_waited;
-    if (!area || (!written && !(writes && area->read_by > memory_waited)) ||
-        !strcmp(area->name, MEMORY_OF_THRUST))
+    if (!area || (!written && !(writes && area->read_by > memory_waited)))
         return;
     emu_finding(EMU_RACE_GLOBAL, pc,
                 "host code %s %s, but it has not waited for the kernel or copy that %s it: call "

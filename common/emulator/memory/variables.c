@@ -26,11 +26,28 @@ static void note_variable(uintptr_t begin, uintptr_t end)
     emu_variables_size = last - emu_variables_begin;
 }
 
+static const struct emu_area *of_thrust; /* the last one that it touched */
+
+int variables_open_for_thrust(uintptr_t address, const void *place)
+{
+    const struct emu_area *area = emu_area_of(address);
+    struct source_line at = line_of(place);
+    for (int up = 1; area != of_thrust && at.file && !strstr(at.file, "/thrust/"); up++)
+        at = caller_of(place, up);
+    if (!area || (area != of_thrust && !at.file))
+        return 0;
+    memory_open_range(area->begin, area->end);
+    memory_set_initialised(area->begin, area->end - area->begin);
+    return 1;
+}
+
 static void host_touches(uintptr_t address, enum host_touch how, const void *pc)
 {
     const struct emu_area *area = emu_area_of(address);
     char what[OPERAND_TEXT];
-    if (!area || area->space == EMU_SHARED)
+    if (how == TOUCHES_BY_THRUST)
+        of_thrust = area;
+    if (!area || area->space == EMU_SHARED || how == TOUCHES_BY_THRUST)
         return;
     if (area->host_visible) {
         if (how != TOUCHES_VOLATILE) /* a flag that the host watches while a kernel runs */
