@@ -66,7 +66,7 @@ done <<<"$known"
 cmp -s <(echo "$list") "$folder/sweep.list" || echo "$list" >"$folder/sweep.list"
 rm -f "$folder/sweep" # another list of objects is not newer
 [ -z "$as_it_is" ] || echo "As it is: $as_it_is"
-echo "Compiling and checking $(wc -w <<<"$settings") settings …"
+echo "Settings to compile and check: $(wc -w <<<"$settings")"
 # A mistake in the file is told once, not for each setting.
 common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" \
     "$folder/as_it_is.sweep.o" "$folder/sweep.settings.o"
