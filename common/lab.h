@@ -18,16 +18,11 @@
 #include <cuda_runtime.h>
 #include "lab/branches.h"
 #include "lab/contracts.h"
-#include "labs/entries_of.h"
 
 #ifndef LAB_ONLY
 #define LAB_ONLY -1
 #endif
 #define LAB_STEP(n) (LAB_ONLY < 0 || LAB_ONLY == (n))
-#define LAB_TABLE(lab)                                                                             \
-    {                                                                                              \
-        LAB_STEPS_OF_##lab(LAB_ENTRY) LAB_NO_ENTRY                                                 \
-    }
 
 #if defined(LAB_REFERENCE) || defined(LAB_VARIANT)
 #ifdef LAB_REFERENCE
@@ -42,24 +37,23 @@
 #define LAB_LINKAGE
 namespace LAB_NAMESPACE
 {
-LAB_EVERY_STEP(LAB_DECLARE)
+#include "labs/entries.h"
 #define LAB_MAIN(lab)                                                                              \
     }                                                                                              \
     using namespace LAB_NAMESPACE;                                                                 \
-    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = LAB_TABLE(lab);
+    extern "C" const struct lab_entry *const LAB_TABLE_NAME(lab) = lab_steps_##lab;
 #else
 #define LAB_LINKAGE extern "C"
-LAB_EVERY_STEP(LAB_DECLARE)
+#include "labs/entries.h"
 #ifdef LAB_STEPS
-#define LAB_MAIN(lab) extern "C" const struct lab_entry lab_entries[] = LAB_TABLE(lab);
+#define LAB_MAIN(lab) extern "C" const struct lab_entry *const lab_entries = lab_steps_##lab;
 #else
 #define LAB_ALONE
 #include "lab/plain.h"
 #define LAB_MAIN(lab)                                                                              \
-    static const struct lab_entry lab_entries[] = LAB_TABLE(lab);                                  \
     int main(int argc, char **argv)                                                                \
     {                                                                                              \
-        return plain_main(argc, argv, #lab, lab_entries);                                          \
+        return plain_main(argc, argv, #lab, lab_steps_##lab);                                      \
     }
 #endif
 #endif

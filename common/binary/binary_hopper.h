@@ -25,7 +25,6 @@
  * all its stores are done. */
 HOPPER void barrier_arrive_at(uint64_t *barrier, int rank)
 {
-    (void)rank;
     HOPPER_ASM("{\n .reg .b32 there;\n mapa.shared::cluster.u32 there, %0, %1;\n"
                " mbarrier.arrive.relaxed.cluster.shared::cluster.b64 _, [there];\n}" ::"r"(
                    shared_address(barrier)),
@@ -37,7 +36,6 @@ HOPPER void barrier_arrive_at(uint64_t *barrier, int rank)
  * bytes. */
 HOPPER void copy_rows(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int row)
 {
-    (void)word, (void)row;
     HOPPER_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
                "[%0], [%1, {%3, %4}], [%2];" ::"r"(shared_address(to)),
                "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(row)
@@ -48,7 +46,6 @@ HOPPER void copy_rows(void *to, const CUtensorMap *map, uint64_t *barrier, int w
  * group of columns. */
 HOPPER void copy_columns(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int group)
 {
-    (void)word, (void)group;
     HOPPER_ASM("cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes "
                "[%0], [%1, {%3, %4, %4, %4, %5}], [%2];" ::"r"(shared_address(to)),
                "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(0), "r"(group)
@@ -60,7 +57,6 @@ HOPPER void copy_columns(void *to, const CUtensorMap *map, uint64_t *barrier, in
 HOPPER void copy_columns_to(void *to, const CUtensorMap *map, uint64_t *barrier, int word,
                             int group, int ranks)
 {
-    (void)word, (void)group, (void)ranks;
     WARPGROUP_ASM(
         "cp.async.bulk.tensor.5d.shared::cluster.global.mbarrier::complete_tx::bytes"
         ".multicast::cluster [%0], [%1, {%3, %4, %4, %4, %5}], [%2], %6;" ::"r"(shared_address(to)),
@@ -86,13 +82,11 @@ HOPPER int4 read_now(const int *from)
  * waiting. */
 HOPPER void team_sync(int barrier, int threads)
 {
-    (void)barrier, (void)threads;
     HOPPER_ASM("bar.sync %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
 HOPPER void team_arrive(int barrier, int threads)
 {
-    (void)barrier, (void)threads;
     HOPPER_ASM("bar.arrive %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
 }
 
@@ -173,7 +167,6 @@ template <int groups> HOPPER void wgmma_wait(void)
  * on: no thread may touch c, or write the operands, before wgmma_wait. */
 HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
 {
-    (void)a, (void)b, (void)add, (void)c;
     WARPGROUP_ASM(
         HOPPER_WGMMA("m64n128k256", HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48, "%64", "%65", "%66")
         : HOPPER_R64(0)
@@ -182,7 +175,6 @@ HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
 
 HOPPER void wgmma(int (&c)[96], uint64_t a, uint64_t b, int add)
 {
-    (void)a, (void)b, (void)add, (void)c;
     WARPGROUP_ASM(HOPPER_WGMMA("m64n192k256",
                                HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80, "%96",
                                "%97", "%98")
@@ -192,7 +184,6 @@ HOPPER void wgmma(int (&c)[96], uint64_t a, uint64_t b, int add)
 
 HOPPER void wgmma(int (&c)[128], uint64_t a, uint64_t b, int add)
 {
-    (void)a, (void)b, (void)add, (void)c;
     WARPGROUP_ASM(
         HOPPER_WGMMA(
             "m64n256k256",

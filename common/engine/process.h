@@ -4,7 +4,6 @@
 #ifndef ENGINE_PROCESS_H
 #define ENGINE_PROCESS_H
 
-#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -60,7 +59,6 @@ static inline int process_wait_here(void *holder, int fd, int ms)
 {
     struct process *p = (struct process *)holder;
     struct pollfd f = {fd, POLLIN, 0};
-    (void)ms;
     while (fd >= 0 && poll(&f, 1, 0) == 0 && serve_read(&p->here))
         serve_one(&p->here);
     return fd >= 0 ? 1 : -1;

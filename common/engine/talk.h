@@ -27,10 +27,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <unistd.h>
@@ -71,18 +67,13 @@ static inline void protocol_add_number(char *line, const char *key, double value
     protocol_add(line, key, text);
 }
 
-static inline int protocol_hex(char c)
-{
-    const char *digits = "0123456789abcdef", *at = c ? strchr(digits, c) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
 /* Finds the value of `key` in a line and unescapes it into `value`. 1 if it is there and well
  * formed, else 0. */
 static inline int protocol_get(const char *line, const char *key, char *value, size_t size)
 {
     size_t length = strlen(key), used = 0;
     const char *at = line;
+    unsigned byte;
     value[0] = 0;
     while ((at = strchr(at, ' ')) && (strncmp(at + 1, key, length) != 0 || at[1 + length] != '='))
         at++;
@@ -91,10 +82,9 @@ static inline int protocol_get(const char *line, const char *key, char *value, s
     for (at += length + 2; *at && *at != ' ' && *at != '\n'; at++) {
         int c = (unsigned char)*at;
         if (c == '%') {
-            int high = protocol_hex(at[1]), low = high < 0 ? -1 : protocol_hex(at[2]);
-            if (low < 0)
+            if (strspn(at + 1, "0123456789abcdef") < 2 || sscanf(at + 1, "%2x", &byte) != 1)
                 return 0;
-            c = high * 16 + low;
+            c = (int)byte;
             at += 2;
         }
         if (used + 1 < size)

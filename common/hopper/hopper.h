@@ -61,7 +61,6 @@ HOPPER uint32_t keep(uint32_t x)
 
 HOPPER void barrier_init(uint32_t barrier, int arrivals)
 {
-    (void)barrier, (void)arrivals;
     HOPPER_ASM("mbarrier.init.shared.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
 }
 
@@ -76,14 +75,12 @@ HOPPER void barrier_publish(void)
 /* Arrives, and announces bytes. */
 HOPPER void barrier_expect(uint32_t barrier, int bytes)
 {
-    (void)barrier, (void)bytes;
     HOPPER_ASM("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
                : "memory");
 }
 
 HOPPER void barrier_arrive(uint32_t barrier)
 {
-    (void)barrier;
     HOPPER_ASM("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(barrier) : "memory");
 }
 
@@ -91,7 +88,6 @@ HOPPER void barrier_arrive(uint32_t barrier)
  * fresh barrier is over. */
 HOPPER void barrier_wait(uint32_t barrier, int parity)
 {
-    (void)barrier, (void)parity;
     HOPPER_ASM("{\n .reg .pred over;\nagain:\n"
                " mbarrier.try_wait.parity.shared.b64 over, [%0], %1;\n"
                " @!over bra again;\n}" ::"r"(barrier),
@@ -125,7 +121,6 @@ HOPPER void barrier_wait(uint64_t *barrier, int parity)
  * told of its bytes. */
 HOPPER void copy_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int row, int col)
 {
-    (void)to, (void)map, (void)barrier, (void)row, (void)col;
     HOPPER_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
                "[%0], [%1, {%3, %4}], [%2];" ::"r"(to),
                "l"(map), "r"(barrier), "r"(col), "r"(row)
@@ -139,7 +134,6 @@ HOPPER void copy_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int 
 HOPPER float4 read_float4(uint32_t at)
 {
     float4 v = {0, 0, 0, 0};
-    (void)at;
     HOPPER_ASM("ld.shared.v4.f32 {%0, %1, %2, %3}, [%4];"
                : "=f"(v.x), "=f"(v.y), "=f"(v.z), "=f"(v.w)
                : "r"(at));
@@ -149,7 +143,6 @@ HOPPER float4 read_float4(uint32_t at)
 HOPPER double read_double(uint32_t at)
 {
     double v = 0;
-    (void)at;
     HOPPER_ASM("ld.shared.f64 %0, [%1];" : "=d"(v) : "r"(at));
     return v;
 }
@@ -157,7 +150,6 @@ HOPPER double read_double(uint32_t at)
 HOPPER double2 read_double2(uint32_t at)
 {
     double2 v = {0, 0};
-    (void)at;
     HOPPER_ASM("ld.shared.v2.f64 {%0, %1}, [%2];" : "=d"(v.x), "=d"(v.y) : "r"(at));
     return v;
 }
@@ -165,7 +157,6 @@ HOPPER double2 read_double2(uint32_t at)
 HOPPER int4 read_int4(uint32_t at)
 {
     int4 v = {0, 0, 0, 0};
-    (void)at;
     HOPPER_ASM("ld.shared.v4.s32 {%0, %1, %2, %3}, [%4];"
                : "=r"(v.x), "=r"(v.y), "=r"(v.z), "=r"(v.w)
                : "r"(at)
@@ -176,26 +167,22 @@ HOPPER int4 read_int4(uint32_t at)
 HOPPER int read_int(uint32_t at)
 {
     int v = 0;
-    (void)at;
     HOPPER_ASM("ld.shared.s32 %0, [%1];" : "=r"(v) : "r"(at) : "memory");
     return v;
 }
 
 HOPPER void write_float(uint32_t at, float v)
 {
-    (void)at, (void)v;
     HOPPER_ASM("st.shared.f32 [%0], %1;" ::"r"(at), "f"(v) : "memory");
 }
 
 HOPPER void write_int(uint32_t at, int v)
 {
-    (void)at, (void)v;
     HOPPER_ASM("st.shared.s32 [%0], %1;" ::"r"(at), "r"(v) : "memory");
 }
 
 HOPPER void write_int4(uint32_t at, int4 v)
 {
-    (void)at, (void)v;
     HOPPER_ASM("st.shared.v4.s32 [%0], {%1, %2, %3, %4};" ::"r"(at), "r"(v.x), "r"(v.y), "r"(v.z),
                "r"(v.w)
                : "memory");
@@ -207,7 +194,6 @@ HOPPER void write_int4(uint32_t at, int4 v)
  * what was stored. */
 HOPPER void flag_raise(int *flag)
 {
-    (void)flag;
     __threadfence();
     HOPPER_ASM("st.release.gpu.global.s32 [%0], 1;" ::"l"(flag) : "memory");
 }
@@ -273,7 +259,6 @@ HOPPER void wait_for_previous(void)
 /* Stores at what is shared address `at` of this block, but in block `rank` of the cluster. */
 HOPPER void write_float4_at(uint32_t at, int rank, float4 v)
 {
-    (void)at, (void)rank, (void)v;
     HOPPER_ASM("{\n .reg .b32 there;\n mapa.shared::cluster.u32 there, %0, %1;\n"
                " st.shared::cluster.v4.f32 [there], {%2, %3, %4, %5};\n}" ::"r"(at),
                "r"(rank), "f"(v.x), "f"(v.y), "f"(v.z), "f"(v.w)

@@ -25,7 +25,7 @@ struct lab_operands {
 #define LAB_IN(type, i) ((const type *)o->in[i])
 #define LAB_OUT(type)   ((type *)o->out)
 #define LAB_LD(i)       o->shape->in[i].ld
-#define LAB_AS(problem) ((LAB_RETURNS_##problem(*) LAB_PARAMETERS_##problem)launch)
+#define LAB_AS(problem) ((LAB_LAUNCH_##problem((*)))launch)
 #define LAB_CALL(problem, ...)                                                                     \
     static inline void lab_call_##problem(lab_function *launch, struct lab_operands *o)            \
     {                                                                                              \
@@ -97,7 +97,6 @@ static inline void lab_call_step(const struct lab_entry *e, struct lab_operands 
     typedef void lab_call_of(lab_function *, struct lab_operands *);
 #define LAB_CALL_AT(name) lab_call_##name,
     static lab_call_of *const calls[] = {LAB_PROBLEM_LIST(LAB_CALL_AT)};
-#undef LAB_CALL_AT
     calls[o->question->problem](e->launch, o);
 }
 
@@ -144,9 +143,4 @@ static inline cublasStatus_t lab_call_library(cublasHandle_t handle, const struc
 }
 #endif
 
-#undef LAB_IN
-#undef LAB_OUT
-#undef LAB_LD
-#undef LAB_AS
-#undef LAB_CALL
 #endif

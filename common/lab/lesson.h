@@ -4,8 +4,6 @@
 #ifndef LAB_LESSON_H
 #define LAB_LESSON_H
 
-#include <math.h>
-
 #include "lab/question.h"
 
 enum { LAB_RULES = 8, LAB_MOST_STEPS = 32 /* of one lab */, LAB_ALL_STEPS = 128 };
@@ -53,8 +51,7 @@ struct lab_file {
 
 struct lab_step {
     const char *lab, *name;
-    const char *prepare; /* as the data have it: "NONE" */
-    int step;            /* its number */
+    int step; /* its number */
     enum lab_problem problem;
     struct lab_lesson lesson;
 };

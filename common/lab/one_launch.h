@@ -19,8 +19,6 @@ static inline void lab_profile(int on)
         cudaProfilerStart();
     else
         cudaProfilerStop();
-#else
-    (void)on;
 #endif
 }
 

@@ -3,9 +3,6 @@
 #ifndef LAB_VERDICT_H
 #define LAB_VERDICT_H
 
-#include <math.h>
-#include <stdlib.h>
-
 #include "elements.h"
 #include "lab/problems/problems.h"
 #include "emulator/emulator.h"

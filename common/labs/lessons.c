@@ -1,7 +1,4 @@
 /* The tables of labs and steps, made of the data beside this file, and what is asked of them. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "lab/lesson.h"
 #include "lab/problems/problems.h"
@@ -11,7 +8,6 @@
 #define LAB(id, track) static const struct lab_step steps_of_##id[] = {
 #define STEP(number, launch, of_problem, preparation, ...)                                         \
     {.name = #launch,                                                                              \
-     .prepare = #preparation,                                                                      \
      .step = number,                                                                               \
      .problem = LAB_##of_problem,                                                                  \
      .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},

@@ -8,7 +8,7 @@
 #   build/BACKEND/LAB.ref.o             a solution that stands beside a learner's file
 
 # ---- how to compile and link, for each backend: $(call compile_gpu,FLAGS), from $< to $@
-WARN     = -Wall -Wextra -Werror
+WARN     = -Wall -Wextra -Wno-unused-parameter -Werror
 CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) $(EMU_CHECKED) -Icommon
 # what $@ was made of, for the next make
 DEPENDS  = -MMD -MP -MF $@.d
@@ -24,7 +24,8 @@ EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) -Wno-format-zero-length $(EMU_C
            -Icommon -I$(EMU)/include -include cuda_runtime.h
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
-host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST) -Xcompiler -Wextra -Werror all-warnings)
+host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST) -Xcompiler -Wextra,-Wno-unused-parameter \
+                       -Werror all-warnings)
 link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
 compile_emulator = $(call emu_object,-DLAB_EMULATOR -Icommon $(1) $(DEPENDS) -MT $@,$<,$@)
 host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@

@@ -1,6 +1,4 @@
 /* The judge's own end, and texts from outside made fit for a terminal. */
-#include <stdarg.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "base.h"

@@ -3,9 +3,6 @@
 
 #include <errno.h>
 #include <locale.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <wchar.h>
 #include <wctype.h>

@@ -3,7 +3,6 @@
 #ifndef CSV_H
 #define CSV_H
 
-#include <stddef.h>
 #include <stdio.h>
 
 enum { CSV_COLUMNS = 8 };

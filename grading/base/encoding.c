@@ -2,8 +2,6 @@
 #include "base.h"
 
 #include <iconv.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* By the mark in front, which iconv takes off. Half a pair, which stands for nothing alone, becomes
  * U+FFFD; half a unit at the end, nothing. */

@@ -3,9 +3,6 @@
 #include <fcntl.h>
 #include <ftw.h>
 #include <spawn.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
@@ -74,9 +71,6 @@ void make_folders(const char *path)
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *f)
 {
-    (void)s;
-    (void)type;
-    (void)f;
     return remove(path);
 }
 

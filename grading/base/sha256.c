@@ -1,8 +1,5 @@
 /* Nettle's SHA-256 as hexadecimal text, of texts and files that cannot be taken for each other. */
 #include "sha256.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include "base.h"
 
 void hash_begin(struct hash *h)

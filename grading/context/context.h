@@ -2,9 +2,7 @@
 #ifndef CONTEXT_H
 #define CONTEXT_H
 
-#include <limits.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <time.h>
 
 #include "base/base.h"
@@ -172,7 +170,7 @@ struct context {
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
     volatile unsigned char *stage;  /* in a worker: its own */
     int slots;                      /* steps of all labs graded */
-    struct step_result *result;     /* [student * slots + slot], shared between processes */
+    struct step_result *result;     /* result_of; shared between processes */
     char machine[256];              /* names of all its GPUs; results from another do not hold */
     struct lab_gpu device; /* of the emulator, of all GPUs together, or of the one in use */
     int gpus, taken;       /* taken: which one a worker uses */
@@ -191,15 +189,18 @@ char *lab_path(const char *root, const char *tree, const char *lab);
 char *lab_stub(const char *root, const char *lab);
 /* The labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
 void labs_choose(struct context *c, const char *wanted);
+/* The lab's step with index `i`, and what its rubric says. */
+const struct lab_step *fact_of(const struct context *c, int lab, int i);
+const struct lab_lesson *rubric_of(const struct context *c, int lab, int i);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 
 /* ---- step_results.c */
-/* A pointer stays good, but what is behind it lies in a file and takes memory only while it is
- * looked at (step_results.c). */
-struct step_result *result_of(const struct context *c, int student, int slot);
-/* Slot of the first step of lab `lab`. */
-int slot_of(const struct context *c, int lab);
+/* Of the lab's step with index `i`. A pointer stays good, but what is behind it lies in a file and
+ * takes memory only while it is looked at (step_results.c). */
+struct step_result *result_of(const struct context *c, int student, int lab, int i);
+/* Nothing is measured, and that is our fault. */
+void result_reset(const struct context *c, int lab, int i, struct step_result *r);
 /* Results that say, until a worker fills them in, that we failed. */
 void results_open(struct context *c);
 

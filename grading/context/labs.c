@@ -1,9 +1,5 @@
-/* Labs by name and slot, and the verdicts; which labs are graded, with their rubrics, and which
+/* Labs by name, their steps, and the verdicts; which labs are graded, with their rubrics, and which
  * counters these ask for. */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "context.h"
 
 char *lab_path(const char *root, const char *tree, const char *lab)
@@ -17,12 +13,14 @@ char *lab_stub(const char *root, const char *lab)
     return lab_path(root, "build/grading/stubs", lab);
 }
 
-int slot_of(const struct context *c, int lab)
+const struct lab_step *fact_of(const struct context *c, int lab, int i)
 {
-    int slot = 0;
-    for (int l = 0; l < lab; l++)
-        slot += c->steps[l];
-    return slot;
+    return &c->facts[c->first[lab] + i];
+}
+
+const struct lab_lesson *rubric_of(const struct context *c, int lab, int i)
+{
+    return rubric_step(&c->rubric[lab], fact_of(c, lab, i)->step);
 }
 
 const char *verdict_name(enum verdict v)
@@ -97,7 +95,7 @@ static void check_step_number(const struct context *c)
     int known = 0;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
-            known |= c->facts[c->first[l] + i].step == c->only_step;
+            known |= fact_of(c, l, i)->step == c->only_step;
     if (c->only_step >= 0 && !known)
         die("STEP=%d: there is no such step", c->only_step);
 }

@@ -5,9 +5,6 @@
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "emulator/counters/metrics.h"
 #include "context.h"

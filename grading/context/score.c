@@ -3,7 +3,6 @@
  * on a GPU the rubric's `time.share` of it goes to the time against the reference solution, and the
  * rest stays with the counters, which are the same numbers. */
 #include <math.h>
-#include <string.h>
 
 #include "context.h"
 #include "engine/attainment.h"

@@ -3,10 +3,8 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <stdlib.h>
 
 #include "context.h"
 
@@ -17,13 +15,26 @@ static size_t results_bytes(const struct context *c)
     return (size_t)c->students * c->slots * sizeof *c->result;
 }
 
-struct step_result *result_of(const struct context *c, int student, int slot)
+struct step_result *result_of(const struct context *c, int student, int lab, int i)
 {
     static int last = -1, seen;
+    size_t at = (size_t)student * c->slots + i;
+    for (int l = 0; l < lab; l++)
+        at += c->steps[l];
     if (student != last && ++seen % STUDENTS_IN_MEMORY == 0)
         madvise(c->result, results_bytes(c), MADV_DONTNEED);
     last = student;
-    return &c->result[(size_t)student * c->slots + slot];
+    return &c->result[at];
+}
+
+void result_reset(const struct context *c, int lab, int i, struct step_result *r)
+{
+    memset(r, 0, sizeof *r);
+    r->max = rubric_of(c, lab, i)->points;
+    r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    for (int m = 0; m < MAX_METRICS; m++)
+        r->counter[m] = NAN;
+    err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
 }
 
 void results_open(struct context *c)
@@ -39,10 +50,6 @@ void results_open(struct context *c)
     close(fd);
     for (int s = 0; s < c->students; s++)
         for (int l = 0; l < c->labs; l++)
-            for (int i = 0; i < c->steps[l]; i++) {
-                struct step_result *r = result_of(c, s, slot_of(c, l) + i);
-                err(&r->ruling, GRADER_ERROR, "The grader did not come to this step.");
-                r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-                r->max = rubric_step(&c->rubric[l], c->facts[c->first[l] + i].step)->points;
-            }
+            for (int i = 0; i < c->steps[l]; i++)
+                result_reset(c, l, i, result_of(c, s, l, i));
 }

@@ -1,6 +1,4 @@
 /* What reports call a student. */
-#include <string.h>
-
 #include "context.h"
 
 enum { NAME_LENGTH = sizeof((struct student *)0)->id + 24 };

@@ -2,8 +2,6 @@
 #include "inspect.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* written by grading.mk: the names of CUDA's and of the compiler's that our headers use */
 #include "reserved.h"

@@ -3,8 +3,6 @@
  * for and pasted words are whole. It is a first net, not the last: counts below compulsory traffic
  * and the object's symbols are checked as well. */
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "inspect.h"
 

@@ -4,8 +4,6 @@
 #include "inspect.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 

@@ -2,9 +2,6 @@
  * Hopper's do not run (lab/lesson.h names them). The pass names them; where the file still has the
  * stub's text there, it is none. */
 #include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "inspect.h"
 

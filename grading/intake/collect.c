@@ -5,8 +5,6 @@
  * the course system's, or that of a clone's commit. A file is copied as it is hashed, so that what
  * is graded is what was recorded. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

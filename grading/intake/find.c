@@ -4,8 +4,6 @@
  * not of the system's form. */
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/json_file.h"

@@ -2,9 +2,6 @@
  * last commit that touched it. Its .git is the student's own: git reads its objects in the sandbox,
  * from a repository of ours, so that none of its settings, filters and attributes counts; what is
  * no file or folder in it is refused, and nothing is fetched. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "intake.h"
 
 enum { SECONDS = 10 };

@@ -3,7 +3,6 @@
 #define INTAKE_H
 
 #include <jansson.h>
-#include <sys/stat.h>
 #include <time.h>
 
 #include "base/sha256.h"

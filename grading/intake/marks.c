@@ -1,36 +1,17 @@
 /* Points typed by an instructor, from CSV (csv.h). A row with a question gives points for a written
  * answer, every other one by hand. */
 #include "intake.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/csv.h"
 #include "base/json_file.h"
-
-enum column { STUDENT, WHICH_LAB, POINTS, WHY, STEP, QUESTION, WHO };
 
 /* The columns of each file; `optional` may be missing. */
 static const struct {
     const char *setting;
     int count, optional;
     const char *name[7];
-    enum column is[7];
-} files[] = {{"ANSWERS=",
-              5,
-              4,
-              {"student", "lab", "question", "points", "comment"},
-              {STUDENT, WHICH_LAB, QUESTION, POINTS, WHY}},
-             {"ADJUST=",
-              6,
-              2,
-              {"student", "lab", "step", "points", "who", "why"},
-              {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY}},
-             {"",
-              7,
-              2,
-              {"student", "lab", "step", "points", "who", "why", "question"},
-              {STUDENT, WHICH_LAB, STEP, POINTS, WHO, WHY, QUESTION}}};
+} files[] = {{"ANSWERS=", 5, 4, {"student", "lab", "question", "points", "comment"}},
+             {"ADJUST=", 6, 2, {"student", "lab", "step", "points", "who", "why"}},
+             {"", 7, 2, {"student", "lab", "step", "points", "who", "why", "question"}}};
 
 struct row {
     struct csv csv;
@@ -38,12 +19,18 @@ struct row {
     enum mark_file kind;
 };
 
-static const char *value(const struct row *r, enum column column)
+/* "" where the file has no such column. */
+static const char *value(const struct row *r, const char *column)
 {
     for (int i = 0; i < files[r->kind].count; i++)
-        if (files[r->kind].is[i] == column)
+        if (strcmp(files[r->kind].name[i], column) == 0)
             return csv_value(&r->csv, i);
     return "";
+}
+
+static const char *why_of(const struct row *r)
+{
+    return value(r, r->kind == ANSWERS_FILE ? "comment" : "why");
 }
 
 /* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
@@ -75,14 +62,14 @@ static int is_plain_number(const char *text)
 /* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
 static int is_split(const struct row *r)
 {
-    const char *comment = value(r, WHY);
-    return r->kind == ANSWERS_FILE && r->csv.separator == ',' && !strchr(value(r, POINTS), '.') &&
+    const char *comment = why_of(r);
+    return r->kind == ANSWERS_FILE && r->csv.separator == ',' && !strchr(value(r, "points"), '.') &&
            *comment && comment[strspn(comment, "0123456789")] == 0;
 }
 
 static void read_points(struct row *r, struct mark *m)
 {
-    const char *text = value(r, POINTS);
+    const char *text = value(r, "points");
     const double least = *m->question ? 0 : -1e6;
     if (!is_plain_number(text))
         csv_complain(&r->csv, "points '%s': not a number like 2 or %s%s", text,
@@ -92,7 +79,7 @@ static void read_points(struct row *r, struct mark *m)
         csv_complain(&r->csv,
                      "points '%s', comment '%s': a number takes a point, not a comma; if "
                      "the comment is that number, write a word beside it",
-                     text, value(r, WHY));
+                     text, why_of(r));
     m->points = strtod(text, NULL);
     if (m->points < least || m->points > 1e6)
         csv_complain(&r->csv, "points %s: must be from %.0f to 1000000", text, least);
@@ -102,13 +89,13 @@ static void read_points(struct row *r, struct mark *m)
 static int read_step(struct row *r, struct mark *m)
 {
     const struct context *c = r->c;
-    const char *text = value(r, STEP);
+    const char *text = value(r, "step");
     char *end;
     if (!*text)
         return 1;
     const long number = strtol(text, &end, 10);
     for (int i = 0; i < c->steps[m->lab] && !*end; i++)
-        if (c->facts[c->first[m->lab] + i].step == number) {
+        if (fact_of(c, m->lab, i)->step == number) {
             m->step = (int)number;
             return c->only_step < 0 || c->only_step == m->step;
         }
@@ -127,24 +114,24 @@ static void check_question(struct row *r, const struct mark *m)
         if (c->mark[i].student == m->student && c->mark[i].lab == m->lab &&
             strcmp(c->mark[i].question, m->question) == 0)
             csv_complain(&r->csv, "question %s of lab %s has points already for '%s'", m->question,
-                         c->lab[m->lab], value(r, STUDENT));
+                         c->lab[m->lab], value(r, "student"));
 }
 
 /* Fills one from the record. 1 if it counts, 0 if it is of what is not graded now. */
 static int read_mark(struct row *r, struct mark *m)
 {
-    const char *question = value(r, QUESTION);
+    const char *question = value(r, "question");
     m->step = -1;
-    if ((m->lab = row_lab(r->c, value(r, WHICH_LAB))) == -1)
-        csv_complain(&r->csv, "there is no lab '%s'", value(r, WHICH_LAB));
-    m->student = whom_of_row(&r->csv, r->c, value(r, STUDENT));
+    if ((m->lab = row_lab(r->c, value(r, "lab"))) == -1)
+        csv_complain(&r->csv, "there is no lab '%s'", value(r, "lab"));
+    m->student = whom_of_row(&r->csv, r->c, value(r, "student"));
     if ((r->kind == ANSWERS_FILE && !*question) || strlen(question) >= sizeof m->question)
         csv_complain(&r->csv, "question '%s': give its number on the lab's page", question);
     strcpy(m->question, question);
     read_points(r, m);
-    if (!*question && (!*value(r, WHO) || !*value(r, WHY)))
+    if (!*question && (!*value(r, "who") || !*why_of(r)))
         csv_complain(&r->csv, "'%s' is empty: say who decided and why, the student reads it",
-                     *value(r, WHO) ? "why" : "who");
+                     *value(r, "who") ? "why" : "who");
     if (m->lab >= 0 && *question)
         check_question(r, m);
     return m->lab >= 0 && (*question || read_step(r, m));
@@ -159,8 +146,8 @@ void marks_read(struct context *c, enum mark_file kind, const char *file)
         struct mark m = {.file = kind};
         if (!read_mark(&r, &m))
             continue;
-        m.who = clean_text(text_of("%s", value(&r, WHO)));
-        m.why = clean_text(text_of("%s", value(&r, WHY)));
+        m.who = clean_text(text_of("%s", value(&r, "who")));
+        m.why = clean_text(text_of("%s", why_of(&r)));
         c->mark = one_more(c->mark, c->marks, sizeof *c->mark);
         c->mark[c->marks++] = m;
     }
@@ -207,8 +194,7 @@ void adjust_apply(const struct context *c)
     for (int s = 0; s < c->students && c->marks; s++)
         for (int l = 0; l < c->labs; l++)
             for (int i = 0; i < c->steps[l]; i++)
-                result_of(c, s, slot_of(c, l) + i)->points +=
-                    adjust_points(c, s, l, c->facts[c->first[l] + i].step);
+                result_of(c, s, l, i)->points += adjust_points(c, s, l, fact_of(c, l, i)->step);
 }
 
 char *adjust_text(const struct context *c, int student, int lab, int step)

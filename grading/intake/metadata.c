@@ -9,7 +9,6 @@
  */
 #include "intake.h"
 
-#include <string.h>
 #include <yaml.h>
 
 #include "base/base.h"

@@ -1,8 +1,6 @@
 /* The roster: its columns, its rows, and who is in which (intake.h). */
 #include "intake.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "base/csv.h"

@@ -6,8 +6,6 @@
  * folders; a clone from GitHub is read as it was committed. */
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #include "base/base.h"
@@ -113,8 +111,7 @@ static int holds_folder(const char *folder, const char *name)
 {
     struct stat s;
     OWNED char *path = text_of("%s/%s", folder, name);
-    int holds = lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
-    return holds;
+    return lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
 static int came_with_clone(const char *folder, const char *name)

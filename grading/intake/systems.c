@@ -14,8 +14,6 @@
 #include "intake.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 
@@ -66,7 +64,6 @@ static int read_canvas(const struct context *c, const char *name, int is_folder,
 
 static int read_moodle(const struct context *c, const char *name, int is_folder, struct arrival *a)
 {
-    (void)c;
     static const char mark[] = "_assignsubmission_", file[] = "file", text[] = "onlinetext";
     const char *at = strstr(name, mark), *begin = at, *rest;
     while (begin && begin > name && isdigit((unsigned char)begin[-1]))
@@ -91,8 +88,6 @@ static int read_gradescope(const struct context *c, const char *name, int is_fol
 {
     static const char front[] = "submission_";
     long number;
-    (void)c;
-    (void)a;
     return is_folder && strncmp(name, front, strlen(front)) == 0 &&
            number_at(name + strlen(front), &number) == strlen(name) - strlen(front);
 }
@@ -115,7 +110,6 @@ static int read_github(const struct context *c, const char *name, int is_folder,
 
 static int read_folders(const struct context *c, const char *name, int is_folder, struct arrival *a)
 {
-    (void)c;
     set_key(a, name, strlen(name));
     return is_folder;
 }

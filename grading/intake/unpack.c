@@ -3,8 +3,6 @@
  * came out lies under a number of all that it depends on, and so does the reason why nothing did:
  * both are found again. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <sys/wait.h>

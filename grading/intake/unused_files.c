@@ -1,9 +1,7 @@
 /* Names that students chose, in a message. */
+#include <sys/stat.h>
+
 #include "intake.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "context/context.h"
 #include "names/names.h"
 

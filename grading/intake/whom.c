@@ -1,9 +1,5 @@
 /* Whom an instructor means (intake.h). */
 #include "intake.h"
-
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/csv.h"
 
 /* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet
@@ -11,8 +7,7 @@
 static int is_in_gradebook(const struct context *c, int student, const char *name)
 {
     OWNED char *text = csv_text(student_name(c, student));
-    int is = strcmp(text, name) == 0;
-    return is;
+    return strcmp(text, name) == 0;
 }
 
 /* -2: of two students. */

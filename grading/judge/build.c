@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -363,7 +361,7 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
         if (whole)
             steps[i].program = text_of("%s", whole);
         else if (!failed)
-            steps[i].program = build_one(&s, c->facts[c->first[lab] + i].step,
+            steps[i].program = build_one(&s, fact_of(c, lab, i)->step,
                                          fmax(s.left / (count - i), all / 12), &steps[i].ruling);
     }
     free(s.text);

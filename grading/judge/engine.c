@@ -7,10 +7,7 @@
  * (Ctrl-C, TERM) kills its workers and reports what it has. */
 #include <errno.h>
 #include <fcntl.h>
-#include <math.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -56,7 +53,7 @@ static void listen_for_end(void)
 static void leave_ungraded(const struct context *c, int student, int lab)
 {
     for (int i = 0; i < c->steps[lab]; i++) {
-        struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+        struct step_result *r = result_of(c, student, lab, i);
         r->points = 0;
         err(&r->ruling, GRADER_ERROR,
             "The run was ended before this was graded. The same command goes on from there.");
@@ -112,7 +109,7 @@ static void start_worker(struct engine *e, struct worker *w, int index)
 static void blame_ourselves(const struct context *c, const struct worker *w, int status)
 {
     for (int i = 0; i < c->steps[w->lab]; i++) {
-        struct step_result *r = result_of(c, w->student, slot_of(c, w->lab) + i);
+        struct step_result *r = result_of(c, w->student, w->lab, i);
         r->points = 0;
         if (WIFSIGNALED(status))
             err(&r->ruling, GRADER_ERROR, "The grader itself failed: %s.",

@@ -1,7 +1,4 @@
 /* One student's file for one lab, from its text to points. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "results/result_cache.h"
@@ -12,24 +9,21 @@
 #include "inspect/inspect.h"
 #include "intake/intake.h"
 
-static const struct figures unmeasured = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-
 struct lab_run {
     struct context *c;
     int student, lab, count;
     struct built built[BACKENDS][MAX_STEPS];
     char *folder[BACKENDS];
-    struct ruling stuck; /* TIMEOUT: its main is never reached, so it is not started again */
 };
 
 static struct step_result *result_at(const struct lab_run *run, int i)
 {
-    return result_of(run->c, run->student, slot_of(run->c, run->lab) + i);
+    return result_of(run->c, run->student, run->lab, i);
 }
 
 static const struct lab_step *fact_at(const struct lab_run *run, int i)
 {
-    return &run->c->facts[run->c->first[run->lab] + i];
+    return fact_of(run->c, run->lab, i);
 }
 
 static int is_asked_for(const struct lab_run *run, int i)
@@ -48,13 +42,7 @@ static void reset(const struct lab_run *run)
 {
     for (int i = 0; i < run->count; i++) {
         struct step_result *r = result_at(run, i);
-        const struct lab_lesson *rubric =
-            rubric_step(&run->c->rubric[run->lab], fact_at(run, i)->step);
-        memset(r, 0, sizeof *r);
-        r->max = rubric->points;
-        r->figures = unmeasured;
-        for (int m = 0; m < MAX_METRICS; m++)
-            r->counter[m] = NAN;
+        result_reset(run->c, run->lab, i, r);
         if (!is_asked_for(run, i))
             err(&r->ruling, SKIPPED, "Not asked for (STEP=%d).", run->c->only_step);
         else if (check_is_gradable(run->c, fact_at(run, i), &r->ruling))
@@ -99,13 +87,6 @@ static void clean_up(struct lab_run *run)
         }
 }
 
-static void note_stuck(struct lab_run *run, const struct runner *runner,
-                       const struct step_result *r)
-{
-    if (r->ruling.verdict == TIMEOUT && runner_is_before_main(runner))
-        run->stuck = r->ruling;
-}
-
 static void emulate(struct lab_run *run, int i)
 {
     static struct runner runner;
@@ -113,13 +94,12 @@ static void emulate(struct lab_run *run, int i)
     const struct lab_step *f = fact_at(run, i);
     struct step_result *r = result_at(run, i);
     struct built *b = &run->built[EMULATOR][i];
-    if (!b->program || run->stuck.verdict == TIMEOUT) {
-        r->ruling = b->program ? run->stuck : b->ruling;
-    } else if (check_is_possible(c, EMULATOR, f, &r->ruling)) {
+    if (!b->program) {
+        r->ruling = b->ruling;
+    } else if (!runner_is_stuck(&r->ruling) && check_is_possible(c, EMULATOR, f, &r->ruling)) {
         runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
                      check_bytes(c, EMULATOR, run->lab, f), c->seconds);
         check_step(c, EMULATOR, run->lab, f, &runner, r);
-        note_stuck(run, &runner, r);
         runner_stop(&runner);
     }
     b->ruling = r->ruling;
@@ -228,10 +208,10 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
 {
     struct step_result *r = result_at(run, i);
     const char *program = run->built[GPU][i].program;
-    if (!program || run->stuck.verdict == TIMEOUT) {
-        r->ruling = program ? run->stuck : run->built[GPU][i].ruling;
+    if (!program)
+        r->ruling = run->built[GPU][i].ruling;
+    if (!program || runner_is_stuck(&r->ruling))
         return;
-    }
     if (!s->taken)
         take_gpu(run, s);
     if (!check_is_possible(run->c, GPU, fact_at(run, i), &r->ruling)) {
@@ -247,7 +227,6 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
             s->there[place] = program;
         }
         s->good[i] = check_and_time(run, s, i, place);
-        note_stuck(run, &s->mine[place], r);
         if (r->ruling.verdict == GRADER_ERROR) {
             s->reference = s->reference ? s->reference : reference_of(run, s);
             if (answers(s->reference)) /* the GPU is well: it is the program's fault */
@@ -315,6 +294,7 @@ static void grade_on_gpu(struct lab_run *run)
 static void grade_file(struct lab_run *run, const char *file)
 {
     struct context *c = run->c;
+    runner_forget();
     if (c->have_emulator)
         build(run, EMULATOR, file);
     if (c->backend == GPU)
@@ -328,8 +308,7 @@ static void grade_file(struct lab_run *run, const char *file)
     }
     for (int i = 0; i < run->count; i++)
         if (is_graded(run, i)) {
-            const struct lab_lesson *rubric =
-                rubric_step(&c->rubric[run->lab], fact_at(run, i)->step);
+            const struct lab_lesson *rubric = rubric_of(c, run->lab, i);
             score_step(c, rubric, not_emulated(run, i), result_at(run, i));
             score_uncovered(c, run->lab, fact_at(run, i), file, rubric, result_at(run, i));
         }

@@ -32,8 +32,6 @@
  * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0
  * when grading was completed, whatever the grades, and 2 when it was not. */
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 #include "report/report.h"
@@ -117,7 +115,7 @@ static int count_faults(const struct context *c)
     int faults = 0;
     for (int s = 0; s < c->students; s++)
         for (int i = 0; i < c->slots; i++)
-            faults += result_of(c, s, i)->ruling.verdict == GRADER_ERROR;
+            faults += result_of(c, s, 0, i)->ruling.verdict == GRADER_ERROR;
     return faults;
 }
 
@@ -177,7 +175,7 @@ static void report(const struct context *c)
 {
     for (int i = 0; i < c->students * c->labs; i++)
         handed_choose(c, i / c->labs, i % c->labs,
-                      result_of(c, i / c->labs, slot_of(c, i % c->labs))->option);
+                      result_of(c, i / c->labs, i % c->labs, 0)->option);
     adjust_apply(c);
     report_files(c);
     report_terminal(c);

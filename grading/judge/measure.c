@@ -5,8 +5,6 @@
  * rows of every timed output are checked, and one output that the judge picks by its own dice is
  * checked in full. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 #include <threads.h>
 
@@ -69,7 +67,7 @@ size_t measure_bytes(const struct context *c, int lab)
 {
     size_t most = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
-        struct lab_case q = choose_size(c, &c->facts[c->first[lab] + i]);
+        struct lab_case q = choose_size(c, fact_of(c, lab, i));
         struct lab_shape s = lab_shape_of(&q);
         most = lab_bytes(&s.out) > most ? lab_bytes(&s.out) : most;
     }

@@ -20,8 +20,6 @@
  *
  * From slurm.c, to its job's judges: GRADE_TASK of GRADE_TASKS, whom (GRADE_LIST), GRADE_SEED. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <sys/random.h>
 #include <sys/utsname.h>

@@ -1,7 +1,5 @@
 /* Where the judge writes: nothing of anybody else's may lie there. */
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "judge.h"
@@ -51,8 +49,7 @@ void out_check_places(const struct context *c, const char *out)
 static int holds(const char *folder, const char *name)
 {
     OWNED char *path = text_of("%s/%s", folder, name);
-    int there = access(path, F_OK) == 0;
-    return there;
+    return access(path, F_OK) == 0;
 }
 
 void out_check(const char *out)

@@ -2,8 +2,6 @@
  * judge has computed itself. */
 #include <math.h>
 #include <stdatomic.h>
-#include <stdlib.h>
-#include <string.h>
 #include <threads.h>
 
 #include "engine/asker.h"
@@ -29,12 +27,12 @@ static struct question counted[MAX_LABS][MAX_STEPS][LAB_COUNTED];
 
 static struct list *list_of(const struct context *c, int backend, int lab, const struct lab_step *f)
 {
-    return backend == EMULATOR ? &emulated[f->problem] : &on_gpu[lab][f - &c->facts[c->first[lab]]];
+    return backend == EMULATOR ? &emulated[f->problem] : &on_gpu[lab][f - fact_of(c, lab, 0)];
 }
 
 static struct question *counted_of(const struct context *c, int lab, const struct lab_step *f)
 {
-    return counted[lab][f - &c->facts[c->first[lab]]];
+    return counted[lab][f - fact_of(c, lab, 0)];
 }
 
 static void answer(struct question *q)
@@ -68,7 +66,6 @@ static int is_left_to_emulator(const struct list *l, int index, const struct lab
 
 static int draw_lists(void *unused)
 {
-    (void)unused;
     for (int i; (i = atomic_fetch_add(&to_draw.next, 1)) < to_draw.count;) {
         struct list *l = to_draw.list[i];
         struct question *q = l->at;
@@ -115,7 +112,7 @@ void questions_draw(const struct context *c)
 {
     for (int l = 0; l < c->labs; l++)
         for (int s = 0; s < c->steps[l] && is_handed_in_by_any(c, l); s++) {
-            const struct lab_step *f = &c->facts[c->first[l] + s];
+            const struct lab_step *f = fact_of(c, l, s);
             const struct lab_lesson *rubric = rubric_step(&c->rubric[l], f->step);
             uint64_t own = lab_mix(c->seed ^ lab_mix((uint64_t)(f - c->facts) + 1));
             if (c->only_step >= 0 && f->step != c->only_step)

@@ -2,8 +2,6 @@
  * parts, and the scratch space. All of it lies in a folder of its own in TMPDIR or /var/tmp, so
  * that the project may lie where only root can read. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
  * it takes as long as a step to be timed, and the driver lets one process at a time begin, for
  * whatever GPU. A runner touches CUDA only when it is first asked. The worker that has the GPU
  * talks to it, nobody else does. */
-#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,12 +13,6 @@ enum { FOR_GOOD = 1000000 /* s of processor time */ };
 
 static struct runner *runners; /* [gpu * labs + lab]; a worker has its own copy */
 static char *started;          /* the same */
-
-static void open_all(const struct context *c)
-{
-    runners = zeros((size_t)c->gpus * c->labs, sizeof *runners);
-    started = zeros((size_t)c->gpus * c->labs, 1);
-}
 
 static void start(struct context *c, int gpu, int lab, const char *program)
 {
@@ -33,8 +26,10 @@ void references_need(struct context *c, int lab)
 {
     char *program, *visible;
     struct lab_gpu device = c->device;
-    if (!runners)
-        open_all(c);
+    if (!runners) {
+        runners = zeros((size_t)c->gpus * c->labs, sizeof *runners);
+        started = zeros((size_t)c->gpus * c->labs, 1);
+    }
     if (started[lab])
         return;
     program = build_reference(c, lab);

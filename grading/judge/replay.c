@@ -1,7 +1,5 @@
 /* An appeal: what was graded, once more, with the seed that it was graded with, and every case
  * told. */
-#include <stdlib.h>
-
 #include "results/result_cache.h"
 #include "stage.h"
 #include "intake/intake.h"
@@ -10,8 +8,8 @@
 static void compare(const struct context *c, int student, const struct step_result *before)
 {
     for (int i = 0; i < c->steps[0]; i++) {
-        const struct step_result *now = result_of(c, student, i);
-        const struct lab_step *f = &c->facts[c->first[0] + i];
+        const struct step_result *now = result_of(c, student, 0, i);
+        const struct lab_step *f = fact_of(c, 0, i);
         int same = now->ruling.verdict == before[i].ruling.verdict;
         printf("%2d %-20s recorded: %s, %.1f of %.1f points%s%s\n", f->step, f->name,
                verdict_name(before[i].ruling.verdict), before[i].points, before[i].max,
@@ -33,7 +31,7 @@ void replay(struct context *c)
     if (!keep_load(c, student, 0, KEEP_ANY_KEY | KEEP_FAULTS | KEEP_SEED))
         die("no grading of %s, %s is kept in %s", c->student_id, c->lab[0], c->out);
     for (int i = 0; i < c->steps[0]; i++)
-        before[i] = *result_of(c, student, i);
+        before[i] = *result_of(c, student, 0, i);
     printf("Replay of %s, %s, seed 0x%016llx%s.\n", student_name(c, student), c->lab[0],
            (unsigned long long)c->seed,
            holds ? "" : "; since then the submission, the grader or the machine has changed");

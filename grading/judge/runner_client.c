@@ -1,8 +1,6 @@
 /* One runner process in its sandbox, and what its end means. engine/talk.h has the conversation. */
 #include <errno.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "engine/asker.h"
@@ -119,7 +117,21 @@ static void describe_end(const struct runner *r, char *text, size_t size, int *n
     snprintf(text, size, "ended by itself, with exit status %.0f, before it answered", status);
 }
 
-int runner_is_before_main(const struct runner *r)
+static struct ruling stuck; /* TIMEOUT, where a main was never reached */
+
+int runner_is_stuck(struct ruling *ruling)
+{
+    if (stuck.verdict == TIMEOUT)
+        *ruling = stuck;
+    return stuck.verdict == TIMEOUT;
+}
+
+void runner_forget(void)
+{
+    stuck.verdict = PASS;
+}
+
+static int is_before_main(const struct runner *r)
 {
     const float begun = *(const volatile float *)r->talk.memory;
     return (r->box.ending == OUT_OF_TIME || sandbox_signal(&r->box) == SIGXCPU) &&
@@ -144,11 +156,12 @@ void runner_excuse(const struct runner *r, enum talk_answer how, struct ruling *
         return;
     }
     describe_end(r, what, sizeof what, &number);
-    if (r->box.ending == OUT_OF_TIME || number == SIGXCPU)
+    if (r->box.ending == OUT_OF_TIME || number == SIGXCPU) {
+        const int before = is_before_main(r);
         err(ruling, TIMEOUT, "The program %s: is there a loop that never ends%s?%s", what,
-            runner_is_before_main(r) ? " in what a variable outside of functions begins with" : "",
-            printed);
-    else if (r->box.ending == OUT_OF_PROCESSES)
+            before ? " in what a variable outside of functions begins with" : "", printed);
+        stuck = before ? *ruling : stuck;
+    } else if (r->box.ending == OUT_OF_PROCESSES)
         err(ruling, REFUSED, "The program %s.%s", what, printed);
     else
         err(ruling, CRASH, "The program %s.%s%s", what,

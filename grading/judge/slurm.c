@@ -7,8 +7,6 @@
  * left; that is submitted again, ATTEMPTS times in all, and what is left then is reported as ours.
  * A judge that was killed while it waited finds its job by OUT/slurm/job. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -111,7 +109,7 @@ static void give_up(struct context *c, const unsigned char *done)
         if (done[i] || keep_load(c, student, lab, KEEP_ANY_MACHINE | KEEP_FAULTS))
             continue;
         for (int k = 0; k < c->steps[lab]; k++)
-            err(&result_of(c, student, slot_of(c, lab) + k)->ruling, GRADER_ERROR,
+            err(&result_of(c, student, lab, k)->ruling, GRADER_ERROR,
                 "No result came back from Slurm in %d attempts: see slurm/*.out.", ATTEMPTS);
     }
 }

@@ -42,8 +42,10 @@ void runner_extend(struct runner *r, double seconds);
 enum talk_answer runner_ask(struct runner *r, const char *verb, int step,
                             const struct lab_case *question, const char *last);
 void runner_stop(struct runner *r);
-/* It ran out of time before its main began: any step of the file would. */
-int runner_is_before_main(const struct runner *r);
+/* Was a runner out of time before its main began? Any other of the same file would be: the ruling
+ * is that one's. A new file begins with runner_forget. */
+int runner_is_stuck(struct ruling *ruling);
+void runner_forget(void);
 /* A verdict for a runner that is gone or talks nonsense. */
 void runner_excuse(const struct runner *r, enum talk_answer how, struct ruling *ruling);
 

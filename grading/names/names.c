@@ -1,9 +1,6 @@
 /* Names of labs' files and of archives (names.h). */
 #include "names.h"
 
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "base/base.h"

@@ -1,13 +1,12 @@
 /* Which pages there are: report.html and review.html for the instructor, students/ID/feedback.html
  * to hand back, leaderboard.html if asked for. */
-#include <stdlib.h>
 #include <time.h>
 
 #include "base/json_file.h"
 #include "intake/intake.h"
 #include "pages.h"
 
-json_t *page_head(const struct context *c, const char *kind)
+static json_t *page_head(const struct context *c, const char *kind)
 {
     return json_pack("{s:s, s:o, s:s, s:o}", "kind", kind, "course", json_text(c->course),
                      "backend", c->tools[c->backend].name, "device", json_text(c->device.name));

@@ -1,7 +1,5 @@
 /* leaderboard.html, with LEADERBOARD=1: who is fastest, under names that tell nobody anything. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "base/json_file.h"
 #include "pages.h"
@@ -77,7 +75,7 @@ static struct entry entry_of(const struct context *c, int student)
     snprintf(e.name, sizeof e.name, "%s", board_name(c, student));
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
-            const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
+            const struct step_result *r = result_of(c, student, l, i);
             double ratio = step_ratio(c, l, i, r);
             e.right += step_counts(c, l, i) && step_is_right(r);
             if (ratio > 0) {

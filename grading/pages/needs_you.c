@@ -1,9 +1,5 @@
 /* What an instructor must look at before grades are handed out, first of all on the class page: a
  * row for each matter, with whom it concerns and what to do. */
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json_file.h"
 #include "inspect/inspect.h"
 #include "intake/intake.h"
@@ -92,7 +88,7 @@ static void several_row(const struct context *c, json_t *rows, int s, int l)
 /* What could not be graded: a row for each reason. */
 static void fault_row(const struct context *c, json_t *rows, int s, int l)
 {
-    const struct step_result *first = result_of(c, s, slot_of(c, l));
+    const struct step_result *first = result_of(c, s, l, 0);
     for (int i = 0; i < c->steps[l]; i++) {
         const struct ruling *r = &first[i].ruling;
         if (r->verdict != GRADER_ERROR || json_array_size(rows) >= MOST_ROWS)

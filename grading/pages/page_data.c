@@ -1,7 +1,5 @@
 /* What the pages and results.json say of a student, as JSON. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 #include "pages.h"
@@ -14,8 +12,7 @@ enum { LARGEST = 1 << 20 };
  * nothing is timed. */
 static json_t *counted_json(const struct context *c, int lab, int i, const struct step_result *r)
 {
-    const struct lab_lesson *rubric =
-        rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    const struct lab_lesson *rubric = rubric_of(c, lab, i);
     json_t *list = json_array();
     for (int k = 0; k < rubric->rules && step_is_right(r); k++) {
         const struct lab_rule *rule = &rubric->rule[k];
@@ -40,8 +37,8 @@ static json_t *by_hand(const struct context *c, int student, int lab, int step)
 
 static json_t *step_json(const struct context *c, int student, int lab, int i, enum audience whose)
 {
-    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-    const struct lab_step *fact = &c->facts[c->first[lab] + i];
+    const struct step_result *r = result_of(c, student, lab, i);
+    const struct lab_step *fact = fact_of(c, lab, i);
     json_t *step = keep_step_json(c, fact->step, r), *value;
     const char *name;
     void *next;

@@ -1,13 +1,10 @@
 /* A page as a file (pages.h): style, data and script are in it (grading.mk makes assets.h of them),
  * and a policy forbids every other script and every request. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/random.h>
 
 #include "base/json_file.h"
 #include "pages.h"
-
 #include "assets.h"
 
 char *escaped(const char *value)

@@ -11,9 +11,8 @@
  * their files, and the points that were typed beside it. */
 enum audience { FOR_PROGRAMS, FOR_READERS, FOR_REVIEW };
 json_t *student_json(const struct context *c, int student, enum audience whose);
-/* What pages.js calls its data: {kind: class, student, board, term or review; …}. */
-json_t *page_head(const struct context *c, const char *kind);
-/* A page with this head, which it lets go of, and the students from `first` to before `end`. */
+/* A page with this head, which pages.js calls its data ({kind: class, student, board, term or
+ * review; …}) and which it lets go of, and the students from `first` to before `end`. */
 void page_write(const char *path, const char *title, json_t *head, const struct context *c,
                 int first, int end);
 

@@ -1,7 +1,4 @@
 #include "report.h"
-
-#include <string.h>
-
 #include "base/base.h"
 #include "base/csv.h"
 #include "base/json_file.h"

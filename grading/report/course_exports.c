@@ -2,10 +2,7 @@
  * gradebook importer (lib/gradebook_importer.rb of canvas-lms) and of Moodle's offline grading
  * worksheet (mod/assign/feedback/offline/importgradeslib.php); grading/tests/systems_test.sh names
  * them one by one. */
-#include <ctype.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #include "report.h"
@@ -16,7 +13,7 @@
 static int has_fault(const struct context *c, int student, int lab)
 {
     for (int i = 0; i < c->steps[lab]; i++)
-        if (result_of(c, student, slot_of(c, lab) + i)->ruling.verdict == GRADER_ERROR)
+        if (result_of(c, student, lab, i)->ruling.verdict == GRADER_ERROR)
             return 1;
     return 0;
 }
@@ -79,8 +76,7 @@ static double number_of(const char *text)
     char *comma = strchr(plain, ',');
     if (comma && comma[1 + strspn(comma + 1, "0123456789")] == 0)
         *comma = '.';
-    double number = atof(plain);
-    return number;
+    return atof(plain);
 }
 
 static struct scale scale_of(const struct context *c, int lab)

@@ -1,7 +1,5 @@
 /* The files of a run: what each is called, and what writes it. The table of them is at the end. */
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -18,16 +16,12 @@ static void write_results(const struct context *c, const char *path)
 {
     enum { FLAGS = JSON_INDENT(1) | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(REPORT_DIGITS) };
     FILE *f = atomic_open(path);
-    json_auto_t *head = json_object();
-    int bad;
-    json_object_set_new(head, "schema", json_integer(1));
-    json_object_set_new(head, "backend", json_string(c->tools[c->backend].name));
-    json_object_set_new(head, "device", json_text(c->device.name));
-    json_object_set_new(head, "tree", c->submissions ? json_null() : json_string(c->tree));
-    if (!c->isolated)
-        json_object_set_new(head, "isolated", json_false());
+    json_auto_t *head =
+        json_pack("{s:i, s:s, s:o, s:s?, s:o*}", "schema", 1, "backend", c->tools[c->backend].name,
+                  "device", json_text(c->device.name), "tree", c->submissions ? NULL : c->tree,
+                  "isolated", c->isolated ? NULL : json_false());
     OWNED char *text = json_dumps(head, FLAGS | JSON_EMBED);
-    bad = !text;
+    int bad = !text;
     if (text) /* without its last line break */
         fprintf(f, "{%.*s,\n \"students\": [\n", (int)strlen(text) - 1, text);
     for (int s = 0; s < c->students && !bad; s++) {
@@ -66,7 +60,7 @@ static json_t *shown_test(const char *name, double score, const char *output)
 static json_t *step_test(const struct context *c, int student, int lab, int i,
                          const struct step_result *r)
 {
-    const struct lab_step *f = &c->facts[c->first[lab] + i];
+    const struct lab_step *f = fact_of(c, lab, i);
     OWNED char *by_hand = adjust_text(c, student, lab, f->step),
                *what = text_of("%s%s%s%s%s", verdict_name(r->ruling.verdict),
                                r->ruling.message[0] ? ": " : "", r->ruling.message,
@@ -122,8 +116,8 @@ static void write_gradescope(const struct context *c, int student, const char *p
                   "output_format", "text", "visibility", "visible", "stdout_visibility", "hidden");
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
-            const struct step_result *r = result_of(c, student, slot_of(c, l) + i);
-            OWNED char *name = text_of("%s, step %d", c->lab[l], c->facts[c->first[l] + i].step);
+            const struct step_result *r = result_of(c, student, l, i);
+            OWNED char *name = text_of("%s, step %d", c->lab[l], fact_of(c, l, i)->step);
             double ratio = step_ratio(c, l, i, r);
             if (step_counts(c, l, i))
                 json_array_append_new(tests, step_test(c, student, l, i, r));
@@ -217,7 +211,7 @@ static json_t *submission_json(const void *model, int number)
     const int s = number / c->labs, l = number % c->labs;
     const char *name = c->student[s].name;
     json_t *handed = handed_in_json(c, s, l);
-    const char *note = json_is_null(handed) ? result_of(c, s, slot_of(c, l))->ruling.message : "";
+    const char *note = json_is_null(handed) ? result_of(c, s, l, 0)->ruling.message : "";
     return json_pack("{s:o, s:o, s:s, s:o, s:o}", "id", json_text(student_name(c, s)), "name",
                      json_text(name ? name : ""), "lab", c->lab[l], "handed_in", handed, "note",
                      json_text(note));
@@ -264,7 +258,7 @@ static void write_suite(FILE *f, const struct context *c, int student)
     int count[3] = {0}; /* failures, errors, skipped */
     OWNED char *name = escaped(student_name(c, student));
     for (int i = 0; i < c->slots; i++) {
-        const char *element = element_of(&result_of(c, student, i)->ruling);
+        const char *element = element_of(&result_of(c, student, 0, i)->ruling);
         count[0] += strcmp(element, "failure") == 0;
         count[1] += strcmp(element, "error") == 0;
         count[2] += strcmp(element, "skipped") == 0;
@@ -275,8 +269,7 @@ static void write_suite(FILE *f, const struct context *c, int student)
             name, c->slots, count[0], count[1], count[2], c->isolated ? "yes" : "no");
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
-            write_case(f, &c->facts[c->first[l] + i], name,
-                       result_of(c, student, slot_of(c, l) + i));
+            write_case(f, fact_of(c, l, i), name, result_of(c, student, l, i));
     fputs(" </testsuite>\n", f);
 }
 

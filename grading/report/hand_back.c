@@ -9,8 +9,6 @@
 #include "report.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "base/sha256.h"

@@ -1,7 +1,4 @@
 /* Each student's result as a text, as hand_back.c needs it. What failed comes first. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "pages/pages.h"
 #include "intake/intake.h"
 #include "totals/totals.h"
@@ -21,7 +18,7 @@ static void put_by_hand(FILE *f, const struct context *c, int student, int lab, 
 /* Does the lab's next step have the same message? A missing file is said once. */
 static int is_said_next(const struct context *c, int student, int lab, int i)
 {
-    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+    const struct step_result *r = result_of(c, student, lab, i);
     return i + 1 < c->steps[lab] && step_counts(c, lab, i + 1) &&
            r[1].ruling.verdict == r->ruling.verdict && r->ruling.verdict == NOT_ATTEMPTED &&
            strcmp(r[1].ruling.message, r->ruling.message) == 0;
@@ -29,8 +26,8 @@ static int is_said_next(const struct context *c, int student, int lab, int i)
 
 static void put_step(FILE *f, const struct context *c, int student, int lab, int i)
 {
-    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-    const struct lab_step *fact = &c->facts[c->first[lab] + i];
+    const struct step_result *r = result_of(c, student, lab, i);
+    const struct lab_step *fact = fact_of(c, lab, i);
     fprintf(f, "%s, step %d, %s: %s, %s of %s\n", fact->lab, fact->step, fact->name,
             verdict_words(r->ruling.verdict), points(r->points), points(r->max));
     if (!is_said_next(c, student, lab, i))
@@ -45,7 +42,7 @@ static void put_steps(FILE *f, const struct context *c, int student, const char 
     int listed = 0;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++)
-            if (step_counts(c, l, i) && wanted(result_of(c, student, slot_of(c, l) + i))) {
+            if (step_counts(c, l, i) && wanted(result_of(c, student, l, i))) {
                 fputs(listed++ ? "" : title, f);
                 put_step(f, c, student, l, i);
             }

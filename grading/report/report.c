@@ -1,7 +1,5 @@
 /* The reports, and what goes of earlier ones. */
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,8 +17,7 @@ static const struct page {
 static int is_ours(const char *file, const char *mark)
 {
     OWNED char *text = read_file(file, 1 << 26, NULL);
-    int ours = text && strstr(text, mark);
-    return ours;
+    return text && strstr(text, mark);
 }
 
 static int is_student(const struct context *c, const char *id)
@@ -82,7 +79,7 @@ static void hide_all_addresses(const struct context *c)
 {
     for (int s = 0; s < c->students; s++)
         for (int i = 0; i < c->slots; i++)
-            hide_addresses(result_of(c, s, i)->ruling.message);
+            hide_addresses(result_of(c, s, 0, i)->ruling.message);
 }
 
 void report_files(const struct context *c)

@@ -1,9 +1,6 @@
 /* What a run ends with on the terminal: of one's own files, or of the student who was graded again,
  * a row for each attempted step, then one for each lab; of a class a row for each lab. At most 100
  * columns. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "totals/totals.h"
 #include "report.h"
 
@@ -19,8 +16,8 @@ static const char *shown(const char *lab)
 
 static void put_step(const struct context *c, int student, int lab, int i, int *not_attempted)
 {
-    const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
-    const struct lab_step *f = &c->facts[c->first[lab] + i];
+    const struct step_result *r = result_of(c, student, lab, i);
+    const struct lab_step *f = fact_of(c, lab, i);
     if (!step_counts(c, lab, i))
         return;
     if (r->ruling.verdict == NOT_ATTEMPTED) {
@@ -44,7 +41,7 @@ static void put_labs(const struct context *c, int first, int end)
         for (int s = first; s < end; s++) {
             for (int i = 0; i < c->steps[l]; i++)
                 if (step_counts(c, l, i))
-                    count[group_of(result_of(c, s, slot_of(c, l) + i))]++;
+                    count[group_of(result_of(c, s, l, i))]++;
             handed_in += lab_state(c, s, l) < LAB_NO_FILE;
             sum += lab_points(c, s, l, &max);
         }
@@ -70,7 +67,7 @@ static void put_student(const struct context *c, int student)
         bonus += c->rubric[l].bonus ? lab_points(c, student, l, &of_lab) : 0;
         for (int i = 0; i < c->steps[l]; i++)
             put_step(c, student, l, i, &missing);
-        const struct step_result *first = result_of(c, student, slot_of(c, l));
+        const struct step_result *first = result_of(c, student, l, 0);
         if (missing && first->ruling.nothing && !c->rubric[l].bonus) {
             printf("%s\n", shown(c->lab[l]));
             put_wrapped(stdout, INDENT, WIDTH, first->ruling.message);

@@ -1,9 +1,5 @@
 /* OUT/kept/run.json: what the last run graded. */
 #include <ctype.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "result_cache.h"
 

@@ -12,8 +12,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -155,8 +153,7 @@ char *keep_file(const struct context *c, int student, int lab)
     char name[128];
     OWNED char *folder = kept_folder(c, student, lab);
     lab_file_name(c->lab[lab], name, sizeof name);
-    char *path = text_of("%s/%s", folder, name);
-    return path;
+    return text_of("%s/%s", folder, name);
 }
 
 char *keep_copy(const struct context *c, int student, int lab, const char *file)
@@ -184,21 +181,17 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
 {
     char key[HASH_TEXT];
     OWNED char *folder = kept_folder(c, student, lab), *path = kept_result(c, student, lab);
-    json_t *root = json_object(), *steps = json_array();
+    json_t *steps = json_array();
     result_key(c, student, lab, file, key);
-    json_object_set_new(root, "key", json_string(key));
-    json_object_set_new(root, "device", json_text(c->machine));
-    json_object_set_new(root, "isolated", json_boolean(c->isolated));
-    json_object_set_new(root, "seed", keep_seed_json(c->seed));
-    json_object_set_new(root, "graded", json_integer(time(NULL)));
     for (int i = 0; i < c->steps[lab]; i++)
-        json_array_append_new(steps, keep_step_json(c, c->facts[c->first[lab] + i].step,
-                                                    result_of(c, student, slot_of(c, lab) + i)));
-    json_object_set_new(root, "steps", steps);
-    json_object_set_new(root, "option",
-                        json_integer(result_of(c, student, slot_of(c, lab))->option));
+        json_array_append_new(
+            steps, keep_step_json(c, fact_of(c, lab, i)->step, result_of(c, student, lab, i)));
     make_folders(folder);
-    json_to_file(root, path, 17); /* every digit */
+    json_to_file(json_pack("{s:s, s:o, s:b, s:o, s:I, s:o, s:i}", "key", key, "device",
+                           json_text(c->machine), "isolated", c->isolated, "seed",
+                           keep_seed_json(c->seed), "graded", (json_int_t)time(NULL), "steps",
+                           steps, "option", result_of(c, student, lab, 0)->option),
+                 path, 17); /* every digit */
 }
 
 static int is_wanted(const struct context *c, int student, int lab, const json_t *root, int how)
@@ -239,25 +232,18 @@ int keep_load(struct context *c, int student, int lab, int how)
     int good = root && json_array_size(steps) == (size_t)c->steps[lab] &&
                is_wanted(c, student, lab, root, how);
     for (int i = 0; i < c->steps[lab] && good; i++)
-        good = keep_step_from(c, c->facts[c->first[lab] + i].step, json_array_get(steps, (size_t)i),
+        good = keep_step_from(c, fact_of(c, lab, i)->step, json_array_get(steps, (size_t)i),
                               &read[i]) &&
                (how & KEEP_FAULTS || read[i].ruling.verdict != GRADER_ERROR);
     for (int i = 0; i < c->steps[lab] && good; i++) {
         read[i].option = (int)json_number_in(root, "option");
-        *result_of(c, student, slot_of(c, lab) + i) = read[i];
+        *result_of(c, student, lab, i) = read[i];
     }
     if (good && how & KEEP_ANY_MACHINE)
         add_machine(c, root);
     if (good && how & KEEP_SEED)
         c->seed = strtoull(json_text_in(root, "seed"), NULL, 0);
     return good;
-}
-
-void keep_drop(const struct context *c, int student, int lab)
-{
-    OWNED char *path = kept_result(c, student, lab);
-    if (unlink(path) && errno != ENOENT)
-        die("cannot remove %s: %s", path, strerror(errno));
 }
 
 static int is_dropped(const struct context *c, int student, int lab)
@@ -270,9 +256,10 @@ static int is_dropped(const struct context *c, int student, int lab)
 void keep_take(struct context *c, unsigned char *done, int how)
 {
     for (int i = 0; i < c->students * c->labs; i++) {
-        int s = i / c->labs, l = i % c->labs, dropped = is_dropped(c, s, l);
-        if (dropped)
-            keep_drop(c, s, l);
+        const int s = i / c->labs, l = i % c->labs, dropped = is_dropped(c, s, l);
+        OWNED char *path = kept_result(c, s, l);
+        if (dropped && unlink(path) && errno != ENOENT)
+            die("cannot remove %s: %s", path, strerror(errno));
         done[i] = !dropped && keep_load(c, s, l, how);
     }
 }

@@ -33,7 +33,6 @@ void keep_take(struct context *c, unsigned char *done, int how);
 /* How many of them are kept, and said to be; *all: of how many. What nobody handed in is no
  * grading here. */
 int keep_count(const struct context *c, const unsigned char *done, int *all);
-void keep_drop(const struct context *c, int student, int lab);
 /* The copy of the graded file; whether it is there is another matter. Free it. */
 char *keep_file(const struct context *c, int student, int lab);
 /* Copies a submission there, and gives the copy's path; the submission's own where it cannot be

@@ -1,8 +1,5 @@
 /* A step's result as JSON, with every digit, and back. */
 #include <math.h>
-#include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "result_cache.h"
 
@@ -46,14 +43,12 @@ static const char *const nothing[] = {"", "no file", "empty file"};
 
 json_t *keep_step_json(const struct context *c, int step, const struct step_result *r)
 {
-    json_t *object = json_object(), *counters = json_object();
-    json_object_set_new(object, "step", json_integer(step));
-    json_object_set_new(object, "verdict", json_string(verdict_name(r->ruling.verdict)));
-    json_object_set_new(object, "message", json_text(r->ruling.message));
-    if (r->ruling.nothing)
-        json_object_set_new(object, "nothing", json_string(nothing[r->ruling.nothing]));
-    json_object_set_new(object, "points", json_real(r->points));
-    json_object_set_new(object, "max", json_real(r->max));
+    const char *none = r->ruling.nothing ? nothing[r->ruling.nothing] : NULL;
+    json_t *counters = json_object(),
+           *object =
+               json_pack("{s:i, s:s, s:o, s:s*, s:f, s:f}", "step", step, "verdict",
+                         verdict_name(r->ruling.verdict), "message", json_text(r->ruling.message),
+                         "nothing", none, "points", r->points, "max", r->max);
     for (int i = 0; i < FIGURES; i++)
         json_object_set_new(
             object, figures[i].name,

@@ -6,8 +6,6 @@
 #include <glob.h>
 #include <sched.h>
 #include <seccomp.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 

@@ -6,18 +6,9 @@
 #include "lab/measure/library.h"
 #endif
 
-/* Every lab's table, made here: what a file's own table says does not matter. A step that a file
- * does not define is NULL. */
+/* Every lab's table, made here: what a file's own table says does not matter. */
 #define LAB_LINKAGE extern "C"
-#include "labs/entries_of.h"
-LAB_EVERY_STEP(LAB_DECLARE)
-#define LAB(id, track)                            static const struct lab_entry entries_##id[] = {
-#define STEP(number, name, problem, prepare, ...) LAB_ENTRY(number, name, problem, prepare)
-#define LAB_END                                                                                    \
-    LAB_NO_ENTRY                                                                                   \
-    }                                                                                              \
-    ;
-#include "labs/ladder.h"
+#include "labs/entries.h"
 
 /* An exit, from wherever it comes, is told to whoever asked: even one before main. */
 static struct server *own_server(void)
@@ -32,7 +23,7 @@ static const struct lab_entry *entries_of(const char *lab)
 {
 #define LAB(id, track)                                                                             \
     if (strcmp(lab, #id) == 0)                                                                     \
-        return entries_##id;
+        return lab_steps_##id;
 #define STEP(...)
 #define LAB_END
 #include "labs/ladder.h" /* once more, with other meanings */
@@ -42,7 +33,6 @@ static const struct lab_entry *entries_of(const char *lab)
 #ifdef RUNNER_LIBRARY
 static cudaError_t call_library(struct lab_device *d, const void *what, int set)
 {
-    (void)what;
     return lab_library_call(d, set);
 }
 #endif

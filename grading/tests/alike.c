@@ -1,7 +1,4 @@
 /* Files that are alike. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/json_file.h"
 #include "inspect/inspect.h"
 #include "tests.h"

@@ -1,7 +1,5 @@
 /* Attacks that need another lab than the class's: what prepare_… may not do. */
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "edits.h"
 #include "tests.h"

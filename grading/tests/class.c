@@ -2,8 +2,6 @@
  * kernels, attacks, and files that do not compile or are not there. One run of the judge grades all
  * of them, as it would a real class. */
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "edits.h"

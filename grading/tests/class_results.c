@@ -2,8 +2,6 @@
 #include <glob.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "edits.h"
 #include "tests.h"

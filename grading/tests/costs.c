@@ -1,8 +1,6 @@
 /* What a submission costs the judge itself, outside of every sandbox and its limits: the checks of
  * texts and objects must take time in proportion to their length, whatever is in them. Processor
  * time of this process, so that other programs do not matter. */
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #include "inspect/inspect.h"

@@ -2,9 +2,6 @@
  * uploads, excuses, drops and people who change their names; and what everybody must have in the
  * end, reckoned here from what was made up, and from nothing of the grader's. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -179,7 +176,7 @@ static void grade_texts(struct context *c)
     for (int s = 0; s < c->students; s++) {
         OWNED char *file = find_file(c, s, 0), *text = file ? read_file(file, 1000, NULL) : NULL;
         for (int i = 0; i < c->steps[0]; i++) {
-            struct step_result *r = result_of(c, s, i);
+            struct step_result *r = result_of(c, s, 0, i);
             memset(r, 0, sizeof *r);
             r->max = c->rubric[0].step[i].points;
             for (int m = 0; m < MAX_METRICS; m++)

@@ -1,8 +1,4 @@
 /* Runs the grader's everyday tests, or only those named; run from the project's top folder. */
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

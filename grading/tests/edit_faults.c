@@ -1,8 +1,6 @@
 /* The texts of submissions: what is wrong with one is said with its file and line; those that are
  * here can be read, and all their edits apply to the solutions of today. */
 #include <glob.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "edits.h"
 #include "tests.h"

@@ -2,9 +2,6 @@
 #include "edits.h"
 
 #include <ctype.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests.h"
 

@@ -2,8 +2,6 @@
  * bonus. */
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 #include "names/names.h"

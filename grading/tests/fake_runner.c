@@ -3,7 +3,6 @@
  * judge's own functions. */
 #include <glob.h>
 #include <signal.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 /* The judge on the mutants of labs 02 to 09: for each step one class of submissions, of which only
  * that step is graded, so that a hundred kernels cost a minute or two. (Lab 01: class.c.) */
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "edits.h"
 #include "judge/stage.h"

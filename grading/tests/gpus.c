@@ -2,8 +2,6 @@
  * time, and the same ratios of a kernel's time to the reference's. */
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests.h"
 #include "lab/measure/timing.h"

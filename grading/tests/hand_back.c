@@ -2,8 +2,6 @@
  * of reports.c. */
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -90,9 +88,9 @@ static void test_adjust(void)
                      "student016,01,,-1,<b>Ito</b>,late\n"
                      "student016,01,,-0.5,Ito,\"<script>alert(1)</script>\"\n");
     expect(bad_marks(&c, ADJUST_FILE, file, why, sizeof why) == 0, "adjust: %s", why);
-    step = result_of(&c, 16, 1)->points;
+    step = result_of(&c, 16, 0, 1)->points;
     adjust_apply(&c);
-    expect(result_of(&c, 16, 1)->points == step + 2.25, "adjust: the step has other points");
+    expect(result_of(&c, 16, 0, 1)->points == step + 2.25, "adjust: the step has other points");
     after = lab_points(&c, 16, 0, &max);
     expect(fabs(after - before[0] - 0.75) < 1e-9, "adjust: the lab has %g points", after);
     expect(fabs(student_points(&c, 16, &max) - before[1] - 0.75) < 1e-9, "adjust: the sum");
@@ -144,7 +142,7 @@ static void test_mails(void)
         char *failed = strstr(text, "\nWhat failed\n"), *right = strstr(text, "\nWhat is right\n");
         int failures = 0;
         for (int i = 0; i < c.slots; i++)
-            failures += has_failed(result_of(&c, s, i));
+            failures += has_failed(result_of(&c, s, 0, i));
         expect(!failures == !failed && (!failed || !right || failed < right),
                "mails: %s: %d failures are not what comes first", path, failures);
     }
@@ -216,11 +214,11 @@ static void test_term(void)
     c.student[16].person = person;
     c.student[13].name = c.student[14].name = shared;
     for (int i = 0; i < c.slots; i++) {
-        result_of(&c, 16, i)->points = result_of(&c, 16, i)->max;
-        result_of(&c, 16, i)->ruling.verdict = PASS;
+        result_of(&c, 16, 0, i)->points = result_of(&c, 16, 0, i)->max;
+        result_of(&c, 16, 0, i)->ruling.verdict = PASS;
     }
     for (int i = 0; i < c.steps[1]; i++) { /* no file of lab 06 in this run */
-        struct step_result *r = result_of(&c, 17, slot_of(&c, 1) + i);
+        struct step_result *r = result_of(&c, 17, 1, i);
         r->points = 0;
         err(&r->ruling, NOT_ATTEMPTED, "There is no file.");
         r->ruling.nothing = NO_FILE;

@@ -1,7 +1,5 @@
 /* Making a class: files in students' folders, most of them the solution with a submission's
  * edits. And grading it: the judge as a process. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

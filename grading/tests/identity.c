@@ -1,7 +1,5 @@
 /* Whose file, in each course system's form: what students write into names, folders and texts must
  * never decide. A row: SUBMISSIONS, a roster, and who has which file for lab 01 then. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,7 +1,5 @@
 /* What comes from outside, piece by piece: encodings, times, archives, clones, names that are
  * nearly right. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

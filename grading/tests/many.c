@@ -2,8 +2,6 @@
  * classes of 25, 50, 100 and 200 of them, for the time that grading takes and the memory that the
  * judge needs. In the emulator. */
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>

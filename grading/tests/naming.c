@@ -1,8 +1,5 @@
 /* Names of students: how reports keep them apart, and that none becomes a formula
  * in a spreadsheet. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "report/report.h"
 #include "totals/totals.h"
 #include "tests.h"

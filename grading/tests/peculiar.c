@@ -1,7 +1,4 @@
 /* A class with all that needs its instructor, and what the pages must say of it. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "totals/totals.h"
 #include "tests.h"
 
@@ -15,7 +12,7 @@ static void make_unread(struct context *c, int student, int steps, const char *f
     s->folder = text_of("build/grading/tests/unread-class/s%d", student);
     hand_in_file(s->folder, file, "int a;\n");
     for (int i = 0; i < steps; i++) {
-        struct step_result *r = result_of(c, student, i);
+        struct step_result *r = result_of(c, student, 0, i);
         r->points = 0;
         err(&r->ruling, NOT_ATTEMPTED, "There is no file naive_gemv.cu.");
         r->ruling.nothing = NO_FILE;
@@ -31,7 +28,7 @@ void make_peculiar(struct context *c)
     c->unused = clean_text(unused);
     c->course = "GPU <b>programming</b>";
     for (int i = 0; i < c->slots; i++) {
-        struct step_result *r = result_of(c, 21, i);
+        struct step_result *r = result_of(c, 21, 0, i);
         r->points = 0;
         err(&r->ruling, NOT_ATTEMPTED, "There is no file naive_gemv.cu; there are: %s", hostile);
         r->ruling.nothing = NO_FILE;
@@ -40,14 +37,14 @@ void make_peculiar(struct context *c)
     make_unread(c, 20, c->steps[0], "notes.txt");
     make_unread(c, 21, c->slots, "labs<b>.rar");
     for (int i = 0; i < c->steps[0]; i++) {
-        struct step_result *empty = result_of(c, 22, i), *stub = result_of(c, 23, i);
+        struct step_result *empty = result_of(c, 22, 0, i), *stub = result_of(c, 23, 0, i);
         empty->points = stub->points = 0;
         err(&empty->ruling, NOT_ATTEMPTED, "naive_gemv.cu is empty.");
         empty->ruling.nothing = EMPTY_FILE;
         err(&stub->ruling, NOT_ATTEMPTED, "Nothing was written: the TODOs are still to do.");
     }
     for (int s = 24; s < 30; s++) {
-        struct step_result *r = result_of(c, s, s < 27 ? 0 : 1);
+        struct step_result *r = result_of(c, s, 0, s < 27 ? 0 : 1);
         r->points = 0;
         if (s < 27)
             err(&r->ruling, GRADER_ERROR, "The disk is full: make room, then grade again.");

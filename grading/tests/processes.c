@@ -1,13 +1,10 @@
 /* Tests of what runs other programs: the sandbox, with bubblewrap where it works and without, and
  * runners that misbehave. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "tests.h"
-
 #include "judge/stage.h"
 #include "lab/measure/timing.h"
 #include "sandbox/bubblewrap.h"

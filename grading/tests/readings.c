@@ -1,9 +1,6 @@
 /* The grader's reading of a text against the compilers': what clang includes, or g++ where it is
  * here (nvcc asks it), scan_source must have seen as an #include, however quotes, comments, raw
  * strings, splices and conditions are mixed. The texts are drawn from one seed. */
-#include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "inspect/inspect.h"
 #include "lab/problems/problems.h"

@@ -2,8 +2,6 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "intake/intake.h"
@@ -139,11 +137,11 @@ static void check_student_on_terminal(struct context *c, int student)
     expect(strncmp(text + strspn(text, " \n"), name, strnlen(name, 60)) == 0,
            "terminal: whose rows is not said");
     for (int i = 0; i < c->slots; i++)
-        wanted += result_of(c, student, i)->ruling.verdict != NOT_ATTEMPTED;
+        wanted += result_of(c, student, 0, i)->ruling.verdict != NOT_ATTEMPTED;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
-            OWNED char *row = text_of("%-20s %2d %-24s ", c->lab[l], c->facts[c->first[l] + i].step,
-                                      c->facts[c->first[l] + i].name);
+            OWNED char *row = text_of("%-20s %2d %-24s ", c->lab[l], fact_of(c, l, i)->step,
+                                      fact_of(c, l, i)->name);
             rows += times_in(text, row);
         }
     expect(rows == wanted, "terminal: %d rows instead of %d", rows, wanted);

@@ -2,8 +2,6 @@
  * than text, goes through every writer; then the points for written answers, and files that are
  * alike. What a browser makes of the pages: browser_test.sh. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -104,7 +102,7 @@ static void test_left_out(void)
     OWNED char *out = scratch("left-out");
     double before, after, have;
     make_class(&c, HOSTILE + 5, EMULATOR, out);
-    struct step_result *r = result_of(&c, 16, 0);
+    struct step_result *r = result_of(&c, 16, 0, 0);
     have = student_points(&c, 16, &before) - r->points;
     err(&r->ruling, SKIPPED, "It needs another GPU.");
     before -= r->max;

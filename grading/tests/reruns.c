@@ -1,7 +1,4 @@
 /* Runs on an OUT that a run has left: seeds, mistakes, other labs, a replay. */
-#include <stdlib.h>
-#include <string.h>
-
 #include "results/result_cache.h"
 #include "sandbox/sandbox.h"
 #include "tests.h"

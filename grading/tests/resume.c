@@ -2,8 +2,6 @@
  * moments, by two judges at once, and after changes, and the outcome must be the same to the
  * byte. */
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 

@@ -1,8 +1,6 @@
 /* Points typed in review.html, totals that never pass their maximum, and what nothing handed in is
  * called. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 #include "report/report.h"
@@ -75,7 +73,7 @@ static void test_absence(struct context *c, const char *out)
 {
     for (int s = 18; s < 20; s++)
         for (int i = 0; i < c->slots; i++) {
-            struct step_result *r = result_of(c, s, i);
+            struct step_result *r = result_of(c, s, 0, i);
             err(&r->ruling, NOT_ATTEMPTED, "There is no file.");
             r->ruling.nothing = NO_FILE;
             r->points = 0;

@@ -1,7 +1,5 @@
 /* Rubrics, points, and what can be graded. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests.h"
 #include "judge/stage.h"

@@ -1,7 +1,5 @@
 /* Runners: what they answer, and how they are timed. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests.h"

@@ -1,5 +1,4 @@
 /* What a text and an object may hold. */
-#include <string.h>
 #include <unistd.h>
 
 #include "tests.h"

@@ -1,6 +1,4 @@
 /* Which state counts: of a clone, at a time; and of a file that changes, or opens for ever. */
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

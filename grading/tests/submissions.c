@@ -1,8 +1,6 @@
 /* Which file is whose, and which of several counts. */
 #include <fcntl.h>
 #include <linux/capability.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>

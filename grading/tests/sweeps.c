@@ -1,10 +1,7 @@
 /* Every value that `make sweep` offers for a constant of a solution is right, and has full marks,
  * in each step that the constant has an effect on: whoever tries what the lab invites them to loses
  * nothing. Only a value that undoes the step's idea is `right, but …`. */
-#include <dirent.h>
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests.h"
 

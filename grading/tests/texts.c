@@ -1,11 +1,8 @@
 /* Tests of the judge's parts that work on texts: protocol, rubrics, source scan, symbols, points,
  * files. */
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tests.h"
-
 #include "inspect/inspect.h"
 #include "judge/stage.h"
 #include "results/result_cache.h"

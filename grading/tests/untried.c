@@ -1,8 +1,6 @@
 /* A pass of lab 08/hopper names the TODOs that the emulator does not compile, and is none
  * where they are empty. */
 #include <jansson.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tests.h"
 

@@ -1,8 +1,4 @@
 /* What was handed in, in every output: which file, when, what was passed over. */
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "intake/intake.h"
 #include "totals.h"
 
@@ -19,7 +15,7 @@ struct lateness lateness_at(const struct context *c, int student, int lab)
     double sum = 0;
     for (int i = 0; i < c->steps[lab]; i++)
         if (step_counts(c, lab, i))
-            sum += result_of(c, student, slot_of(c, lab) + i)->points;
+            sum += result_of(c, student, lab, i)->points;
     return lateness_of(c, student, lab, sum);
 }
 
@@ -35,19 +31,12 @@ json_t *handed_in_json(const struct context *c, int student, int lab)
     if (!h->file)
         return json_null();
     struct lateness l = lateness_at(c, student, lab);
-    json_t *object = json_object();
     time_text(h->when, when, sizeof when);
-    json_object_set_new(object, "file", json_text(h->shown));
-    json_object_set_new(object, "sha256", text_or_null(h->sha256));
-    json_object_set_new(object, "submitted", text_or_null(when));
-    json_object_set_new(object, "submitted_by", text_or_null(h->source));
-    json_object_set_new(object, "commit", text_or_null(h->commit));
-    json_object_set_new(object, "late", json_boolean(l.late));
-    json_object_set_new(object, "late_days", json_integer(l.days));
-    json_object_set_new(object, "late_penalty", json_real(l.penalty));
-    json_object_set_new(object, "passed_over",
-                        text_or_null(handed_in(c, student, lab)->passed_over));
-    return object;
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:f, s:o}", "file", json_text(h->shown),
+                     "sha256", text_or_null(h->sha256), "submitted", text_or_null(when),
+                     "submitted_by", text_or_null(h->source), "commit", text_or_null(h->commit),
+                     "late", l.late, "late_days", l.days, "late_penalty", l.penalty, "passed_over",
+                     text_or_null(handed_in(c, student, lab)->passed_over));
 }
 
 char *lateness_text(const struct lateness *l)

@@ -2,14 +2,12 @@
 #include "totals.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "intake/intake.h"
 
 int step_counts(const struct context *c, int lab, int i)
 {
-    return c->only_step < 0 || c->facts[c->first[lab] + i].step == c->only_step;
+    return c->only_step < 0 || fact_of(c, lab, i)->step == c->only_step;
 }
 
 int step_is_left_out(const struct step_result *r)
@@ -22,7 +20,7 @@ double lab_points(const struct context *c, int student, int lab, double *max)
     double sum = 0;
     *max = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
-        const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+        const struct step_result *r = result_of(c, student, lab, i);
         if (!step_counts(c, lab, i))
             continue;
         sum += r->points;
@@ -101,8 +99,7 @@ static double counter_ratio(const struct context *c, const struct lab_rule *rule
 
 double step_ratio(const struct context *c, int lab, int i, const struct step_result *r)
 {
-    const struct lab_lesson *rubric =
-        rubric_step(&c->rubric[lab], c->facts[c->first[lab] + i].step);
+    const struct lab_lesson *rubric = rubric_of(c, lab, i);
     double worst = NAN;
     if (!step_is_right(r))
         return NAN;
@@ -135,7 +132,7 @@ enum lab_state lab_state(const struct context *c, int student, int lab)
     enum nothing nothing = SOMETHING;
     int tried = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
-        const struct step_result *r = result_of(c, student, slot_of(c, lab) + i);
+        const struct step_result *r = result_of(c, student, lab, i);
         if (!step_counts(c, lab, i))
             continue;
         tried += !step_is_left_out(r) && r->ruling.verdict != NOT_ATTEMPTED;
@@ -161,7 +158,7 @@ char *why_nothing(const struct context *c, int student)
 {
     char *text = text_of("%s", c->student[student].note ? c->student[student].note : "");
     for (int l = 0; !c->student[student].note && l < c->labs; l++) {
-        const struct step_result *r = result_of(c, student, slot_of(c, l));
+        const struct step_result *r = result_of(c, student, l, 0);
         const char *conflict = handed_conflict(c, student, l);
         enum lab_state is = lab_state(c, student, l);
         if (is == LAB_GRADED && !conflict)

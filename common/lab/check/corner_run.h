@@ -249,7 +249,6 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
             memset((char *)host + i * lab_type_size(d->shape.out.type), lab_missing_byte,
                    lab_type_size(d->shape.out.type));
 #else
-    (void)count;
     d->left_out =
         d->shape.bytes * *lab_slowest_pace() > LAB_LONGEST_MS; /* a single thread's step */
     if (d->left_out)

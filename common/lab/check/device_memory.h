@@ -3,7 +3,6 @@
 #define LAB_DEVICE_MEMORY_H
 
 #include <cuda_runtime.h>
-#include <stdlib.h>
 
 #include "lab/problem.h"
 #ifdef LAB_EMULATOR
@@ -113,7 +112,6 @@ static inline cudaError_t lab_allocate_late(void **at, size_t bytes, size_t late
 static inline void lab_free_late(void *at, size_t late)
 {
 #ifdef LAB_EMULATOR
-    (void)late;
     lab_free(at);
 #else
     lab_free(at ? (char *)at - late : at);

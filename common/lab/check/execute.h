@@ -5,7 +5,6 @@
 
 #include <cuda_runtime.h>
 #include <fcntl.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 #include "harness.h"
@@ -50,9 +49,6 @@ static inline void lab_guard(const struct lab_device *d, int set)
     if (!d->shape.in_place)
         emu_protect(d->out, lab_bytes(out), width * (size_t)out->cols, width * (size_t)out->ld,
                     out->name);
-#else
-    (void)d;
-    (void)set;
 #endif
 }
 
@@ -154,7 +150,6 @@ static inline enum lab_order lab_choose_order(int number, uint64_t seed)
     emu_processors(number % 3 == 2 ? 2 : 0);
     return order;
 #else
-    (void)number, (void)seed;
     return LAB_ASCENDING;
 #endif
 }
@@ -288,8 +283,6 @@ static inline int lab_leaks_again(struct lab_device *d, const struct lab_entry *
         *after = lab_held(d);
         leaks = lab_leaks(d, *before, *after, 0);
     }
-#else
-    (void)d, (void)e, (void)before, (void)after;
 #endif
     return leaks;
 }

@@ -2,7 +2,6 @@
 #ifndef LAB_FINDING_H
 #define LAB_FINDING_H
 
-#include <stdio.h>
 #include <string.h>
 
 #include "emulator/emulator.h"

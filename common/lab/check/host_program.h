@@ -40,8 +40,7 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
                               : number % 2 ? cudaErrorUnknown
                                            : cudaErrorInvalidResourceHandle;
     emu_fail(number, fails, late);
-    cudaError_t returned = ((LAB_RETURNS_CHECKED_PROGRAM(*)
-                                 LAB_PARAMETERS_CHECKED_PROGRAM)e->launch)(array, 3, 5, &ms);
+    cudaError_t returned = ((LAB_LAUNCH_CHECKED_PROGRAM((*)))e->launch)(array, 3, 5, &ms);
     const char *then, *failed = emu_failed(&then);
     const int went_on = !late && cudaPeekAtLastError() == cudaErrorIllegalAddress;
     emu_fail(0, 0, 0);
@@ -94,9 +93,6 @@ static inline void lab_fail_each(const struct lab_entry *e, char *message, size_
         for (int i = 1; !message[0] && lab_fail_once(e, i, late, message, size); i++)
             ;
     emu_begin(); /* what those runs were seen to do is not the step's fault */
-#else
-    (void)e;
-    (void)size;
 #endif
 }
 
@@ -120,8 +116,6 @@ static inline void lab_watch_array(const float *a, size_t bytes)
 {
 #ifdef LAB_EMULATOR
     emu_host_array_begin(a, bytes);
-#else
-    (void)a, (void)bytes;
 #endif
 }
 static inline void lab_check_array(char *message, size_t size)
@@ -135,8 +129,6 @@ static inline void lab_check_array(char *message, size_t size)
                  at / sizeof(float),
                  change == EMU_CHANGED_BEFORE ? "before it was copied to the device"
                                               : "after the result was copied back");
-#else
-    (void)message, (void)size;
 #endif
 }
 
@@ -168,8 +160,6 @@ static inline void lab_check_host_memory(enum lab_problem problem, const struct 
                  "Each call leaves about %zu bytes of host memory: free what malloc or new has "
                  "returned.\nThis was at %dx%d.",
                  least, M, N);
-#else
-    (void)problem, (void)e, (void)message, (void)size;
 #endif
 }
 
@@ -200,8 +190,6 @@ static inline void lab_check_time(double ms, struct lab_launched before, char *m
                  "*ms is %g, but cudaEventElapsedTime returned %g: store its milliseconds as they "
                  "are.",
                  ms, (double)t.milliseconds);
-#else
-    (void)before;
 #endif
 }
 

@@ -14,7 +14,6 @@ static inline struct lab_held lab_held(const struct lab_device *d)
     struct lab_held held = {0, 0, 0};
 #ifdef LAB_EMULATOR
     struct emu_held all = emu_held();
-    (void)d;
     held.bytes = all.bytes;
     held.objects = (int)(all.allocations + all.events + all.streams);
     held.events = (int)(all.events + all.streams);
@@ -54,8 +53,6 @@ static inline const char *lab_allocated_at(char *text, size_t size)
     const char *file = emu_newest(&line);
     if (file)
         snprintf(text, size, " It was allocated at %s:%u.", file, line);
-#else
-    (void)size;
 #endif
     return text;
 }

@@ -2,8 +2,6 @@
 #ifndef LAB_CPU_H
 #define LAB_CPU_H
 
-#include <stdlib.h>
-
 #include "lab/problem.h"
 #include "timing.h"
 

@@ -5,8 +5,6 @@
 #define LAB_GPU_FACTS_H
 
 #include <cuda_runtime.h>
-#include <stdio.h>
-#include <string.h>
 
 #include "peaks.h"
 

@@ -137,16 +137,16 @@ static __global__ void lab_library_convert(const void *from, int ld, int wide, v
     }
 }
 
-/* Makes the output of the last lab_library_binary what the problem asks for, so that it can be
+/* Makes the output of the last lab_library_call what the problem asks for, so that it can be
  * verified. Untimed. */
-static inline cudaError_t lab_library_finish_binary(struct lab_device *d)
+static inline cudaError_t lab_library_finish(struct lab_device *d)
 {
     const struct lab_case *c = &d->question;
     int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT,
         aside = lab_library_goes_aside(d);
-    struct lab_library_aside *a = aside ? lab_library_aside(d) : NULL;
-    if (!wide && !aside)
+    if (!lab_is(c->problem, LAB_BINARY) || (!wide && !aside))
         return cudaSuccess;
+    struct lab_library_aside *a = aside ? lab_library_aside(d) : NULL;
     if (aside && !a)
         return cudaErrorMemoryAllocation;
     lab_library_convert<<<2048, 256>>>(aside ? a->c : d->out, aside ? a->ld : c->n, wide, d->out,
@@ -155,12 +155,6 @@ static inline cudaError_t lab_library_finish_binary(struct lab_device *d)
 }
 
 /* ---- all problems ---- */
-
-/* The call that does a problem's job, by name; NULL where cuBLAS has none. */
-static inline const char *lab_library_name(enum lab_problem problem)
-{
-    return lab_problem_of(problem)->library_name;
-}
 
 /* Queues the library's version of the case on the default stream. */
 static inline cudaError_t lab_library_call(struct lab_device *d, int set)
@@ -175,13 +169,6 @@ static inline cudaError_t lab_library_call(struct lab_device *d, int set)
     if (lab_is(d->question.problem, LAB_BINARY))
         return lab_library_binary(handle, d);
     return lab_call_library(handle, &o) == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorUnknown;
-}
-
-/* After the clock has stopped: brings the output of the last lab_library_call into the problem's
- * form. */
-static inline cudaError_t lab_library_finish(struct lab_device *d)
-{
-    return lab_is(d->question.problem, LAB_BINARY) ? lab_library_finish_binary(d) : cudaSuccess;
 }
 
 /* ---- The best that a reader of the same bytes can do: a kernel that loads A once, 16 bytes at a

@@ -4,11 +4,6 @@
 #ifndef LAB_RECORDED_H
 #define LAB_RECORDED_H
 
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "lab/lesson.h"
 #include "lab/problem.h"
 

@@ -153,7 +153,6 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
     struct lab_contender *c = &g->list[i];
     struct lab_device *d = &g->bench->device[lab_layout(c->problem)];
     cudaError_t error = cudaSuccess;
-    (void)wall;
     lab_busy_with(c);
     if (round < lab_bench_pace.warm && c->entry && c->entry->prepare)
         error = lab_time_prepare(d, c);

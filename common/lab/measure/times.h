@@ -167,7 +167,7 @@ static inline int lab_add_yardsticks(struct lab_contender *list, int count)
         int used = 0;
         for (int i = 0; i < count; i++)
             used |= lab_layout(list[i].problem) == problem;
-        const char *library = used ? lab_library_name(problem) : NULL;
+        const char *library = used ? lab_problem_of(problem)->library_name : NULL;
         if (library)
             list[total++] = lab_contender_of(library, "", -1, problem, NULL, LAB_LIBRARY);
         if (used && lab_problem_of(problem)->library == LAB_SGEAM)

@@ -150,6 +150,4 @@ static const struct problem lab_problem_SIGN =
     LAB_SIGNED("sign", LAB_SIGN, LAB_SIGN, LAB_BITS_OUT, LAB_PEAK_BIT_TENSOR, LAB_BINARY_INT8,
                "cublasGemmEx, int8 (32-bit C)", LAB_WARPGROUPS, 8192);
 
-#undef LAB_PACK
-#undef LAB_SIGNED
 #endif

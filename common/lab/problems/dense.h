@@ -262,9 +262,4 @@ static const struct problem lab_problem_DGEMM_TENSOR =
 static const struct problem lab_problem_DGEMM_HOPPER =
     LAB_DOUBLES("dgemm_hopper", LAB_NO_LIBRARY, NULL, LAB_COPY_ENGINE);
 
-#undef LAB_ADD
-#undef LAB_GEMV
-#undef LAB_GEMV_BY_COLUMNS
-#undef LAB_FLOATS
-#undef LAB_DOUBLES
 #endif

@@ -4,8 +4,7 @@
 #define LAB_PROBLEMS_TRIALS_H
 
 #include "binary_verify.h"
-#include "gemv_verify.h"
-#include "moved_verify.h"
+#include "dense_verify.h"
 #include "one_core.h"
 
 /* One more case, beside the sizes of a plan. */
@@ -209,19 +208,12 @@ static const struct lab_trials lab_trials_XNOR = {
 #define lab_trials_XNOR_MMA    lab_trials_XNOR
 #define lab_trials_XNOR_HOPPER lab_trials_XNOR
 #define lab_trials_SIGN        lab_trials_XNOR
-
-#undef LAB_ADDS
-#undef LAB_GEMVS
-#undef LAB_GEMMS
-#undef LAB_CUBE
-#undef LAB_SIZE_OF
-#undef LAB_PACKS
+#undef LAB_PACKS /* another one's name */
 
 static inline const struct lab_trials *lab_trials_of(enum lab_problem problem)
 {
 #define LAB_TRIALS_AT(name) &lab_trials_##name,
     static const struct lab_trials *const all[] = {LAB_PROBLEM_LIST(LAB_TRIALS_AT)};
-#undef LAB_TRIALS_AT
     return all[problem];
 }
 

@@ -10,6 +10,7 @@
  * No launch may be faster than its floor, and in 90 % of those close to it the unit that sets it is
  * the one that ncu saw busiest. OUT.md has the tables. */
 #define _GNU_SOURCE
+#include "compared.h"
 #include "floors.h"
 #include "records.h"
 
@@ -27,67 +28,6 @@ struct pair { /* one launch, as counted by both */
     const json_t *ncu, *emulator;
 };
 
-/* A counter: the names under which ncu and the emulator have it; up to two of ncu's are added. How
- * the hardware splits an atomic in which some lanes meet is not documented; the rule that the
- * emulator follows is within 11 of 46262 sectors for a random histogram. */
-static const struct counter {
-    const char *title, *ncu[2], *emulator;
-    double tolerance; /* relative */
-} counters[] = {
-#define GLOBAL(unit, op) "l1tex__t_" unit "_pipe_lsu_mem_global_op_" op ".sum"
-#define WAVEFRONTS(op)   "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum"
-#define EXACT(op)        "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_" op ".sum"
-    {"load requests", {GLOBAL("requests", "ld"), 0}, GLOBAL("requests", "ld"), 0},
-    {"load sectors", {GLOBAL("sectors", "ld"), 0}, GLOBAL("sectors", "ld"), 0},
-    {"store requests", {GLOBAL("requests", "st"), 0}, GLOBAL("requests", "st"), 0},
-    {"store sectors", {GLOBAL("sectors", "st"), 0}, GLOBAL("sectors", "st"), 0},
-    {"atomic requests",
-     {GLOBAL("requests", "red"), GLOBAL("requests", "atom")},
-     GLOBAL("requests", "red"),
-     0},
-    {"atomic sectors",
-     {GLOBAL("sectors", "red"), GLOBAL("sectors", "atom")},
-     GLOBAL("sectors", "red"),
-     0.001},
-    {"shared load wavefronts", {EXACT("ld"), 0}, WAVEFRONTS("ld"), 0},
-    {"shared store wavefronts", {EXACT("st"), 0}, WAVEFRONTS("st"), 0},
-    {"shared atomic wavefronts", {WAVEFRONTS("atom"), 0}, WAVEFRONTS("atom"), 0},
-};
-enum { COUNTERS = sizeof counters / sizeof *counters };
-
-/* Where the hardware ran other accesses than the source has. `source` is what the source amounts
- * to, worked out by hand. */
-static const struct exception {
-    const char *kernel, *counter;
-    double source;
-    const char *reason;
-} exceptions[] = {
-    {"gemm_tiled<32>", "shared load wavefronts", 1048576,
-     "ptxas reads four neighbors of a row of A with one 16-byte load"},
-    {"gemm_thread_tiled<64, 8, 4>", "shared load wavefronts", 262144,
-     "ptxas reads a thread's four values of A with one 16-byte load"},
-    {"atomic_same_constant", "atomic sectors", 65536,
-     "nvcc adds once a warp: the lanes' ones are counted first"},
-    {"shared_atomic_same", "shared atomic wavefronts", 65536,
-     "nvcc adds up a warp's values first (REDUX)"},
-    {"shared_histogram", "shared atomic wavefronts", 7202,
-     "adding one is an instruction of its own (POPC.INC), which serves equal addresses at once"},
-    {"row_distance", "load requests", 4200,
-     "nvcc unrolls the loop by four; lanes with one more round part from the others"},
-    {"reread", "load requests", 65536,
-     "nvcc finds that every fourth round reads the same, and keeps it in registers"},
-    {"reread", "load sectors", 1081344, "as its requests"},
-    {"tree_scan", "shared load wavefronts", 26368,
-     "where a level's pairs are neighbors, nvcc reads both with one 8-byte load"},
-    {"tree_scan", "shared store wavefronts", 20352, "… and stores both at once"},
-    {"compact", "store sectors", 1880,
-     "where a warp's elements come depends on the order of the warps; here they go one after "
-     "another"},
-    {"copy_async", "shared store wavefronts", 1024,
-     "an asynchronous copy is no store: ncu counts it only in the sum of all wavefronts"},
-};
-enum { EXCEPTIONS = sizeof exceptions / sizeof *exceptions };
-
 static void check(int condition, const char *format, ...)
 {
     va_list arguments;
@@ -100,14 +40,6 @@ static void check(int condition, const char *format, ...)
     vprintf(format, arguments);
     va_end(arguments);
     putchar('\n');
-}
-
-static const struct exception *exception_of(const char *kernel, const char *counter)
-{
-    for (const struct exception *e = exceptions; e < exceptions + EXCEPTIONS; e++)
-        if (strcmp(e->kernel, kernel) == 0 && strcmp(e->counter, counter) == 0)
-            return e;
-    return NULL;
 }
 
 static double counted_by_ncu(const struct pair *pair, const struct counter *counter)
@@ -205,15 +137,32 @@ static void check_caches(const struct pair *pair)
 
 /* ---- what is written for the docs */
 
-static void write_count(FILE *out, double ncu, double ours, const struct exception *exception,
+/* Of a figure of both. */
+enum likeness { NO_FIGURE, EQUAL, OTHER_ACCESSES, CLOSE, LIKENESSES };
+
+static enum likeness likeness_of(const struct pair *pair, const struct counter *counter)
+{
+    const double ncu = counted_by_ncu(pair, counter),
+                 ours = number_of(pair->emulator, counter->emulator);
+    if (ncu == 0 && ours == 0)
+        return NO_FIGURE;
+    if (exception_of(text_of(pair->ncu, "kernel"), counter->title))
+        return OTHER_ACCESSES;
+    return ncu == ours ? EQUAL : CLOSE;
+}
+
+static void write_count(FILE *out, const struct pair *pair, const struct counter *counter,
                         int *note)
 {
-    if (ncu == 0 && ours == 0)
+    const double ncu = counted_by_ncu(pair, counter),
+                 ours = number_of(pair->emulator, counter->emulator);
+    const enum likeness is = likeness_of(pair, counter);
+    if (is == NO_FIGURE)
         fputs(" – |", out);
-    else if (exception)
-        fprintf(out, " %.0f / %.0f (%d) |", ncu, ours, ++*note);
-    else if (ncu == ours)
+    else if (is == EQUAL)
         fprintf(out, " %.0f |", ncu);
+    else if (is == OTHER_ACCESSES)
+        fprintf(out, " %.0f / %.0f (%d) |", ncu, ours, ++*note);
     else
         fprintf(out, " **%.0f / %.0f** |", ncu, ours);
 }
@@ -233,9 +182,7 @@ static void write_counts(FILE *out, const struct pair *pairs, size_t count)
         const char *kernel = text_of(pairs[i].ncu, "kernel");
         fprintf(out, "\n| %s | `%s` |", pairs[i].program, kernel);
         for (const struct counter *c = counters; c < counters + COUNTERS; c++)
-            write_count(out, counted_by_ncu(&pairs[i], c),
-                        number_of(pairs[i].emulator, c->emulator), exception_of(kernel, c->title),
-                        &note);
+            write_count(out, &pairs[i], c, &note);
     }
     fputs("\n\n", out);
     for (size_t i = 0; i < count; i++)
@@ -244,6 +191,58 @@ static void write_counts(FILE *out, const struct pair *pairs, size_t count)
             if (e)
                 fprintf(out, "(%d) %s.\n", ++notes, e->reason);
         }
+}
+
+static void write_summary_row(FILE *out, const char *program, int launches, const int *figures)
+{
+    fprintf(out, "| %s | %d | %d | %d | %d | %d |\n", program, launches,
+            figures[EQUAL] + figures[OTHER_ACCESSES] + figures[CLOSE], figures[EQUAL],
+            figures[OTHER_ACCESSES], figures[CLOSE]);
+}
+
+/* How many figures of each program were compared, and how many are equal. */
+static void write_summary(FILE *out, const struct pair *pairs, size_t count)
+{
+    int all[LIKENESSES] = {0};
+    fputs("\n| program | launches | figures compared | equal | the GPU ran other accesses than the "
+          "source has | within 0.1 % |\n|---|---:|---:|---:|---:|---:|\n",
+          out);
+    for (size_t i = 0, first; i < count;) {
+        int figures[LIKENESSES] = {0};
+        for (first = i; i < count && pairs[i].program == pairs[first].program; i++)
+            for (int c = 0; c < COUNTERS; c++)
+                figures[likeness_of(&pairs[i], &counters[c])]++;
+        write_summary_row(out, pairs[first].program, (int)(i - first), figures);
+        for (int k = 0; k < LIKENESSES; k++)
+            all[k] += figures[k];
+    }
+    write_summary_row(out, "**all**", (int)count, all);
+}
+
+/* Every figure that is not equal, once, with the reason. */
+static void write_exceptions(FILE *out, const struct pair *pairs, size_t count)
+{
+    json_t *rows = json_object(), *reason;
+    const char *row;
+    for (size_t i = 0; i < count; i++)
+        for (const struct counter *c = counters; c < counters + COUNTERS; c++) {
+            const char *kernel = text_of(pairs[i].ncu, "kernel");
+            const struct exception *e = exception_of(kernel, c->title);
+            char cells[512];
+            snprintf(cells, sizeof cells, "`%s` | %s | %.0f | %.0f", kernel, c->title,
+                     counted_by_ncu(&pairs[i], c), number_of(pairs[i].emulator, c->emulator));
+            if (likeness_of(&pairs[i], c) > EQUAL)
+                json_object_set_new(rows, cells,
+                                    json_string(e ? e->reason
+                                                  : "the rule for atomics some of whose lanes meet "
+                                                    "is close, not exact"));
+        }
+    fputs("\n| kernel | counter | Nsight Compute | emulator | because |\n"
+          "|---|---|---:|---:|---|\n",
+          out);
+    json_object_foreach(rows, row, reason)
+        fprintf(out, "| %s | %s |\n", row, json_string_value(reason));
+    json_decref(rows);
 }
 
 static void write_caches(FILE *out, const struct pair *pairs, size_t count)
@@ -326,6 +325,8 @@ int main(int argc, char **argv)
         die("%s: cannot be written", argv[3]);
     if (out) {
         write_counts(out, pairs, count);
+        write_summary(out, pairs, count);
+        write_exceptions(out, pairs, count);
         write_caches(out, pairs, count);
         write_floors(out, timed, count);
         fclose(out);

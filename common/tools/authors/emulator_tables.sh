@@ -50,83 +50,11 @@ cell() { sed -E 's/\|/\\|/g; s/</\&lt;/g' <<<"$1"; }
 
 # ---- findings: one example each, as the emulator says it
 
-# What each kind means, in the order of findings.h.
-meanings() {
-    cat <<'END'
-out_of_bounds|an address outside every allocation or array, or past the end of the one it began in
-use_after_free|an address in memory that cudaFree has taken back, in a kernel or in a copy
-host_pointer|a kernel touches memory of the host
-device_pointer_on_host|host code touches device memory, or a `__device__` variable
-misaligned|an address that is no multiple of the access's size
-null_pointer|an address below 4096
-race_shared|two threads of a block touch a byte of shared memory, one of them writes, and nothing orders the two
-race_global|the same in global memory, in one block or in two
-divergent_barrier|threads of a block wait at different barriers, or some have returned
-missing_lane|a shuffle, vote or `__syncwarp` whose mask names lanes that do not come, or that reads a lane which takes no part, where what it got shows in what is stored
-uninitialised_shared|shared memory is read that no thread of the block has written
-uninitialised_global|global memory is read that nothing has written since it was allocated
-uninitialised_local|a variable of the thread's own is used before it has a value
-write_to_constant|a kernel writes to `__constant__` memory
-stack_overflow|a recursion without end, or a local array larger than the thread's stack
-endless|a block has not ended after `EMU_TIMEOUT` seconds
-bad_launch|a grid, block or amount of shared memory that CUDA refuses
-bad_copy|a copy or memset of the wrong direction or size, or to the wrong place
-leak|memory that was not freed at exit; only where `EMU_LEAKS=1` asks for it
-api_error|another call that CUDA refuses
-unsupported|something that the emulator has not, reached at run time
-host_function|a kernel calls a function of the API's through a pointer
-division_by_zero|an integer divided by zero
-assertion|an `assert` that fails, or `__trap()`
-read_only|a store, an atomic, a copy or a fill changes what the labs' program says may only be read: an input, the padding between the rows of the output; also if the old value is put back
-END
-}
-
 # Kinds of which no bug is planted in common/tests/bugs.
-mistakes_program() {
-    cat <<'END'
-#include <assert.h>
-#include <cuda_pipeline.h>
-#include <string.h>
-
-__global__ void half_of_them(int n)
-{
-    assert(threadIdx.x < n);
-}
-__global__ void call(cudaError_t (*f)(void *, int, size_t), float *y)
-{
-    f(y, 0, 4);
-}
-__global__ void copy_three(const float *x, float *y)
-{
-    __shared__ float three[3];
-    __pipeline_memcpy_async(three, x, sizeof three);
-    *y = three[0];
-}
-int main(int argc, char **argv)
-{
-    float *x, *y;
-    cudaMalloc(&x, 1024);
-    cudaMalloc(&y, 4);
-    cudaMemset(x, 0, 1024);
-    if (!strcmp(argv[1], "assertion"))
-        half_of_them<<<1, 64>>>(32);
-    if (!strcmp(argv[1], "host_function"))
-        call<<<1, 1>>>(cudaMemset, y);
-    if (!strcmp(argv[1], "unsupported"))
-        copy_three<<<1, 1>>>(x, y);
-    cudaDeviceSynchronize();
-    cudaFree(y);
-    if (strcmp(argv[1], "leak"))
-        cudaFree(x);
-}
-END
-}
-
 run_mistakes() {
     local kind
-    mistakes_program >"$out/mistakes.cu"
     rm -f "$out"/mistakes.*.json
-    EMU_REPORT=0 make -s emulate FILE="$out/mistakes.cu" ARGS=assertion \
+    EMU_REPORT=0 make -s emulate FILE=common/tests/bugs/mistakes.cu ARGS=assertion \
         COUNTERS="$out/mistakes.assertion.json" >"$out/mistakes.log" 2>&1
     for kind in host_function unsupported leak; do
         EMU_LEAKS=1 EMU_REPORT=0 EMU_COUNTERS=$out/mistakes.$kind.json \
@@ -142,6 +70,7 @@ said() {
         sed -E 's/\\"/"/g; s/\\\\/\\/g; s/(mask|lanes) 0x/\1 @/g; s/0x[0-9a-f]{2,}/0x…/g; s/ @/ 0x/g'
 }
 
+# The kinds and what they mean are written by hand, on the page.
 findings() {
     local kind meaning id json file line text source
     run_mistakes
@@ -162,7 +91,7 @@ findings() {
             source="\`$source\`"
         fi
         printf '| `%s` | %s | %s | %s |\n' "$kind" "$meaning" "$source" "$(cell "$text")"
-    done < <(meanings)
+    done < <(taken findings <"$page" | sed -nE 's/^\| `([a-z_]+)` \| ([^|]+) \|.*/\1|\2/p')
 }
 
 # ---- compute-sanitizer (common/tests/bugs/recorded)

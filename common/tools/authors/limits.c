@@ -1,7 +1,5 @@
 /* The limits of a lab's steps as the rows of a table, for page_tables.sh. Argument: the lab. */
-#include <stdio.h>
-
-#include "lab/lesson.h"
+#include "engine/attainment.h"
 #include "lab/problem.h"
 
 /* What is counted, in few words; after the same of loads, of stores alone. */
@@ -24,28 +22,21 @@ static const struct {
               "accesses between a load and its use", NULL},
              {"asynchronous copies of a warp", "asynchronous copies", NULL}};
 
-static void put_grouped(double value)
-{
-    char digits[40];
-    snprintf(digits, sizeof digits, "%.0f", value);
-    for (int left = (int)strlen(digits), i = 0; left > 0; left--, i++)
-        printf("%s%c", i > 0 && left % 3 == 0 ? "," : "", digits[i]);
-}
-
 /* "34,000 sectors stored". */
 static void limit(double value, const char *what, int follows)
 {
     const char *words = what;
+    char number[40];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strcmp(names[i].what, what) == 0)
             words = follows && names[i].again ? names[i].again : names[i].words;
-    put_grouped(value);
-    printf(" %s", words);
+    printf("%s %s", lab_grouped(value, number), words);
 }
 
 /* All rules of a step that bound it from above, then those from below. */
 static void limits(const struct lab_lesson *l)
 {
+    char also[40];
     int shown = 0;
     for (int i = 0; i < l->rules; i++) {
         const struct lab_rule *rule = &l->rule[i];
@@ -53,11 +44,8 @@ static void limits(const struct lab_lesson *l)
             continue;
         printf(shown++ ? ", " : " ");
         limit(rule->at_most, rule->what, shown > 1);
-        if (rule->also > 0) {
-            printf(" (");
-            put_grouped(rule->also);
-            printf(" at %d × %d)", l->also.m, l->also.n);
-        }
+        if (rule->also > 0)
+            printf(" (%s at %d × %d)", lab_grouped(rule->also, also), l->also.m, l->also.n);
     }
     for (int i = 0; i < l->rules; i++)
         if (l->rule[i].wanted > 0) {

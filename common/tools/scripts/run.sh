@@ -193,8 +193,9 @@ after() { # STATUS of the run [the program's options]
     [ "$status" -ge 2 ] && exit "$status"
     if has_tables "$status"; then
         recorded
-        [ "$which" != all ] && [ "$status" -eq 0 ] && [[ " $* " != *" --repeat "* ]] &&
-            common/tools/lookup/kernels.sh "$backend" "$tree" "$lab" "$step" "$size"
+        [ "$backend" = emulator ] && [ "$which" != all ] && [ "$status" -eq 0 ] &&
+            [[ " $* " != *" --repeat "* ]] &&
+            common/tools/lookup/kernels.sh "$tree" "$lab" "$step"
     fi
     [ "$status" -eq 1 ] && [ "$tree" = labs ] && next_step
     [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] &&

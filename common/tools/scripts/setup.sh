@@ -4,13 +4,7 @@
 # any rights. Argument: 1 for what `make test` needs, too.
 set -u
 dev=${1:-0}
-case $dev in
-    0 | 1) ;;
-    *)
-        echo "DEV=$dev: it is 0 or 1" >&2
-        exit 2
-        ;;
-esac
+[[ $dev == [01] ]] || { echo "DEV=$dev: it is 0 or 1" >&2; exit 2; }
 
 # Who needs it (run: a learner or an instructor; test: `make test`), how badly, how to see that it
 # is there, and its package in apt, dnf, pacman and brew (- where there is none).
@@ -79,19 +73,13 @@ there() {
     esac >/dev/null 2>&1
 }
 
-# missing MUST|WANT COLUMN: the packages (column 4 is apt's) of what is not there, each once.
+# missing MUST|WANT COLUMN: what is not there (what), or its packages (apt, …), each once.
 missing() {
+    # shellcheck disable=SC2034 # columns, by name
     needs | while read -r who how what apt dnf pacman brew; do
         [ "$who" = run ] || [ "$dev" = 1 ] || continue
         [ "$how" = "$1" ] || continue
-        there "$what" && continue
-        case $2 in
-            apt) echo "$apt" ;;
-            dnf) echo "$dnf" ;;
-            pacman) echo "$pacman" ;;
-            brew) echo "$brew" ;;
-            what) echo "$what" ;;
-        esac
+        there "$what" || echo "${!2}"
     done | awk '
         $1 != "-" && !seen[$1]++ { printf "%s%s", sep, $1; sep = " " }
         END { if (sep) print "" }'

@@ -21,27 +21,16 @@ json() { # TEXT: as a string of JSON; < cannot end the page's script
     printf '"%s"' "${text//[[:cntrl:]]/ }"
 }
 
-# Small enough for a page at once, large enough for several blocks and for what a step is about.
-usual_size() { # LAB
-    case $1 in
-    0[1-5]_*) echo 256x256 ;;
-    06_*) echo 128x128 ;;
-    07_*) echo 64x64x64 ;;
-    08_*) echo 128x128x64 ;;
-    *) echo 128x128x1024 ;;
-    esac
-}
-
-# One at which blocks and tiles do not come out even: most mistakes at the edges show there alone.
-odd_size() { # LAB
-    case $1 in
-    0[1-5]_*) echo 250x131 ;;
-    06_*) echo 97x67 ;;
-    07_*) echo 33x35x37 ;;
-    08_*) echo 131x97x37 ;;
-    *) echo 67x35x1000 ;;
-    esac
-}
+# A size that is small enough for a page at once, and large enough for several blocks and for what
+# a step is about; and one at which blocks and tiles do not come out even: most mistakes at the
+# edges show there alone.
+case $lab in
+0[1-5]_*) usual=256x256 odd=250x131 ;;
+06_*) usual=128x128 odd=97x67 ;;
+07_*) usual=64x64x64 odd=33x35x37 ;;
+08_*) usual=128x128x64 odd=131x97x37 ;;
+*) usual=128x128x1024 odd=67x35x1000 ;;
+esac
 
 # The step before, of the same kind of problem (GEMV_ROW and GEMV_COL are of one kind): LAB STEP.
 step_before() {
@@ -66,7 +55,7 @@ record() { # OUT PROGRAM [ARGUMENT…]
 count_findings() { grep -c '^  {"kind": ' "$1" 2>/dev/null; }
 
 one_lab() {
-    local which=all options=(--once --size "${size:-$(usual_size "$lab")}") before='' lab_before=$lab
+    local which=all options=(--once --size "${size:-$usual}") before='' lab_before=$lab
     common/tools/lookup/source.sh "$tree/$lab" >/dev/null || exit 2
     if [ -n "$step" ]; then
         step=$(common/tools/lookup/labs.sh step "$lab" "$step") || exit 2
@@ -89,13 +78,13 @@ one_lab() {
     local status=$?
     [ "$status" -ne 2 ] || grep -q '"kernel"' "$work/own" || exit 2 # it has said why
     if [ -z "$size" ] && [ -n "$step" ] && [ "$(count_findings "$work/own")" = 0 ]; then
-        options[2]=$(odd_size "$lab")
+        options[2]=$odd
         record "$work/odd" "$program" "$lab" "${options[@]}" >/dev/null 2>&1
         if [ -s "$work/odd" ] && [ "$(count_findings "$work/odd")" -gt 0 ]; then
             mv "$work/odd" "$work/own"
-            echo "at ${options[2]}, since nothing was found at $(usual_size "$lab")" >&2
+            echo "at ${options[2]}, since nothing was found at $usual" >&2
         else
-            options[2]=$(usual_size "$lab")
+            options[2]=$usual
         fi
     fi
     if [ -n "$other" ] && [ -x "$other" ]; then

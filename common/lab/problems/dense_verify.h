@@ -1,6 +1,7 @@
-/* Add one and the GEMVs: x, or the array, and what belongs in a row. */
-#ifndef LAB_PROBLEMS_GEMV_VERIFY_H
-#define LAB_PROBLEMS_GEMV_VERIFY_H
+/* Of all but products of matrices, what belongs in a row: x, or the array, is kept; what is only
+ * moved is computed from one element of the input, so nothing is. */
+#ifndef LAB_PROBLEMS_DENSE_VERIFY_H
+#define LAB_PROBLEMS_DENSE_VERIFY_H
 
 #include "lab/verdict.h"
 
@@ -49,6 +50,21 @@ static inline int lab_gemv_row(const struct lab_reference *r, int row, struct la
         }
     }
     *to = (struct lab_right){sum, 0, magnitude};
+    return 0;
+}
+
+static inline int lab_moved_row(const struct lab_reference *r, int row, struct lab_right *to)
+{
+    enum { PART = 256 };
+    const struct lab_recipe in = lab_recipe_of(&r->question, 0);
+    const int cols = r->shape.out.cols, fast = lab_is_common(&in);
+    uint32_t part[PART];
+    for (int col = 0; col < cols; col++) {
+        if (fast && col % PART == 0)
+            lab_fill_common(&in, 1, row, col, cols - col > PART ? col + PART : cols, part);
+        to[col] = (struct lab_right){
+            fast ? part[col % PART] : lab_moved(&r->question, in, row, col), 0, 0};
+    }
     return 0;
 }
 
