@@ -3,6 +3,7 @@
 # student's kit has neither.
 include common/tools/outside.mk
 SHELL := /bin/bash
+MAKEFLAGS += -r # its own rules would be tried for each file: most of its time
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
 .SECONDARY:

@@ -5,8 +5,6 @@
 #ifndef ENGINE_CHECK_H
 #define ENGINE_CHECK_H
 
-#include <sched.h>
-
 #include "engine/asker.h"
 #include "engine/attainment.h"
 #include "engine/process.h"
@@ -136,13 +134,6 @@ static inline void lab_open_checking(struct lab_checking *k, const struct lab_st
     lab_lesson_metrics(&step->lesson, k->metrics, sizeof k->metrics);
     k->counted.metrics = k->metrics;
     k->cases.ahead = 1;
-}
-
-static inline int lab_cores(void)
-{
-    cpu_set_t set;
-    const int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
-    return cores < ASKER_RUNNERS ? cores : ASKER_RUNNERS;
 }
 
 /* After the first cases: as many runners as are of use, and the launch that is counted. */

@@ -5,6 +5,7 @@
 #define ENGINE_PROCESS_H
 
 #include <poll.h>
+#include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -128,17 +129,23 @@ static inline int process_start(struct process *p, const struct lab_trial *t, si
     return p->pid < 0 ? -1 : 0;
 }
 
-/* Asks a runner of its own one question; the answer lies in p->talk until process_stop. */
-static inline enum talk_answer process_ask(struct process *p, const struct lab_trial *t,
-                                           size_t bytes, const char *verb, const struct lab_case *c,
-                                           const char *last)
+/* Asks a runner of its own one question; talk_hear(&p->talk) waits for the answer. */
+static inline void process_ask(struct process *p, const struct lab_trial *t, size_t bytes,
+                               const char *verb, const struct lab_case *c, const char *last)
 {
     if (process_start(p, t, bytes, lab_now_ms() + 1e3 * t->seconds)) {
         perror("a runner");
         exit(2);
     }
     talk_send(&p->talk, verb, 0, c, 1, last);
-    return talk_hear(&p->talk);
+}
+
+/* The cores of this machine, but no more than there may be runners. */
+static inline int lab_cores(void)
+{
+    cpu_set_t set;
+    const int cores = sched_getaffinity(0, sizeof set, &set) ? 1 : CPU_COUNT(&set);
+    return cores < ASKER_RUNNERS ? cores : ASKER_RUNNERS;
 }
 
 /* Takes what it has printed since the last time; NULL: nothing. Free it. */

@@ -47,17 +47,15 @@ static inline int serve_read(struct server *s)
     size_t used = 0;
     unsigned problem = 0, data = 0, memory = 0;
     unsigned long long seed = 0;
-    while (used + 1 < sizeof line) {
-        ssize_t got = read(s->ask, line + used, 1);
+    while (!used || line[used - 1] != '\n') { /* the next comes after the answer to this one */
+        const ssize_t got = read(s->ask, line + used, sizeof line - 1 - used);
         if (got < 0 && errno == EINTR)
             continue;
         if (got <= 0)
             return 0;
-        if (line[used] == '\n')
-            break;
-        used++;
+        used += (size_t)got;
     }
-    line[used] = 0;
+    line[used - 1] = 0;
     memset(r, 0, sizeof *r);
     struct lab_case *c = &r->question;
     if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %u %4095s", &r->id, r->verb, &r->step,

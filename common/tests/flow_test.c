@@ -2,7 +2,7 @@
  * program may have them in any layout; what must come out is what a GPU does, which runs the lanes
  * of a warp together again as soon as their ways join. */
 #include "compiler/graph.h"
-#include "lanes/flow.h"
+#include "lanes/running.h"
 #include "expect.h"
 
 #include <stdlib.h>

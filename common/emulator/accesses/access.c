@@ -4,7 +4,6 @@
 #include "observers.h"
 
 int access_fault;
-enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_MISALIGNED = 716 };
 
 /* ---- the pattern of the last access ---- */
 
@@ -54,6 +53,19 @@ static inline struct access access_of(struct warp *warp, struct site *site, enum
                            .bytes = bytes,
                            .pattern = PATTERN_APART,
                            .address = address};
+}
+
+struct access access_of_lane(struct warp *warp, unsigned lane, struct site *site,
+                             const struct emu_area *area, const uint64_t *address, unsigned bytes,
+                             const uint64_t *old)
+{
+    struct access access = access_of(warp, site, area->space, 1u << lane, address, bytes);
+    access.uniform = 1;
+    access.low = address[lane];
+    access.span = bytes;
+    access.area = area;
+    access.old = old;
+    return access;
 }
 
 static inline void tell_request(const struct access *access)
@@ -301,12 +313,7 @@ void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint6
         const struct emu_area *area = dynamic_area_of(address[l]);
         if (!area || area->space != EMU_SHARED || address[l] + site->bytes > area->end)
             continue;
-        struct access access = access_of(warp, site, EMU_SHARED, 1u << l, address, site->bytes);
-        access.uniform = 1;
-        access.low = address[l];
-        access.span = site->bytes;
-        access.area = area;
-        access.old = old;
+        const struct access access = access_of_lane(warp, l, site, area, address, site->bytes, old);
         TELL(copy_arrived, &access);
     }
 }

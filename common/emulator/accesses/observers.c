@@ -5,13 +5,13 @@ const struct observer *observers_of[OBSERVER_WORDS][MOST_OBSERVERS + 1];
 observer_access *observers_request[MOST_OBSERVERS + 1];
 observer_access *observers_access[EMU_HOST + 1][MOST_OBSERVERS + 1];
 int observers_each_lane;
-static int watched = EMU_WATCH_ALL;
+int observers_watched = EMU_WATCH_ALL;
 static int silent;
 
 int emu_watch(int what)
 {
-    const int before = watched;
-    watched = what & EMU_WATCH_ALL;
+    const int before = observers_watched;
+    observers_watched = what & EMU_WATCH_ALL;
     return before;
 }
 
@@ -27,14 +27,9 @@ static void watch_from_environment(void)
               (strstr(wish, "caches") ? EMU_WATCH_CACHES : 0));
 }
 
-int observers_watched(int what)
-{
-    return (watched & what) != 0;
-}
-
 static int is_on(const struct observer *observer)
 {
-    if (observer->watch && !(observer->watch & watched))
+    if (observer->watch && !(observer->watch & observers_watched))
         return 0;
     if (silent && !observer->hears_silent_runs)
         return 0;

@@ -39,7 +39,6 @@ struct access {
 typedef void observer_access(const struct access *access);
 
 struct observer {
-    const char *name;
     /* Is it on? Both are asked when a launch begins to run. */
     int watch;           /* the EMU_WATCH_… that it belongs to; 0: on whatever is watched */
     int (*wanted)(void); /* NULL: yes */
@@ -67,8 +66,8 @@ struct observer {
     /* These lanes have made an exchange; __syncwarp orders memory. */
     void (*exchange)(struct warp *warp, uint32_t lanes, int orders_memory);
     void (*fence)(void); /* the running thread is about to fence, or to touch a volatile variable */
-    /* A lane has run; its events since then are [row, rows) of its column (struct trace), not yet
-     * merged. Told of every lane while observers_each_lane is set, else of one that waits just
+    /* A lane has run; its events since then are [row, rows) of its column (lanes/events.h), not
+     * merged yet. Told of every lane while observers_each_lane is set, else of one that waits just
      * before a compare-and-swap. */
     void (*lane_stopped)(struct warp *warp, unsigned lane);
 
@@ -124,10 +123,15 @@ extern observer_access *observers_access[EMU_HOST + 1][MOST_OBSERVERS + 1];
     } while (0)
 
 /* ---- for observers ---- */
-int observers_watched(int what); /* is any of these EMU_WATCH_… on? */
+extern int observers_watched; /* EMU_WATCH_… that are on */
 /* While on: only those that hear silent runs are told anything. */
 void observers_silence(int on);
 extern int observers_each_lane; /* an observer may set it; cleared when a launch begins to run */
+
+/* One lane's access in one area; `old` as in struct access. */
+struct access access_of_lane(struct warp *warp, unsigned lane, struct site *site,
+                             const struct emu_area *area, const uint64_t *address, unsigned bytes,
+                             const uint64_t *old);
 
 /* ---- access.c: warp-level accesses, as merged. Addresses and old values are by lane ---- */
 

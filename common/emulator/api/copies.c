@@ -82,8 +82,8 @@ static void check_written(const struct api_side *from, const char *verb, const c
 
 static void move_rows(const struct api_side *to, const struct api_side *from)
 {
-    memory_open_range(to->begin, to->begin + extent(to));
-    memory_open_range(from->begin, from->begin + extent(from));
+    memory_open(to->begin, extent(to), 1);
+    memory_open(from->begin, extent(from), 1);
     const int track = is_tracked(to->begin);
     for (size_t row = 0; row < to->rows; row++) {
         uintptr_t target = to->begin + row * to->pitch, source = from->begin + row * from->pitch;
@@ -94,8 +94,8 @@ static void move_rows(const struct api_side *to, const struct api_side *from)
             api_host_copied(emu_in_arena(target) ? source : target, to->width,
                             !emu_in_arena(target));
     }
-    memory_close_range(from->begin, from->begin + extent(from));
-    memory_close_range(to->begin, to->begin + extent(to));
+    memory_open(from->begin, extent(from), 0);
+    memory_open(to->begin, extent(to), 0);
 }
 
 /* For what other streams do at the same time. */
@@ -221,19 +221,14 @@ static cudaError_t fill(struct api_side to, int value)
     api_work("a fill");
     note_rows(&to, 1);
     concurrent_end();
-    memory_open_range(to.begin, to.begin + extent(&to));
+    memory_open(to.begin, extent(&to), 1);
     for (size_t r = 0; r < to.rows; r++) {
         memory_fill(to.begin + r * to.pitch, value, to.width);
         memory_set_initialised(to.begin + r * to.pitch, to.width);
     }
-    memory_close_range(to.begin, to.begin + extent(&to));
+    memory_open(to.begin, extent(&to), 0);
     model_copy(to.width * to.rows / 2, 1);
     return api_end(cudaSuccess);
-}
-
-cudaError_t api_fill_rows(void *pointer, size_t pitch, int value, size_t width, size_t height)
-{
-    return fill(rows(pointer, pitch, width, height), value);
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
@@ -274,17 +269,78 @@ void api_operands_open(const struct api_operand *operands, int count, const char
     }
     concurrent_end();
     for (int i = 0; i < count; i++)
-        memory_open_range(operands[i].side.begin,
-                          operands[i].side.begin + extent(&operands[i].side));
+        memory_open(operands[i].side.begin, extent(&operands[i].side), 1);
 }
 
 void api_operands_close(const struct api_operand *operands, int count)
 {
     for (int i = 0; i < count; i++) {
         const struct api_side *s = &operands[i].side;
-        memory_close_range(s->begin, s->begin + extent(s));
+        memory_open(s->begin, extent(s), 0);
         memory_device_touches(s->begin, operands[i].use & API_WRITES);
         for (size_t row = 0; (operands[i].use & API_WRITES) && row < s->rows; row++)
             memory_set_initialised(s->begin + row * s->pitch, s->width);
     }
+}
+
+/* ---- three dimensions: slice by slice, as in two ---- */
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
+{
+    API_BEGIN(__func__);
+    API_WANTS(pitched, "no place for the address");
+    *pitched = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);
+    return api_malloc_pitch(&pitched->ptr, &pitched->pitch, extent.width,
+                            extent.height * extent.depth, "cudaMalloc3D");
+}
+
+/* Where slice `z` of what is to be copied begins. */
+static char *slice(struct cudaPitchedPtr p, struct cudaPos pos, size_t z)
+{
+    return (char *)p.ptr + ((pos.z + z) * p.ysize + pos.y) * p.pitch + pos.x;
+}
+
+static int fits(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent extent)
+{
+    return extent.depth < 2 || pos.y + extent.height <= p.ysize;
+}
+
+static cudaError_t copy_volume(const struct cudaMemcpy3DParms *p)
+{
+    API_NEEDS(p, cudaErrorInvalidValue, EMU_BAD_COPY, "no parameters");
+    if (p->srcArray || p->dstArray)
+        return api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED,
+                          "the emulator has no CUDA arrays");
+    const struct cudaExtent e = p->extent;
+    API_NEEDS(fits(p->srcPtr, p->srcPos, e) && fits(p->dstPtr, p->dstPos, e), cudaErrorInvalidValue,
+              EMU_BAD_COPY, "slices of %zu rows, but ysize is %zu (source) and %zu (destination)",
+              e.height, p->srcPtr.ysize, p->dstPtr.ysize);
+    for (size_t z = 0; z < e.depth; z++) {
+        const cudaError_t error = api_copy_rows(slice(p->dstPtr, p->dstPos, z), p->dstPtr.pitch,
+                                                slice(p->srcPtr, p->srcPos, z), p->srcPtr.pitch,
+                                                e.width, e.height, p->kind);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters)
+    API_IS(copy_volume(parameters));
+cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters, cudaStream_t stream)
+    API_IN_STREAM(copy_volume(parameters));
+
+cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent)
+{
+    API_BEGIN(__func__);
+    const struct cudaPos origin = {0, 0, 0};
+    API_NEEDS(fits(pitched, origin, extent), cudaErrorInvalidValue, EMU_BAD_COPY,
+              "slices of %zu rows, but ysize is %zu", extent.height, pitched.ysize);
+    for (size_t z = 0; z < extent.depth; z++) {
+        const cudaError_t error = fill(
+            rows(slice(pitched, origin, z), pitched.pitch, extent.width, extent.height), value);
+        if (error != cudaSuccess)
+            return error;
+    }
+    return api_end(cudaSuccess);
 }

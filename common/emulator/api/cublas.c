@@ -121,9 +121,9 @@ static double scalar(struct call *c, const char *role, const void *at, size_t si
     }
     if (c->is_wrong)
         return 0;
-    memory_open_range(one.side.begin, one.side.begin + size);
+    memory_open(one.side.begin, size, 1);
     const double value = size == sizeof(float) ? *(const float *)at : *(const double *)at;
-    memory_close_range(one.side.begin, one.side.begin + size);
+    memory_open(one.side.begin, size, 0);
     return value;
 }
 

@@ -60,15 +60,8 @@ cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSu
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) API_IS(api_end(cudaSuccess));
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
-{
-    API_BEGIN(__func__);
-    cudaError_t error = device_exists(device);
-    if (error == cudaSuccess)
-        error = device_exists(peer);
-    if (error == cudaSuccess)
-        *can = 0;
-    return error;
-}
+    API_IS(device_exists(device) || device_exists(peer) ? cudaErrorInvalidDevice
+                                                        : (*can = 0, cudaSuccess));
 
 cudaError_t cudaDriverGetVersion(int *version) API_GIVES(version, DRIVER_VERSION);
 cudaError_t cudaRuntimeGetVersion(int *version) API_GIVES(version, CUDART_VERSION);
@@ -76,39 +69,6 @@ cudaError_t cudaProfilerStart(void) API_IS(api_end(cudaSuccess));
 cudaError_t cudaProfilerStop(void) API_IS(api_end(cudaSuccess));
 
 /* ---- facts ---- */
-
-static void fill_limits(struct cudaDeviceProp *p)
-{
-    p->regsPerBlock = 65536;
-    p->warpSize = EMU_WARP;
-    p->memPitch = 2147483647;
-    p->maxThreadsPerBlock = 1024;
-    p->maxThreadsDim[0] = p->maxThreadsDim[1] = 1024;
-    p->maxThreadsDim[2] = 64;
-    p->maxGridSize[0] = 2147483647;
-    p->maxGridSize[1] = p->maxGridSize[2] = 65535;
-    p->sharedMemPerBlock = 48 << 10;
-    p->totalConstMem = 64 << 10;
-    p->textureAlignment = 512;
-    p->texturePitchAlignment = 32;
-}
-
-static void fill_abilities(struct cudaDeviceProp *p)
-{
-    p->deviceOverlap = 1;
-    p->canMapHostMemory = 1;
-    p->concurrentKernels = 1;
-    p->cooperativeLaunch = 1;
-    p->asyncEngineCount = 1;
-    p->unifiedAddressing = 1;
-    p->globalL1CacheSupported = 1;
-    p->localL1CacheSupported = 1;
-    p->managedMemory = 1;
-    p->concurrentManagedAccess = 1;
-    p->streamPrioritiesSupported = 1;
-    p->singleToDoublePrecisionPerfRatio =
-        p->minor == 0 ? 2 : 32; /* the data-centre GPUs of the table */
-}
 
 static int processors_told; /* 0: the truth */
 
@@ -125,34 +85,50 @@ void emu_processors(int count)
 static void fill(struct cudaDeviceProp *p)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
-    memset(p, 0, sizeof *p);
+    *p = (struct cudaDeviceProp){
+        .totalGlobalMem = gpu->memory < memory_limit() ? gpu->memory : memory_limit(),
+        .major = gpu->major,
+        .minor = gpu->minor,
+        .multiProcessorCount = api_processors(),
+        .clockRate = gpu->clock_khz,
+        .memoryClockRate = gpu->memory_khz,
+        .memoryBusWidth = gpu->bus_bits,
+        .l2CacheSize = (int)gpu->l2,
+        .maxThreadsPerMultiProcessor = gpu->threads_per_sm,
+        .maxBlocksPerMultiProcessor = gpu->blocks_per_sm,
+        .regsPerMultiprocessor = gpu->registers_per_sm,
+        .sharedMemPerMultiprocessor = gpu->shared_per_sm,
+        .sharedMemPerBlockOptin = gpu->shared_per_block,
+        .reservedSharedMemPerBlock = gpu->shared_reserved,
+        .regsPerBlock = 65536,
+        .warpSize = EMU_WARP,
+        .memPitch = 2147483647,
+        .maxThreadsPerBlock = 1024,
+        .maxThreadsDim = {1024, 1024, 64},
+        .maxGridSize = {2147483647, 65535, 65535},
+        .sharedMemPerBlock = 48 << 10,
+        .totalConstMem = 64 << 10,
+        .textureAlignment = 512,
+        .texturePitchAlignment = 32,
+        .deviceOverlap = 1,
+        .canMapHostMemory = 1,
+        .concurrentKernels = 1,
+        .cooperativeLaunch = 1,
+        .asyncEngineCount = 1,
+        .unifiedAddressing = 1,
+        .globalL1CacheSupported = 1,
+        .localL1CacheSupported = 1,
+        .managedMemory = 1,
+        .concurrentManagedAccess = 1,
+        .streamPrioritiesSupported = 1,
+        /* the data-centre GPUs of the table */
+        .singleToDoublePrecisionPerfRatio = gpu->minor == 0 ? 2 : 32,
+    };
     snprintf(p->name, sizeof p->name, "%s (emulated)", gpu->full_name);
-    p->totalGlobalMem = gpu->memory < memory_limit() ? gpu->memory : memory_limit();
-    p->major = gpu->major;
-    p->minor = gpu->minor;
-    p->multiProcessorCount = api_processors();
-    p->clockRate = gpu->clock_khz;
-    p->memoryClockRate = gpu->memory_khz;
-    p->memoryBusWidth = gpu->bus_bits;
-    p->l2CacheSize = (int)gpu->l2;
-    p->maxThreadsPerMultiProcessor = gpu->threads_per_sm;
-    p->maxBlocksPerMultiProcessor = gpu->blocks_per_sm;
-    p->regsPerMultiprocessor = gpu->registers_per_sm;
-    p->sharedMemPerMultiprocessor = gpu->shared_per_sm;
-    p->sharedMemPerBlockOptin = gpu->shared_per_block;
-    p->reservedSharedMemPerBlock = gpu->shared_reserved;
-    fill_limits(p);
-    fill_abilities(p);
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
-{
-    API_BEGIN(__func__);
-    cudaError_t error = device_exists(device);
-    if (error == cudaSuccess)
-        fill(properties);
-    return error;
-}
+    API_IS(device_exists(device) ? cudaErrorInvalidDevice : (fill(properties), cudaSuccess));
 
 /* Where the properties hold the attribute; -1: they do not. */
 static long long attribute_value(const struct cudaDeviceProp *p, cudaDeviceAttr attribute)
@@ -172,13 +148,8 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) A
 cudaError_t cudaGetDeviceFlags(unsigned *flags) API_GIVES(flags, cudaDeviceMapHost);
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
-{
-    API_BEGIN(__func__);
-    cudaError_t error = device_exists(device);
-    if (error == cudaSuccess)
-        snprintf(id, (size_t)length, "0000:00:00.0");
-    return error;
-}
+    API_IS(device_exists(device) ? cudaErrorInvalidDevice
+                                 : (snprintf(id, (size_t)length, "0000:00:00.0"), cudaSuccess));
 
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {

@@ -12,7 +12,7 @@ static const char *call = "the API";
 int api_enter(void)
 {
     lock_take();
-    if (lock_depth() == 1)
+    if (lock_depth == 1)
         api_in_stream(NULL);
     return 1;
 }
@@ -73,7 +73,7 @@ static int fails_now(const char *name)
 cudaError_t api_begin(const char *name)
 {
     call = name;
-    if (emu_in_kernel()) {
+    if (emu_lane_now) {
         emu_finding(EMU_HOST_FUNCTION, API_CALLER, "%s is called from a kernel: a host function",
                     name);
         return cudaErrorNotPermitted;

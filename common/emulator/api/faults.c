@@ -9,8 +9,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-enum { ERROR_ILLEGAL_ADDRESS = 700, ERROR_MISALIGNED = 716, ERROR_LAUNCH_FAILURE = 719 };
-
 /* The access before row `rows` of the window that the running lane recorded last; -1: there is
  * none. */
 static int access_before(size_t rows)

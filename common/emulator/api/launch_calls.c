@@ -6,21 +6,12 @@
 
 enum { DEFAULT_SHARED = 48 << 10, CONSTANT_LIMIT = 64 << 10 };
 
-/* What cudaFuncSetAttribute raised. */
-static struct raised {
-    const void *function;
-    size_t dynamic_shared;
-} * raised;
-static size_t raised_count;
-
 /* Bytes of dynamic shared memory that the kernel may have. */
-static size_t allowed_dynamic(const void *function)
+static size_t allowed_dynamic(const struct host_kernel *kernel)
 {
-    size_t most = 0;
-    for (size_t i = 0; i < raised_count; i++)
-        if (raised[i].function == function && raised[i].dynamic_shared > most)
-            most = raised[i].dynamic_shared;
-    return most;
+    const size_t plain =
+        kernel->static_shared < DEFAULT_SHARED ? DEFAULT_SHARED - kernel->static_shared : 0;
+    return kernel->may_have > plain ? kernel->may_have : plain;
 }
 
 /* ---- limits ---- */
@@ -57,11 +48,11 @@ static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
     return cudaSuccess;
 }
 
-static cudaError_t refuse_memory(const char *name, const void *function, size_t dynamic)
+static cudaError_t refuse_memory(const struct host_kernel *kernel, size_t dynamic)
 {
-    const size_t fixed = variables_static_shared(function), optin = emu_gpu_now()->shared_per_block;
-    const size_t constant = variables_constant_bytes(), wished = allowed_dynamic(function);
-    const size_t allowed = wished > DEFAULT_SHARED - fixed ? wished : DEFAULT_SHARED - fixed;
+    const char *name = kernel->readable;
+    const size_t fixed = kernel->static_shared, constant = variables_constant_bytes(),
+                 allowed = allowed_dynamic(kernel);
     API_NEEDS(constant <= CONSTANT_LIMIT, cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH,
               "the program declares %zu bytes of __constant__ memory, allowed %d (nvcc refuses it)",
               constant, CONSTANT_LIMIT);
@@ -75,27 +66,28 @@ static cudaError_t refuse_memory(const char *name, const void *function, size_t 
                           "cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, "
                           "bytes) raises that "
                           "to at most %zu on this GPU",
-                          name, dynamic, fixed, allowed, name, optin - fixed);
+                          name, dynamic, fixed, allowed, name,
+                          emu_gpu_now()->shared_per_block - fixed);
     return cudaSuccess;
 }
 
 /* ---- launch ---- */
 
 /* All blocks of a cooperative launch must be on the GPU at once. */
-static cudaError_t refuse_too_many(const char *name, const void *function, const dim3 *g,
-                                   const dim3 *b, size_t dynamic)
+static cudaError_t refuse_too_many(const struct host_kernel *kernel, const dim3 *g, const dim3 *b,
+                                   size_t dynamic)
 {
     const int processors = api_processors();
     const unsigned long long blocks = (unsigned long long)g->x * g->y * g->z,
                              threads = (unsigned long long)b->x * b->y * b->z;
     const unsigned long long each = (unsigned long long)emu_gpu_blocks(
-        emu_gpu_now(), (int)threads, (variables_static_shared(function)) + dynamic);
+        emu_gpu_now(), (int)threads, kernel->static_shared + dynamic);
     if (blocks <= each * (unsigned)processors)
         return cudaSuccess;
     return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH,
                       "%s: a cooperative launch of %llu blocks, but %d multiprocessors hold at "
                       "most %llu of them at once (%llu each); launch fewer, and let each do more",
-                      name, blocks, processors, each * (unsigned)processors, each);
+                      kernel->readable, blocks, processors, each * (unsigned)processors, each);
 }
 
 static int touches_nothing(const struct launch_record *record)
@@ -112,7 +104,6 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
     API_BEGIN("launch");
     api_in_stream(stream);
     const char *name = kernel->readable;
-    const void *function = kernel->stub;
     const unsigned threads = block->x * block->y * block->z;
     cudaError_t error = refuse_grid(name, grid, block);
     if (error == cudaSuccess && kernel->code->most_threads && threads > kernel->code->most_threads)
@@ -120,26 +111,26 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
                            "block of %s: %u threads, but its __launch_bounds__ allow %u", name,
                            threads, kernel->code->most_threads);
     if (error == cudaSuccess)
-        error = refuse_memory(name, function, dynamic);
+        error = refuse_memory(kernel, dynamic);
     if (error == cudaSuccess && cooperative)
-        error = refuse_too_many(name, function, grid, block, dynamic);
+        error = refuse_too_many(kernel, grid, block, dynamic);
     if (error != cudaSuccess)
         return error;
     const struct emu_launch launch = {
         .kernel = name,
         .grid = {grid->x, grid->y, grid->z},
         .block = {block->x, block->y, block->z},
-        .static_shared = variables_static_shared(function),
+        .static_shared = kernel->static_shared,
         .dynamic_shared = dynamic,
         .cooperative = cooperative,
         .entry = kernel->code->call,
         .arguments = arguments,
     };
-    variables_enter_kernel(function);
+    variables_enter_kernel(kernel);
     api_work(name);
     error = (cudaError_t)emu_launch(&launch);
     concurrent_end();
-    const struct launch_record *record = record_at(record_count() - 1);
+    const struct launch_record *record = &emu_records[emu_record_count - 1];
     api_launched(floor_of(record, 1).total, !error && touches_nothing(record));
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */
@@ -149,28 +140,25 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
 
 /* ---- attributes ---- */
 
-static cudaError_t raise_shared(const void *function, int value)
+static cudaError_t raise_shared(struct host_kernel *kernel, int value)
 {
-    const size_t fixed = variables_static_shared(function),
-                 most = emu_gpu_now()->shared_per_block - fixed;
+    const size_t most = emu_gpu_now()->shared_per_block - kernel->static_shared;
     API_WANTS(value >= 0 && (size_t)value <= most,
               "%d bytes of dynamic shared memory asked (beside %zu static ones), "
               "allowed %zu on this GPU",
-              value, fixed, most);
-    struct raised *more = realloc(raised, (raised_count + 1) * sizeof *raised);
-    if (!more)
-        return api_end(cudaErrorMemoryAllocation);
-    raised = more;
-    raised[raised_count++] = (struct raised){function, (size_t)value};
+              value, kernel->static_shared, most);
+    if ((size_t)value > kernel->may_have)
+        kernel->may_have = (size_t)value;
     return api_end(cudaSuccess);
 }
 
 cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
 {
     API_BEGIN(__func__);
-    API_NEEDS(function, cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "no kernel");
+    struct host_kernel *kernel = image_kernel(function);
+    API_NEEDS(kernel, cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "no kernel");
     if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
-        return raise_shared(function, value);
+        return raise_shared(kernel, value);
     if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
         return api_end(cudaSuccess);
     return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "attribute %d", (int)attribute);
@@ -179,16 +167,15 @@ cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribu
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)
 {
     API_BEGIN(__func__);
-    API_NEEDS(attributes && image_kernel(function), cudaErrorInvalidDeviceFunction, EMU_API_ERROR,
-              "not a kernel");
-    memset(attributes, 0, sizeof *attributes);
-    attributes->sharedSizeBytes = variables_static_shared(function);
-    attributes->constSizeBytes = variables_constant_bytes();
-    attributes->maxThreadsPerBlock = 1024;
-    attributes->ptxVersion = attributes->binaryVersion = 80;
-    const size_t raised_to = allowed_dynamic(function);
-    const size_t plain = DEFAULT_SHARED - attributes->sharedSizeBytes;
-    attributes->maxDynamicSharedSizeBytes = (int)(raised_to > plain ? raised_to : plain);
+    const struct host_kernel *kernel = image_kernel(function);
+    API_NEEDS(attributes && kernel, cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "not a kernel");
+    *attributes =
+        (struct cudaFuncAttributes){.sharedSizeBytes = kernel->static_shared,
+                                    .constSizeBytes = variables_constant_bytes(),
+                                    .maxThreadsPerBlock = 1024,
+                                    .ptxVersion = 80,
+                                    .binaryVersion = 80,
+                                    .maxDynamicSharedSizeBytes = (int)allowed_dynamic(kernel)};
     return api_end(cudaSuccess);
 }
 
@@ -199,8 +186,8 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
                                                           int block_size, size_t dynamic_shared)
 {
     API_BEGIN(__func__);
-    API_WANTS(blocks && function && block_size >= 1, "blocks of %d threads", block_size);
-    *blocks = emu_gpu_blocks(emu_gpu_now(), block_size,
-                             variables_static_shared(function) + dynamic_shared);
+    const struct host_kernel *kernel = image_kernel(function);
+    API_WANTS(blocks && kernel && block_size >= 1, "blocks of %d threads", block_size);
+    *blocks = emu_gpu_blocks(emu_gpu_now(), block_size, kernel->static_shared + dynamic_shared);
     return api_end(cudaSuccess);
 }

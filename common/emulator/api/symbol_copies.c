@@ -5,20 +5,13 @@
 /* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives
  * the address. Both are the same here, so that only a variable whose address somebody asked for may
  * be copied to and from. */
-enum { MOST_ASKED = 256 };
-static uintptr_t asked[MOST_ASKED];
-static int asked_count;
-
 int api_is_bare_name(const void *pointer)
 {
     variables_load();
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
     if (!area || emu_in_arena(area->begin) || area->host_visible || area->space == EMU_SHARED ||
-        asked_count == MOST_ASKED)
+        area->is_asked_for)
         return 0;
-    for (int i = 0; i < asked_count; i++)
-        if (asked[i] == area->begin)
-            return 0;
     api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
                "%s is a variable of the device, and its name no device pointer on the host: "
                "cudaMemcpyToSymbol, cudaMemcpyFromSymbol or cudaGetSymbolAddress",
@@ -27,11 +20,11 @@ int api_is_bare_name(const void *pointer)
 }
 
 /* The variable's area, or NULL after the refusal. */
-static const struct emu_area *symbol_area(const void *symbol)
+static struct emu_area *symbol_area(const void *symbol)
 {
     variables_load();
     symbol = variables_of_symbol(symbol);
-    const struct emu_area *area = emu_area_of((uintptr_t)symbol);
+    struct emu_area *area = emu_area_of((uintptr_t)symbol);
     const int in_arena = emu_in_arena((uintptr_t)symbol);
     if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
         return area;
@@ -89,12 +82,11 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
 {
     API_BEGIN(__func__);
-    const struct emu_area *area = symbol_area(symbol);
+    struct emu_area *area = symbol_area(symbol);
     if (!area)
         return cudaErrorInvalidSymbol;
     *pointer = (void *)area->begin;
-    if (asked_count < MOST_ASKED)
-        asked[asked_count++] = area->begin;
+    area->is_asked_for = 1;
     return api_end(cudaSuccess);
 }
 

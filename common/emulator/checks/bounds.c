@@ -7,7 +7,7 @@
 #include "memory/operands.h"
 #include "program/findings.h"
 
-enum { ERROR_ILLEGAL_ADDRESS = 700, FAR_BYTES = 4096 };
+enum { FAR_BYTES = 4096 };
 
 static const char *verb(uint32_t word)
 {
@@ -36,7 +36,7 @@ static const char *advice(char text[120], const struct emu_area *area, uint64_t 
         snprintf(text, 120,
                  "its pitch is %zu bytes, %zu elements: is the leading dimension in elements?",
                  area->pitch, area->pitch / bytes);
-    else if (area == dynamic_area())
+    else if (area == &dynamic_area)
         snprintf(text, 120,
                  "check the index, and the bytes of shared memory that the launch asks for");
     else if (area->space == EMU_SHARED)
@@ -77,7 +77,7 @@ static void report_near(const struct emu_area *area, int known, uint32_t word, u
 
 static const struct emu_area *nearest(uint64_t address)
 {
-    const struct emu_area *dynamic = dynamic_area();
+    const struct emu_area *dynamic = &dynamic_area;
     const struct emu_area *shared = variables_shared_near(address);
     const uint64_t slack = 64 << 10;
     if (address >= dynamic->begin - 4096 && address < dynamic->end + slack)
@@ -225,8 +225,7 @@ static void misaligned(const struct access *access)
     }
 }
 
-const struct observer bounds_observer = {.name = "bounds",
-                                         .hears_silent_runs = 1,
+const struct observer bounds_observer = {.hears_silent_runs = 1,
                                          .bad_address = bad_address,
                                          .misaligned = misaligned,
                                          .others_stack = others_stack};

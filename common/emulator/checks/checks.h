@@ -38,7 +38,7 @@ void emu_exchange_poison(void *value, size_t bytes, int is_float);
 
 /* ---- uninit.c: reads of memory that nothing has written ---- */
 
-int uninit_any(void); /* such a read was found in this launch */
+extern int uninit_any; /* such a read was found in this launch */
 /* The last wait for asynchronous copies in the block that runs, and how many commits it has left on
  * their way. `another`: these bytes are another thread's to copy, which has not come to that wait.
  * The device functions set the callback, for the thread of the block that reads an address; it
@@ -54,7 +54,7 @@ extern const struct uninit_wait *(*uninit_last_wait)(unsigned thread, uint64_t a
 
 /* Shared memory, for the first time in this block: it is filled before each block from now on. */
 void garbage_touched(const struct emu_area *area);
-int garbage_runs_again(void); /* a launch, to see whether garbage matters */
+extern int garbage_again; /* a launch runs again, to see whether garbage matters */
 
 /* ---- concurrent.c: work of different streams that touches the same memory, with nothing to order
  * the two ---- */

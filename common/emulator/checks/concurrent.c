@@ -113,7 +113,7 @@ void concurrent_begin(unsigned stream, const char *name, struct source_line plac
     before[stream] = concurrent_clock(stream);
     now = (struct piece){.stream = stream, .number = ++issued[stream], .place = place};
     snprintf(now.name, sizeof now.name, "%s", name);
-    on = observers_watched(EMU_WATCH_RACES);
+    on = observers_watched & EMU_WATCH_RACES;
 }
 
 static struct touched *area_touched(uintptr_t begin, uintptr_t end)
@@ -160,8 +160,7 @@ static void note_access(const struct access *access)
         touch(access->area, access->address[l], access->bytes, way);
 }
 
-const struct observer concurrent_observer = {.name = "concurrent",
-                                             .watch = EMU_WATCH_RACES,
+const struct observer concurrent_observer = {.watch = EMU_WATCH_RACES,
                                              .wanted = is_on,
                                              .access = note_access,
                                              .spaces = 1u << EMU_GLOBAL | 1u << EMU_CONSTANT};

@@ -16,7 +16,8 @@ enum {
 }; /* bytes of global memory; where there is more, every read is a finding */
 
 enum { PAGE = 4096 };
-static int on, again;
+int garbage_again;
+static int on;
 uint64_t emu_unset_bits =
     UINT64_MAX; /* in variables without a value: no number, -1 (compiler/checks/unset.c) */
 static unsigned char
@@ -113,7 +114,7 @@ static void keep_written(void)
 static void begin_run(void)
 {
     touched_count = 0;
-    on = observers_watched(EMU_WATCH_UNINITIALISED);
+    on = observers_watched & EMU_WATCH_UNINITIALISED;
     if (!on) {
         memory_unwatched_launch();
         return;
@@ -122,7 +123,7 @@ static void begin_run(void)
     EACH_AREA (area)
         if (area->space == EMU_SHARED)
             fill(area->begin, area->end);
-    fill(dynamic_area()->begin, dynamic_area()->end);
+    fill(dynamic_area.begin, dynamic_area.end);
     if (is_too_much())
         return;
     snapshot_keep_before();
@@ -162,26 +163,21 @@ static int same(const struct copied_area *p)
     return 1;
 }
 
-int garbage_runs_again(void)
-{
-    return again;
-}
-
 static int differs(unsigned char other)
 {
     int different;
     const uint8_t *had = written;
     choose(other);
-    snapshot_put_back(&snapshot_before);
+    snapshot_put_back(&snapshot_parts, &snapshot_before);
     for (size_t i = 0; i < snapshot_parts.count; had += bits_of(&snapshot_parts.part[i++]))
         spoil(&snapshot_parts.part[i], had);
     findings_mute(1);
-    again = 1;
+    garbage_again = 1;
     different = warp_guarded(resident_run_grid) != 0;
     different |= findings_mute(0);
     for (size_t i = 0; i < snapshot_parts.count && !different; i++)
         different = !same(&snapshot_parts.part[i]);
-    again = 0;
+    garbage_again = 0;
     choose(FIRST);
     emu_stop = access_fault = 0;
     return different;
@@ -199,7 +195,7 @@ static int matters(void)
     FILE *nowhere = fopencookie(NULL, "w", (cookie_io_functions_t){.write = swallow});
     if (is_too_much() || !nowhere)
         return 1;
-    snapshot_take(&after);
+    snapshot_take(&snapshot_parts, &after);
     observers_silence(1);
     stdout = stderr = nowhere; /* what the kernel prints has been printed */
     const int different = differs(SECOND) || differs(THIRD) || differs(FOURTH);
@@ -207,18 +203,17 @@ static int matters(void)
     stderr = err;
     fclose(nowhere);
     observers_silence(0);
-    snapshot_put_back(&after);
+    snapshot_put_back(&snapshot_parts, &after);
     return different;
 }
 
 static void end_launch(double seconds, int error)
 {
-    if (on && !error && uninit_any() && !matters())
+    if (on && !error && uninit_any && !matters())
         findings_take_back();
 }
 
-const struct observer garbage_observer = {.name = "garbage",
-                                          .hears_silent_runs = 1,
+const struct observer garbage_observer = {.hears_silent_runs = 1,
                                           .begin_run = begin_run,
                                           .begin_block = begin_block,
                                           .copy_begins = copy_begins,

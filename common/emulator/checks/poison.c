@@ -119,5 +119,4 @@ static void stored(const struct access *access)
     }
 }
 
-const struct observer poison_observer = {
-    .name = "poison", .hears_silent_runs = 1, .undefined_stored = stored};
+const struct observer poison_observer = {.hears_silent_runs = 1, .undefined_stored = stored};

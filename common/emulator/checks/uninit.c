@@ -24,17 +24,12 @@ const struct uninit_wait *(*uninit_last_wait)(unsigned thread, uint64_t address)
 
 static struct address_table table;
 static unsigned long launch_number;
-static int any;
+int uninit_any;
 
 static void begin_run(void)
 {
     launch_number++;
-    any = 0;
-}
-
-int uninit_any(void)
-{
-    return any;
+    uninit_any = 0;
 }
 
 static int all_set(const uint8_t *bits, size_t bytes)
@@ -161,7 +156,7 @@ static void report(const struct access *access, const struct bits *bits, unsigne
     const int shared = access->space == EMU_SHARED;
     const uint64_t offset = access->address[lane] - bits->key.begin;
     char what[OPERAND_TEXT];
-    any = 1;
+    uninit_any = 1;
     if (!may_say(access->site, SAID_UNINITIALISED))
         return;
     finding_blame(access->warp, lane);
@@ -234,16 +229,15 @@ static void look(const struct access *access)
 /* compiler/checks/unset.c */
 void emu_no_value(const char *variable)
 {
-    if (!emu_lane_now || garbage_runs_again() || !observers_watched(EMU_WATCH_UNINITIALISED))
+    if (!emu_lane_now || garbage_again || !(observers_watched & EMU_WATCH_UNINITIALISED))
         return;
-    any = 1;
+    uninit_any = 1;
     emu_finding(EMU_UNINITIALISED_LOCAL, emu_place,
                 "%s has no value when it is first used: give it one where it is declared",
                 variable);
 }
 
-const struct observer uninit_observer = {.name = "uninit",
-                                         .watch = EMU_WATCH_UNINITIALISED,
+const struct observer uninit_observer = {.watch = EMU_WATCH_UNINITIALISED,
                                          .begin_run = begin_run,
                                          .access = look,
                                          .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED,

@@ -28,7 +28,7 @@ void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValu
  * code around it in one block; instrument.c puts it in line. */
 static LLVMValueRef element_in(LLVMBasicBlockRef block)
 {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i))
+    EACH_INSTRUCTION (i, block)
         if (LLVMIsAGetElementPtrInst(i))
             return i;
     return NULL;
@@ -95,7 +95,7 @@ static int has_exchanges(const struct unit *u)
     static const char *const begins[] = {
         "emu_shfl",  "__ballot_sync", "__any_sync", "__all_sync",     "__uni_sync",
         "emu_match", "emu_reduce",    "emu_mma",    "emu_group_sync", "__syncwarp"};
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
             if (LLVMIsDeclaration(f) && begins_with(f, begins[i]))
                 return 1;
@@ -120,7 +120,7 @@ static void mark_returns_of(struct unit *u, LLVMValueRef kernel)
 {
     LLVMTypeRef nothing = LLVMVoidTypeInContext(u->context);
     LLVMBasicBlockRef last = LLVMGetLastBasicBlock(kernel);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(kernel); b; b = LLVMGetNextBasicBlock(b)) {
+    EACH_BLOCK (b, kernel) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!is_return(b, last))
             continue;

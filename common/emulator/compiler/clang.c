@@ -109,10 +109,10 @@ static void add_headers(struct command *c, const struct request *r, const char *
 
 /* ---- the two sides ---- */
 
-static void add_side(struct command *c, int is_device)
+static void add_side(struct command *c, enum side side)
 {
     static const char checks[] = "array-bounds,signed-integer-overflow,shift-base";
-    if (!is_device) {
+    if (side == HOST) {
         ADD(c, "--cuda-host-only", "-O1",
             "-fsanitize=signed-integer-overflow,integer-divide-by-zero", "-gline-tables-only",
             "-fno-pie", "-w", "-fno-builtin-memset", "-fno-builtin-memcpy", "-fno-builtin-memmove");
@@ -125,9 +125,8 @@ static void add_side(struct command *c, int is_device)
         joined("-fsanitize=", checks), "-Xclang", joined("-fsanitize-recover=", checks));
 }
 
-static void begin(struct command *c, const struct request *r, int is_device)
+static void begin(struct command *c, const struct request *r, enum side side)
 {
-    c->count = 0;
     const char *clang = getenv("EMU_CXX");
     /* -nobuiltininc: its own std::min for the device; -fdebug…: names of files stay as they are */
     ADD(c, clang && *clang ? clang : EMU_CLANG, "-isystem", include_folder(), "-isystem",
@@ -135,7 +134,7 @@ static void begin(struct command *c, const struct request *r, int is_device)
         "-std=c++17", "-nocudainc", "-nocudalib", "-nobuiltininc", "-idirafter", EMU_CLANG_HEADERS,
         "--cuda-gpu-arch=sm_80", "-Wno-unknown-cuda-version", "-Xclang", "-target-sdk-version=11.5",
         "-Wno-gnu-alignof-expression", "-fdebug-compilation-dir=/");
-    add_side(c, is_device);
+    add_side(c, side);
     if (getenv("SOURCE_DATE_EPOCH")) /* the grader's: day and time are constants */
         ADD(c, "-Wno-builtin-macro-redefined", "-D__DATE__=\"Jan  1 1970\"",
             "-D__TIME__=\"00:00:00\"");
@@ -157,21 +156,15 @@ static void end(struct command *c, const struct request *r, const char *to)
     ADD(c, "-o", to, r->source);
 }
 
-pid_t start_device(const struct request *r, const char *to, const char *said)
+pid_t start_clang(const struct request *r, enum side side, const char *to, const char *id,
+                  const char *said)
 {
-    struct command c;
-    begin(&c, r, 1);
-    add_headers(&c, r, HEADERS_DEVICE, (const char *const[]){NULL});
-    end(&c, r, to);
-    return start(&c, said);
-}
-
-pid_t start_host(const struct request *r, const char *to, const char *id, const char *said)
-{
-    struct command c;
-    begin(&c, r, 0);
-    add_all(&c, r->on_host);
-    add_headers(&c, r, HEADERS_HOST, r->on_host);
+    static const char *const none[] = {NULL};
+    const char *const *own = side == DEVICE ? none : r->on_host;
+    struct command c = {.count = 0};
+    begin(&c, r, side);
+    add_all(&c, own);
+    add_headers(&c, r, side == DEVICE ? HEADERS_DEVICE : HEADERS_HOST, own);
     if (id)
         ADD(&c, "-Xclang", "-fcuda-include-gpubinary", "-Xclang", id);
     end(&c, r, to);

@@ -21,9 +21,11 @@ struct request {
     const char *options[MOST_WORDS / 4], *on_host[MOST_WORDS / 4]; /* end with NULL */
 };
 
-/* `said`: the file to which their messages go; NULL: they are shown. */
-pid_t start_device(const struct request *r, const char *to, const char *said);
-pid_t start_host(const struct request *r, const char *to, const char *id, const char *said);
+/* `id`: of the device's side, for the host's; NULL: none. `said`: where clang's messages go; NULL:
+ * they are shown. */
+enum side { HOST, DEVICE };
+pid_t start_clang(const struct request *r, enum side side, const char *to, const char *id,
+                  const char *said);
 void say(const char *said); /* shows them (say.c) */
 int status_of(pid_t child);
 void make_host(const char *from, const char *to); /* LLVM's form of it becomes an object (host.c) */

@@ -55,8 +55,8 @@ static int preprocess(const struct request *r)
 {
     const char *parts[] = {joined(r->preprocessed, ".device"), joined(r->preprocessed, ".host")},
                *said[] = {joined(parts[0], ".said"), joined(parts[1], ".said")};
-    const pid_t other = start_host(r, parts[1], NULL, said[1]);
-    int status = status_of(start_device(r, parts[0], said[0]));
+    const pid_t other = start_clang(r, HOST, parts[1], NULL, said[1]);
+    int status = status_of(start_clang(r, DEVICE, parts[0], NULL, said[0]));
     const int host_status = status_of(other);
     say(said[status ? 0 : 1]);
     status = status ? status : host_status;
@@ -80,8 +80,9 @@ static int preprocess(const struct request *r)
 static int read_headers(const struct request *r)
 {
     char folder[PATH_MAX];
-    const pid_t other = start_host(r, joined(r->headers, "/" HEADERS_HOST), NULL, NULL);
-    const int status = status_of(start_device(r, joined(r->headers, "/" HEADERS_DEVICE), NULL));
+    const pid_t other = start_clang(r, HOST, joined(r->headers, "/" HEADERS_HOST), NULL, NULL);
+    const int status =
+        status_of(start_clang(r, DEVICE, joined(r->headers, "/" HEADERS_DEVICE), NULL, NULL));
     const int host_status = status_of(other);
     if (!realpath(EMU_INCLUDE_DIR, folder))
         die("there is no folder %s", EMU_INCLUDE_DIR);
@@ -111,7 +112,7 @@ static pid_t start_plain(const struct request *r)
         die("no process");
     if (child)
         return child;
-    const int status = status_of(start_host(r, host, id, host_said));
+    const int status = status_of(start_clang(r, HOST, host, id, host_said));
     if (!status)
         make_host(host, plain);
     exit(status);
@@ -125,7 +126,7 @@ static int compile(const struct request *r)
     write_text(id, r->to, strlen(r->to) + 1);
     second = start_plain(r);
     atexit(clean);
-    int status = status_of(start_device(r, image, device_said));
+    int status = status_of(start_clang(r, DEVICE, image, NULL, device_said));
     say(device_said);
     if (!status)
         make_image(image, device, r);

@@ -65,7 +65,7 @@ static void add_inline_code(struct unit *u)
     LLVMSetModuleDataLayout(code, LLVMGetModuleDataLayout(u->module));
     if (LLVMLinkModules2(u->module, code))
         die("inline.c does not fit");
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         if (!LLVMIsDeclaration(f) && begins_with(f, "emu_inline_"))
             LLVMSetLinkage(f, LLVMInternalLinkage);
 }
@@ -96,10 +96,9 @@ static LLVMValueRef known_as(LLVMValueRef load)
 
 void drop_reloads(struct unit *u)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-                next = LLVMGetNextInstruction(i);
+    EACH_FUNCTION (f, u)
+        EACH_BLOCK (b, f)
+            EACH_INSTRUCTION (i, b) {
                 LLVMValueRef known = LLVMIsALoadInst(i) && !LLVMGetVolatile(i) ? known_as(i) : NULL;
                 if (known) {
                     LLVMReplaceAllUsesWith(i, known);

@@ -66,12 +66,10 @@ void make_host(const char *from, const char *to)
 {
     struct unit u = {.id = to};
     read_image(&u, from);
-    for (LLVMValueRef f = LLVMGetFirstFunction(u.module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-                next = LLVMGetNextInstruction(i);
+    EACH_FUNCTION (f, &u)
+        EACH_BLOCK (b, f)
+            EACH_INSTRUCTION (i, b)
                 look_at(&u, i);
-            }
     write_sites(&u);
     LLVMStripModuleDebugInfo(u.module);
     emit_object(&u, to);

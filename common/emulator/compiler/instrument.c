@@ -118,7 +118,7 @@ static void record_popc(struct unit *u, LLVMValueRef i)
 /* Nothing in it is recorded but uses, which have no order, and no other code entered. */
 static int is_silent(LLVMBasicBlockRef block)
 {
-    for (LLVMValueRef i = LLVMGetFirstInstruction(block); i; i = LLVMGetNextInstruction(i)) {
+    EACH_INSTRUCTION (i, block) {
         const int is_call = LLVMIsACallInst(i) != NULL;
         LLVMValueRef callee = is_call ? LLVMGetCalledValue(i) : NULL;
         if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i)) {
@@ -158,9 +158,8 @@ static LLVMValueRef is_first_round(struct unit *u, struct loop l)
     LLVMBasicBlockRef head = block_at(l.first);
     LLVMPositionBuilderBefore(u->builder, LLVMGetFirstInstruction(head));
     LLVMValueRef first = LLVMBuildPhi(u->builder, bit, "");
-    for (LLVMUseRef use = LLVMGetFirstUse(LLVMBasicBlockAsValue(head)); use;
-         use = LLVMGetNextUse(use)) {
-        LLVMBasicBlockRef from = LLVMGetInstructionParent(LLVMGetUser(use));
+    EACH_USER (branch, LLVMBasicBlockAsValue(head)) {
+        LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
         LLVMValueRef value = LLVMConstInt(bit, !in_loop(l, from), 0);
         LLVMAddIncoming(first, &value, &from, 1);
     }
@@ -264,7 +263,7 @@ static void record_function(struct unit *u, LLVMValueRef function)
     order_blocks(function);
     write_blocks(u);
     record_uses(u, function);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
+    EACH_BLOCK (b, function) {
         LLVMValueRef first = first_in(b), end = LLVMGetBasicBlockTerminator(b);
         if (b == LLVMGetEntryBasicBlock(function)) {
             while (LLVMIsAAllocaInst(first))
@@ -284,16 +283,8 @@ static void record_function(struct unit *u, LLVMValueRef function)
 
 void record(struct unit *u)
 {
-    unsigned count = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
-        count++;
-    LLVMValueRef *functions = calloc(count + 1, sizeof *functions);
-    count = 0;
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         if (!LLVMIsDeclaration(f))
-            functions[count++] = f;
-    for (unsigned i = 0; i < count; i++)
-        record_function(u, functions[i]);
-    free(functions);
+            record_function(u, f);
     write_sites(u);
 }

@@ -48,15 +48,15 @@ static void use_slot(struct unit *u, LLVMValueRef variable)
     snprintf(name, sizeof name, "%s%s", MANAGED_SLOT, name_of(variable));
     LLVMValueRef slot = LLVMAddGlobal(u->module, LLVMTypeOf(variable), name);
     LLVMSetInitializer(slot, variable); /* it stays, whether or not a kernel uses it */
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+    EACH_FUNCTION (f, u)
+        EACH_BLOCK (b, f)
+            EACH_INSTRUCTION (i, b)
                 load_in(u, i, variable, slot);
 }
 
 void use_managed(struct unit *u)
 {
-    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+    EACH_VARIABLE (v, u)
         if (!LLVMIsDeclaration(v) && is_annotated(u, v, "managed"))
             use_slot(u, v);
 }

@@ -11,7 +11,7 @@ static void check_room(const struct unit *u)
 {
     enum { MOST_MEGABYTES = 2000 };
     uint64_t bytes = 0;
-    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+    EACH_VARIABLE (v, u)
         if (!LLVMIsDeclaration(v))
             bytes +=
                 LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), LLVMGlobalGetValueType(v));
@@ -77,7 +77,7 @@ static void find_kernels(struct unit *u)
                     (uint32_t)LLVMConstIntGetZExtValue(part[2]);
         }
     free(notes);
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         if (LLVMGetFunctionCallConv(f) == 71 && !LLVMIsDeclaration(f)) { /* PTX kernel: LLVM 19 */
             kernel_number(u, f);
         }
@@ -93,7 +93,7 @@ static void become_host_code(struct unit *u)
                                        "stack-protector-buffer-size"};
     static const char off[] = "disable-tail-calls", yes[] = "true";
     const unsigned progress = LLVMGetEnumAttributeKindForName("mustprogress", 12);
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f)) {
+    EACH_FUNCTION (f, u) {
         for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
             LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, gone[i],
                                              (unsigned)strlen(gone[i]));
@@ -127,9 +127,9 @@ static void note_dynamic(struct unit *u, LLVMValueRef array)
 static void prepare_variables(struct unit *u)
 {
     static const char dynamic[] = "emu_dynamic_shared_array";
-    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module), next; v; v = next) {
-        next = LLVMGetNextGlobal(v);
-        const int is_external = LLVMIsDeclaration(v);
+    EACH_VARIABLE (v, u) {
+        const int is_external = LLVMIsDeclaration(v),
+                  is_own = !is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.");
         if (is_external && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3 &&
             !is_named(v, dynamic)) {
             note_dynamic(u, v);
@@ -138,14 +138,13 @@ static void prepare_variables(struct unit *u)
             LLVMReplaceAllUsesWith(v, LLVMConstBitCast(one, LLVMTypeOf(v)));
         } else if (is_external && is_named(v, "emu_builtins"))
             LLVMSetGlobalConstant(v, 1);
-        else if (!is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.")) {
+        else if (is_own) {
             /* what the host can ask for by name stays, whether or not a kernel uses it */
             const int is_asked_for = LLVMIsExternallyInitialized(v) && !LLVMIsGlobalConstant(v);
             LLVMSetLinkage(v, is_asked_for ? LLVMExternalLinkage : LLVMInternalLinkage);
             LLVMSetComdat(v, NULL);
         }
-        if (!is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.") &&
-            LLVMGetAlignment(v) < 256)
+        if (is_own && LLVMGetAlignment(v) < 256)
             LLVMSetAlignment(v, 256); /* as memory of a GPU begins */
         if (!is_external && LLVMIsUndef(LLVMGetInitializer(v)))
             LLVMSetInitializer(v, LLVMConstNull(LLVMGlobalGetValueType(v)));
@@ -277,10 +276,9 @@ static void prepare_call(struct unit *u, LLVMValueRef call)
 
 static void prepare_calls(struct unit *u)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-            for (LLVMValueRef i = LLVMGetFirstInstruction(b), next; i; i = next) {
-                next = LLVMGetNextInstruction(i);
+    EACH_FUNCTION (f, u)
+        EACH_BLOCK (b, f)
+            EACH_INSTRUCTION (i, b) {
                 if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
                     trust_cast(u, i);
                 if (!LLVMIsACallInst(i))

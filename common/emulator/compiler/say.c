@@ -5,27 +5,8 @@
 #include <unistd.h>
 
 #define NOT_SUPPORTED " not supported by the emulator"
-static const char textures[] = "textures and surfaces are" NOT_SUPPORTED,
-                  arrays[] = "CUDA arrays are" NOT_SUPPORTED, graphs[] = "graphs are" NOT_SUPPORTED,
-                  attributes[] = "launch attributes (clusters among them) are" NOT_SUPPORTED,
-                  peers[] = "the emulator has one GPU", pools[] = "memory pools are" NOT_SUPPORTED,
-                  graphics[] = "OpenGL and Vulkan are" NOT_SUPPORTED,
-                  warps[] = "GPUs since compute capability 7.0 have only the form with _sync and a "
-                            "mask",
-                  halves[] = "half precision is" NOT_SUPPORTED ": use float",
-                  fragments[] =
-                      "tensor-core fragments are" NOT_SUPPORTED ": run this file on a GPU",
-                  library[] = "this library is" NOT_SUPPORTED
-                              ": write it by hand, or run this file on a GPU",
-                  blas[] =
-                      "of cuBLAS the emulator has the vectors' calls, gemv, ger, geam and gemm "
-                      "in float and double: run this file on a GPU",
-                  thrust[] = "install its headers: libthrust-dev (Debian, Ubuntu)",
-                  driver[] =
-                      "the driver's API is" NOT_SUPPORTED ": use the runtime's, cuda_runtime.h",
-                  libcu[] = "libcu++ is" NOT_SUPPORTED ": use plain C or C++, "
-                            "cuda_pipeline_primitives.h, the atomic... functions",
-                  profiler[] = "the emulator has no such API of the profiler's: leave it out";
+static const char library[] =
+    "this library is" NOT_SUPPORTED ": write it by hand, or run this file on a GPU";
 
 /* Of an error line that has both texts; the first that fits. */
 static const struct hint {
@@ -49,32 +30,38 @@ static const struct hint {
 static const struct absent {
     const char *names, *says;
 } absent[] = {
-    {"__shfl __shfl_up __shfl_down __shfl_xor __any __all __ballot", warps},
+    {"__shfl __shfl_up __shfl_down __shfl_xor __any __all __ballot",
+     "GPUs since compute capability 7.0 have only the form with _sync and a mask"},
     {"texture tex1D* tex2D* tex3D* cudaTexture* cudaSurface* cudaCreateTextureObject "
      "cudaBindTexture* surf1D* surf2D* surf3D*",
-     textures},
-    {"cudaMallocArray cudaMalloc3DArray cudaMemcpyToArray cudaMemcpy2DToArray cudaArray_t", arrays},
-    {"cudaGraph* cudaStreamBeginCapture", graphs},
-    {"this_cluster cluster_group cudaLaunchAttribute*", attributes},
-    {"cudaDeviceEnablePeerAccess cudaMemcpyPeer cudaMemcpyPeerAsync", peers},
-    {"cudaMemPool* cudaDeviceGetDefaultMemPool", pools},
-    {"cudaGraphics*", graphics},
+     "textures and surfaces are" NOT_SUPPORTED},
+    {"cudaMallocArray cudaMalloc3DArray cudaMemcpyToArray cudaMemcpy2DToArray cudaArray_t",
+     "CUDA arrays are" NOT_SUPPORTED},
+    {"cudaGraph* cudaStreamBeginCapture", "graphs are" NOT_SUPPORTED},
+    {"this_cluster cluster_group cudaLaunchAttribute*",
+     "launch attributes (clusters among them) are" NOT_SUPPORTED},
+    {"cudaDeviceEnablePeerAccess cudaMemcpyPeer cudaMemcpyPeerAsync", "the emulator has one GPU"},
+    {"cudaMemPool* cudaDeviceGetDefaultMemPool", "memory pools are" NOT_SUPPORTED},
+    {"cudaGraphics*", "OpenGL and Vulkan are" NOT_SUPPORTED},
     {"cudaThreadExit", "it is cudaDeviceReset since CUDA 5"},
     {"half half2 __half* __float2half* __h* __nv_bfloat16* nv_bfloat16* __float2bfloat16* "
      "__nv_fp8*",
-     halves},
-    {"nvcuda wmma", fragments},
-    {"cublas* CUBLAS*", blas},
+     "half precision is" NOT_SUPPORTED ": use float"},
+    {"nvcuda wmma", "tensor-core fragments are" NOT_SUPPORTED ": run this file on a GPU"},
+    {"cublas* CUBLAS*", "of cuBLAS the emulator has the vectors' calls, gemv, ger, geam and gemm "
+                        "in float and double: run this file on a GPU"},
     {"cufft* curand* cusparse* Device* Block* WarpScan", library},
     {"CUdevice* CUcontext* CUmodule* CUfunction* CUresult* CUstream* CUevent* CUtensorMap* cuInit* "
      "cuDevice* cuCtx* cuMem* cuModule* cuLaunch* cuFunc* cuStream* cuEvent* cuGet* cuTensorMap* "
      "CUDA_SUCCESS* cudaTypedefs.h nvrtc.h",
-     driver},
+     "the driver's API is" NOT_SUPPORTED ": use the runtime's, cuda_runtime.h"},
     {"cooperative_groups/*",
      "of these, cooperative_groups.h, reduce.h and memcpy_async.h are there"},
-    {"cuda/* cuda_awbarrier*", libcu},
-    {"nvtx3/*", profiler},
-    {"thrust/*", thrust},
+    {"cuda/* cuda_awbarrier*",
+     "libcu++ is" NOT_SUPPORTED ": use plain C or C++, cuda_pipeline_primitives.h, the atomic... "
+     "functions"},
+    {"nvtx3/*", "the emulator has no such API of the profiler's: leave it out"},
+    {"thrust/*", "install its headers: libthrust-dev (Debian, Ubuntu)"},
     {"cub/* cusolver* cudnn* cutlass/* cute/* nccl*", library},
 };
 

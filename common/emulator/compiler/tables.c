@@ -8,6 +8,15 @@ LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
     return LLVMConstBitCast(address, u->bytes);
 }
 
+static LLVMValueRef constant(struct unit *u, LLVMValueRef value)
+{
+    LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(value), "emu.table");
+    LLVMSetInitializer(address, value);
+    LLVMSetLinkage(address, LLVMPrivateLinkage);
+    LLVMSetGlobalConstant(address, 1);
+    return as_bytes(u, address);
+}
+
 /* The text, once; NULL: null. */
 LLVMValueRef text(struct unit *u, const char *from, unsigned length)
 {
@@ -20,12 +29,8 @@ LLVMValueRef text(struct unit *u, const char *from, unsigned length)
         if (strlen(known[i].text) == length && !memcmp(known[i].text, from, length))
             return known[i].address;
     known = one_more(known, count, sizeof *known);
-    LLVMValueRef value = LLVMConstStringInContext(u->context, from, length, 0);
-    LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(value), "emu.text");
-    LLVMSetInitializer(address, value);
-    LLVMSetLinkage(address, LLVMPrivateLinkage);
-    LLVMSetGlobalConstant(address, 1);
-    known[count] = (struct known){strndup(from, length), as_bytes(u, address)};
+    known[count] = (struct known){
+        strndup(from, length), constant(u, LLVMConstStringInContext(u->context, from, length, 0))};
     return known[count++].address;
 }
 
@@ -33,12 +38,7 @@ LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count)
 {
     if (!count)
         return LLVMConstNull(u->bytes);
-    LLVMValueRef all = LLVMConstArray(LLVMTypeOf(*value), value, count);
-    LLVMValueRef address = LLVMAddGlobal(u->module, LLVMTypeOf(all), "emu.table");
-    LLVMSetInitializer(address, all);
-    LLVMSetLinkage(address, LLVMPrivateLinkage);
-    LLVMSetGlobalConstant(address, 1);
-    return as_bytes(u, address);
+    return constant(u, LLVMConstArray(LLVMTypeOf(*value), value, count));
 }
 
 /* ---- variables ---- */
@@ -92,7 +92,7 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
 
 static void find_variables(struct unit *u)
 {
-    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+    EACH_VARIABLE (v, u)
         if (is_listed(v)) {
             variables = one_more(variables, variable_count, sizeof *variables);
             variables[variable_count++] = v;
@@ -117,8 +117,7 @@ static void reach(LLVMValueRef function)
 /* The functions that use it, themselves or by another that they call. */
 static void reach_users(LLVMValueRef value)
 {
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
+    EACH_USER (user, value) {
         if (LLVMIsAInstruction(user))
             reach(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
         else if (LLVMIsAConstantExpr(user))

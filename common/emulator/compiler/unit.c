@@ -127,8 +127,7 @@ static void follow(struct walk *w, LLVMValueRef value);
 /* Loads of the thread's own variable. */
 static void follow_loads(struct walk *w, LLVMValueRef address)
 {
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
+    EACH_USER (user, address) {
         if (base_of(user) != user) {
             if (list_add(&w->seen, user))
                 follow_loads(w, user);
@@ -147,8 +146,7 @@ static void follow_loads(struct walk *w, LLVMValueRef address)
 
 static void follow(struct walk *w, LLVMValueRef value)
 {
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
+    EACH_USER (user, value) {
         if (w->hands_on(user)) {
             if (list_add(&w->seen, user))
                 follow(w, user);
@@ -171,8 +169,7 @@ void users_of(LLVMValueRef value, int (*hands_on)(LLVMValueRef), struct list *us
 int all_users(LLVMValueRef value, int (*hands_on)(LLVMValueRef),
               int (*is_fine)(LLVMValueRef, LLVMValueRef, const void *), const void *of)
 {
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
+    EACH_USER (user, value) {
         if (hands_on(user) ? !all_users(user, hands_on, is_fine, of) : !is_fine(user, value, of))
             return 0;
     }

@@ -26,6 +26,23 @@ struct unit {
     unsigned kernel_count;
 };
 
+/* ---- walks: what is visited may be erased, and something be put before or behind it ---- */
+#define EACH_FUNCTION(f, u)                                                                        \
+    for (LLVMValueRef f = LLVMGetFirstFunction((u)->module); f; f = LLVMGetNextFunction(f))
+#define EACH_VARIABLE(v, u)                                                                        \
+    for (LLVMValueRef v = LLVMGetFirstGlobal((u)->module), v##_next;                               \
+         v && (v##_next = LLVMGetNextGlobal(v), 1); v = v##_next)
+#define EACH_BLOCK(b, function)                                                                    \
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
+#define EACH_INSTRUCTION(i, block)                                                                 \
+    for (LLVMValueRef i = LLVMGetFirstInstruction(block), i##_next;                                \
+         i && (i##_next = LLVMGetNextInstruction(i), 1); i = i##_next)
+/* … that uses a value; not to be left by a break. */
+#define EACH_USER(user, value)                                                                     \
+    for (LLVMUseRef user##_at = LLVMGetFirstUse(value); user##_at;                                 \
+         user##_at = LLVMGetNextUse(user##_at))                                                    \
+        for (LLVMValueRef user = LLVMGetUser(user##_at); user; user = NULL)
+
 /* ---- names (unit.c) ---- */
 const char *name_of(LLVMValueRef value);
 int is_named(LLVMValueRef value, const char *name);

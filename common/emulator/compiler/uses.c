@@ -133,8 +133,7 @@ static unsigned rounds_of(struct loop l, LLVMValueRef load, LLVMValueRef user)
     for (unsigned grown = 1; grown;) {
         grown = 0;
         for (unsigned b = 0; b < l.count; b++)
-            for (LLVMValueRef i = LLVMGetFirstInstruction(block_at(l.first + b)); i;
-                 i = LLVMGetNextInstruction(i)) {
+            EACH_INSTRUCTION (i, block_at(l.first + b)) {
                 if (stops_loads(i))
                     return 1;
                 if (has_operand_in(i, &late))
@@ -209,8 +208,8 @@ static void find_uses(struct unit *u, LLVMValueRef load)
 void record_uses(struct unit *u, LLVMValueRef function)
 {
     use_count = use_asked = 0;
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+    EACH_BLOCK (b, function)
+        EACH_INSTRUCTION (i, b)
             if (is_far_load(i))
                 find_uses(u, i);
 }

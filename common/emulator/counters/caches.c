@@ -28,11 +28,9 @@ static unsigned slot;
 static unsigned resident_blocks(const struct emu_gpu *gpu)
 {
     const struct emu_launch *launch = emu_launch_now;
-    const struct emu_dim3 b = launch->block, g = launch->grid;
-    const int most =
-        emu_gpu_blocks(gpu, (int)(b.x * b.y * b.z), launch->static_shared + launch->dynamic_shared);
-    const uint64_t blocks = (uint64_t)g.x * g.y * g.z;
-    const uint64_t come = (blocks + (uint64_t)gpu->sms - 1) / (uint64_t)gpu->sms;
+    const int most = emu_gpu_blocks(gpu, (int)number_in(launch->block),
+                                    launch->static_shared + launch->dynamic_shared);
+    const uint64_t come = (number_in(launch->grid) + (uint64_t)gpu->sms - 1) / (uint64_t)gpu->sms;
     const uint64_t stay = most > 0 ? (uint64_t)most : 1;
     return (unsigned)(come < stay ? come : stay);
 }
@@ -227,14 +225,13 @@ static void end_launch(double seconds, int error)
 
 void caches_end_launch(struct launch_record *record)
 {
-    record->memory.known = observers_watched(EMU_WATCH_CACHES);
+    record->memory.known = observers_watched & EMU_WATCH_CACHES;
     l2_end_launch(record, sm_count * slots);
     record->memory.l2_stored_again = stored_again;
     record->resident = slots;
 }
 
-const struct observer caches_observer = {.name = "caches",
-                                         .watch = EMU_WATCH_CACHES,
+const struct observer caches_observer = {.watch = EMU_WATCH_CACHES,
                                          .begin_run = begin_run,
                                          .begin_block = begin_block,
                                          .resume_block = begin_block,

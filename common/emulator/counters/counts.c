@@ -142,4 +142,4 @@ static void request(const struct access *access)
 }
 
 const struct observer counts_observer = {
-    .name = "counts", .hears_silent_runs = 1, .begin_run = begin_run, .request = request};
+    .hears_silent_runs = 1, .begin_run = begin_run, .request = request};

@@ -273,8 +273,7 @@ static double crowded(double blocks, double lines_of_block)
 
 void l2_end_launch(struct launch_record *record, unsigned at_once)
 {
-    const struct emu_dim3 grid = emu_launch_now->grid;
-    const double blocks = (double)grid.x * grid.y * grid.z;
+    const double blocks = (double)number_in(emu_launch_now->grid);
     const double lost = crowded(blocks < at_once ? blocks : at_once, (double)most_block_open) *
                         (double)closed_by_same * SECTOR;
     record->memory.dram_read = dram_read + (uint64_t)lost;

@@ -78,8 +78,8 @@ static double per_load(const struct launch_record *record, uint64_t sum)
 
 static double launch_value(const struct launch_record *record, size_t metric)
 {
-    const struct emu_dim3 g = record->grid, b = record->block;
-    const double threads = (double)b.x * b.y * b.z, blocks = (double)g.x * g.y * g.z;
+    const double threads = (double)number_in(record->block),
+                 blocks = (double)number_in(record->grid);
     const double values[] = {
 #define VALUE(name, value) value,
         EMU_LAUNCH_METRICS(VALUE)};
@@ -91,7 +91,7 @@ static double value_of(size_t metric, size_t first, size_t last)
 {
     double a = 0, b = 0;
     for (size_t i = first; i <= last; i++) {
-        const struct launch_record *record = record_at(i);
+        const struct launch_record *record = &emu_records[i];
         if (metric >= METRICS) {
             a += launch_value(record, metric - METRICS);
             continue;
@@ -112,7 +112,7 @@ static double value_of(size_t metric, size_t first, size_t last)
 
 double metrics_value(const struct launch_record *record, size_t metric)
 {
-    const size_t index = (size_t)(record - record_at(0));
+    const size_t index = (size_t)(record - &emu_records[0]);
     return value_of(metric, index, index);
 }
 
@@ -141,5 +141,5 @@ double emu_metric(const char *name)
     size_t metric;
     if (!find(name, &metric))
         return NAN;
-    return record_count() ? value_of(metric, 0, record_count() - 1) : 0;
+    return emu_record_count ? value_of(metric, 0, emu_record_count - 1) : 0;
 }

@@ -4,30 +4,21 @@
 #include "memory/operands.h"
 #include "program/findings.h"
 
-static struct launch_record *records;
-static size_t count, room;
-
-size_t record_count(void)
-{
-    return count;
-}
-
-const struct launch_record *record_at(size_t index)
-{
-    return index < count ? &records[index] : NULL;
-}
+struct launch_record *emu_records;
+size_t emu_record_count;
+static size_t room;
 
 struct emu_occupancy record_occupancy(const struct launch_record *record)
 {
-    const struct emu_dim3 b = record->block;
-    return emu_gpu_occupancy(record->gpu, (int)(b.x * b.y * b.z),
+    return emu_gpu_occupancy(record->gpu, (int)number_in(record->block),
                              record->static_shared + record->dynamic_shared, 0);
 }
 
 static void begin_launch(const struct emu_launch *launch)
 {
-    records = more_room(records, count, &room, sizeof *records, "the record of launches");
-    struct launch_record *record = &records[count++];
+    emu_records = more_room(emu_records, emu_record_count, &room, sizeof *emu_records,
+                            "the record of launches");
+    struct launch_record *record = &emu_records[emu_record_count++];
     memset(record, 0, sizeof *record);
     record->kernel = strdup(launch->kernel ? launch->kernel : "(unnamed kernel)");
     record->grid = launch->grid;
@@ -55,8 +46,8 @@ static int is_regular(const struct site *site, const struct counts *count)
 /* Accesses of the same kind, in the same basic block, one element before or behind. */
 static int has_neighbour(const struct site *site)
 {
-    for (size_t i = 0; i < site_total(); i++) {
-        const struct site *other = site_at(i);
+    for (size_t i = 0; i < emu_site_count; i++) {
+        const struct site *other = emu_sites[i];
         if (other != site && other->block == site->block && other->bytes == site->bytes &&
             event_type(other->word) == event_type(site->word) && other->space == site->space &&
             (other->base - site->base == site->bytes || site->base - other->base == site->bytes))
@@ -90,12 +81,12 @@ static int may_be_kept(const struct site *site, const struct counts *count)
 static void keep_places(struct launch_record *record)
 {
     size_t places = 0;
-    for (size_t i = 0; i < site_total(); i++)
+    for (size_t i = 0; i < emu_site_count; i++)
         for (int s = 0; s < SPACES; s++)
-            places += counts_of(site_at(i))[s].requests != 0;
+            places += counts_of(emu_sites[i])[s].requests != 0;
     record->place = new_room(places * sizeof *record->place, "the record of a launch");
-    for (size_t i = 0; i < site_total(); i++) {
-        const struct site *site = site_at(i);
+    for (size_t i = 0; i < emu_site_count; i++) {
+        const struct site *site = emu_sites[i];
         const struct counts *count = counts_of(site);
         if (site->arrives_later)
             record->async_copies += count[EMU_SHARED].requests;
@@ -114,7 +105,7 @@ static void keep_places(struct launch_record *record)
 
 static void end_launch(double seconds, int error)
 {
-    struct launch_record *record = &records[count - 1];
+    struct launch_record *record = &emu_records[emu_record_count - 1];
     record->seconds = seconds;
     record->error = error;
     record->barriers = barrier_count;
@@ -126,25 +117,24 @@ static void end_launch(double seconds, int error)
     caches_end_launch(record);
 }
 
-const struct observer record_observer = {
-    .name = "record", .begin_launch = begin_launch, .end_launch = end_launch};
+const struct observer record_observer = {.begin_launch = begin_launch, .end_launch = end_launch};
 
 void emu_begin(void)
 {
-    for (size_t i = 0; i < count; i++) {
-        free(records[i].kernel);
-        free(records[i].place);
+    for (; emu_record_count > 0; emu_record_count--) {
+        free(emu_records[emu_record_count - 1].kernel);
+        free(emu_records[emu_record_count - 1].place);
     }
-    count = 0;
     findings_forget();
     overflows_forget();
 }
 
 struct emu_grid emu_last_launch(void)
 {
-    const size_t launches = record_count();
-    if (!launches)
-        return (struct emu_grid){{0}, {0}};
-    const struct emu_dim3 g = record_at(launches - 1)->grid, b = record_at(launches - 1)->block;
-    return (struct emu_grid){{g.x, g.y, g.z}, {b.x, b.y, b.z}};
+    struct emu_grid last = {{0}, {0}};
+    if (emu_record_count) {
+        memcpy(last.grid, &emu_records[emu_record_count - 1].grid, sizeof last.grid);
+        memcpy(last.block, &emu_records[emu_record_count - 1].block, sizeof last.block);
+    }
+    return last;
 }

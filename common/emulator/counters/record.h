@@ -90,8 +90,8 @@ struct launch_record {
     } memory;
 };
 
-size_t record_count(void);
-const struct launch_record *record_at(size_t index);
+extern struct launch_record *emu_records; /* of all launches since emu_begin */
+extern size_t emu_record_count;
 struct emu_occupancy record_occupancy(const struct launch_record *record);
 
 #endif

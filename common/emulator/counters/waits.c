@@ -157,8 +157,7 @@ struct waits waits_of_launch(void)
     return all;
 }
 
-const struct observer waits_observer = {.name = "waits",
-                                        .watch = EMU_WATCH_CACHES,
+const struct observer waits_observer = {.watch = EMU_WATCH_CACHES,
                                         .begin_run = begin_run,
                                         .end_launch = end_launch,
                                         .begin_block = begin_block,

@@ -64,7 +64,7 @@ int emu_grid_is_valid(const void *grid) IS(emu_is_cooperative());
 
 void emu_grid_sync(const void *grid)
 {
-    if (emu_in_kernel() && !emu_is_cooperative()) {
+    if (emu_lane_now && !emu_is_cooperative()) {
         emu_finding(EMU_BAD_LAUNCH, emu_host_place,
                     "the kernel waits for the whole grid at %s, but this launch is not "
                     "cooperative; start it with cudaLaunchCooperativeKernel",

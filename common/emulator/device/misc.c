@@ -136,7 +136,7 @@ uint64_t emu_ptx_register(unsigned which)
 
 void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
 {
-    if (!emu_in_kernel()) {
+    if (!emu_lane_now) {
         fprintf(stderr, "%s:%u: %s: Assertion `%s' failed.\n", file, line, function, condition);
         abort();
     }

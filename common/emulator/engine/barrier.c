@@ -118,7 +118,6 @@ static void give_results(void)
         }
 }
 
-/* Everybody who has not returned waits at the barrier: let them go. 0 if nobody does. */
 int barrier_release(void)
 {
     const struct lane *first = first_waiting();
@@ -145,7 +144,6 @@ int barrier_release(void)
 
 /* ---- the grid's barrier ---- */
 
-/* All lanes that are left wait for the whole grid. */
 int barrier_is_grid(void)
 {
     int any = 0;

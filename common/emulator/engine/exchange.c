@@ -79,7 +79,6 @@ static uint32_t exchange_needs(const struct warp *warp, unsigned first)
     return (warp->lane[first].exchange.mask & all_lanes(warp) & ~warp->done) | 1u << first;
 }
 
-/* Lets every group go whose lanes have all arrived. 1 if any did. */
 int exchange_complete(struct warp *warp, int same_pc)
 {
     int any = 0;
@@ -95,8 +94,7 @@ int exchange_complete(struct warp *warp, int same_pc)
     return any;
 }
 
-/* __activemask: when nobody else can move, those at the call that comes first in the program are
- * together. */
+/* Those at the call that comes first in the program are together. */
 int exchange_active(struct warp *warp)
 {
     const void *first = NULL;
@@ -133,8 +131,6 @@ static const char *whereabouts(const struct warp *warp, uint32_t missing)
     return "wait at another call, or give another mask";
 }
 
-/* Nobody can move, and some lanes wait for others that will not come: say so and let them go
- * without. */
 int exchange_force(struct warp *warp)
 {
     if (!warp->waiting_exchange)

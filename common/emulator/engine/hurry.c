@@ -42,10 +42,10 @@ double emu_left_out(void)
 
 int emu_has_short_numbers(void)
 {
-    const struct device_image *end, *i = images_begin(&end);
-    while (i < end && !i->has_short_numbers)
-        i++;
-    return i < end;
+    EACH_IMAGE (i)
+        if (i->has_short_numbers)
+            return 1;
+    return 0;
 }
 
 /* Pages that the system has given this process so far. */
@@ -115,19 +115,18 @@ static unsigned place(uint64_t i, unsigned run, unsigned count)
 
 uint64_t hurry_blocks(const struct emu_launch *launch)
 {
-    const struct emu_dim3 grid = launch->grid, run = chosen(launch);
-    const uint64_t blocks = (uint64_t)run.x * run.y * run.z;
-    if (run.x < grid.x || run.y < grid.y || run.z < grid.z)
+    const uint64_t blocks = number_in(chosen(launch)), all = number_in(launch->grid);
+    if (blocks < all)
         unfinished |= EMU_BLOCKS_LEFT;
-    const double times = (double)grid.x * grid.y * grid.z / (double)blocks;
+    const double times = (double)all / (double)blocks;
     left_out = times > left_out ? times : left_out;
     return blocks;
 }
 
 uint64_t hurry_number(const struct emu_launch *launch, uint64_t i)
 {
-    const struct emu_dim3 grid = launch->grid, run = chosen(launch);
-    const uint64_t x = place(i % run.x, run.x, grid.x), y = place(i / run.x % run.y, run.y, grid.y),
-                   z = place(i / run.x / run.y, run.z, grid.z);
+    const struct emu_dim3 grid = launch->grid, run = chosen(launch), at = place_in(run, i);
+    const uint64_t x = place(at.x, run.x, grid.x), y = place(at.y, run.y, grid.y),
+                   z = place(at.z, run.z, grid.z);
     return x + grid.x * (y + grid.y * z);
 }

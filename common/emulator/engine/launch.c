@@ -13,8 +13,6 @@
 #include "program/findings.h"
 #include "memory/operands.h"
 
-enum { ERROR_TIMEOUT = 702 };
-
 /* ---- the run ---- */
 
 static void begin_run(void)
@@ -29,16 +27,11 @@ static void begin_run(void)
     observers_begin_run();
 }
 
-static uint64_t blocks_of(const struct emu_launch *launch)
-{
-    return (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
-}
-
 /* All blocks; if they cannot come to an end in another order, once more in ascending order. */
 static int run_in_order(const struct emu_launch *launch)
 {
-    order_begin_launch(blocks_of(launch));
-    const int again = order_now != EMU_ASCENDING && blocks_of(launch) > 1;
+    order_begin_launch(number_in(launch->grid));
+    const int again = order_now != EMU_ASCENDING && number_in(launch->grid) > 1;
     watchdog_start(again);
     int error = warp_guarded(resident_run_grid);
     if (error == ERROR_TIMEOUT && again) {

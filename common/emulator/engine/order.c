@@ -113,7 +113,7 @@ uint64_t order_block(uint64_t i, uint64_t count)
 
 void order_put_back(void)
 {
-    snapshot_put_back(&snapshot_before);
+    snapshot_put_back(&snapshot_parts, &snapshot_before);
     always |= order_now == EMU_INTERLEAVED && waits;
     waits = 1;
     order_now = EMU_ASCENDING;

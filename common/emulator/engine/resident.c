@@ -16,58 +16,13 @@ int resident_several;
 static struct slot {
     struct block block;
     enum state state;
-    unsigned char *shared;
-    size_t shared_room;
+    struct snapshot shared; /* while another block has its turn */
 } * slots;
 static size_t slot_room;
 static size_t limit, live,
     waiting; /* slots of this launch; blocks there; of them at the grid's barrier */
 static size_t current;
-
-/* ---- shared memory ---- */
-
-static struct stretch {
-    uintptr_t begin;
-    size_t bytes;
-} * stretches;
-static size_t stretch_count, stretch_room, shared_bytes;
-
-static void add_stretch(const struct emu_area *area)
-{
-    if (area->space != EMU_SHARED || area->begin == area->end)
-        return;
-    stretches = more_room(stretches, stretch_count, &stretch_room, sizeof *stretches,
-                          "the list of shared memory");
-    stretches[stretch_count++] = (struct stretch){area->begin, area->end - area->begin};
-    shared_bytes += area->end - area->begin;
-}
-
-static void find_shared(void)
-{
-    stretch_count = shared_bytes = 0;
-    EACH_AREA (area)
-        add_stretch(area);
-    add_stretch(dynamic_area());
-}
-
-static void put_aside(struct slot *slot)
-{
-    if (slot->shared_room < shared_bytes) {
-        free(slot->shared);
-        slot->shared = new_room(slot->shared_room = shared_bytes,
-                                "the shared memory of blocks that are there at once");
-    }
-    unsigned char *to = slot->shared;
-    for (size_t i = 0; i < stretch_count; to += stretches[i++].bytes)
-        memcpy(to, (const void *)stretches[i].begin, stretches[i].bytes);
-}
-
-static void bring_back(const struct slot *slot)
-{
-    const unsigned char *from = slot->shared;
-    for (size_t i = 0; i < stretch_count; from += stretches[i++].bytes)
-        memcpy((void *)stretches[i].begin, from, stretches[i].bytes);
-}
+static struct copied shared; /* the kernel's shared memory */
 
 /* ---- turns ---- */
 
@@ -78,10 +33,10 @@ static void enter(size_t number)
     struct slot *from = &slots[current], *to = &slots[number];
     from->block = emu_block;
     if (from->state != EMPTY)
-        put_aside(from);
+        snapshot_take(&shared, &from->shared);
     emu_block = to->block;
     if (to->state != EMPTY) {
-        bring_back(to);
+        snapshot_put_back(&shared, &to->shared);
         emu_builtins.block = emu_block.index;
         TELL(resume_block);
     }
@@ -110,7 +65,7 @@ void resident_pause(void *pc)
 
 static size_t most_at_once(const struct emu_launch *launch, uint64_t blocks)
 {
-    const size_t threads = (size_t)launch->block.x * launch->block.y * launch->block.z;
+    const size_t threads = number_in(launch->block);
     size_t most = MOST_THREADS / (threads < EMU_WARP ? EMU_WARP : threads);
     most = most < MOST_SLOTS ? most : MOST_SLOTS;
     if (launch->cooperative)
@@ -132,7 +87,7 @@ static void begin(const struct emu_launch *launch, uint64_t blocks)
     emu_block = slots[0].block;
     resident_several = launch->cooperative && blocks > 1;
     if (limit > 1)
-        find_shared();
+        snapshot_list_shared(&shared);
     warp_reserve(launch, limit);
 }
 
@@ -177,8 +132,7 @@ static void release_grid(uint64_t blocks)
 void resident_run_grid(void)
 {
     const struct emu_launch *launch = emu_launch_now;
-    const uint64_t blocks = hurry_on ? hurry_blocks(launch)
-                                     : (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    const uint64_t blocks = hurry_on ? hurry_blocks(launch) : number_in(launch->grid);
     begin(launch, blocks);
     for (uint64_t started = 0;;) {
         for (; started < blocks && live < (resident_several ? limit : 1); started++)

@@ -5,8 +5,6 @@
 #include "accesses/observers.h"
 #include "program/findings.h"
 
-enum { ERROR_ILLEGAL_ADDRESS = 700 };
-
 static struct warp **pool; /* slot after slot */
 static size_t pool_count;
 static unsigned warp_count; /* that have begun */
@@ -50,7 +48,7 @@ static void begin_warp(struct warp *warp)
 {
     const struct emu_dim3 size = emu_launch_now->block;
     const unsigned first = warp->id * EMU_WARP, shift = warp_count++;
-    struct emu_dim3 thread = {first % size.x, first / size.x % size.y, first / size.x / size.y};
+    struct emu_dim3 thread = place_in(size, first);
     warp->begun = 1;
     warp->stacks = fiber_take_stacks();
     for (unsigned l = 0; l < warp->lanes; l++) {
@@ -245,7 +243,7 @@ static int run_warp_briefly(struct warp *warp)
 
 static unsigned warps_of(const struct emu_launch *launch)
 {
-    return (launch->block.x * launch->block.y * launch->block.z + EMU_WARP - 1) / EMU_WARP;
+    return ((unsigned)number_in(launch->block) + EMU_WARP - 1) / EMU_WARP;
 }
 
 void warp_reserve(const struct emu_launch *launch, size_t blocks)
@@ -261,10 +259,7 @@ static void place_block(const struct emu_dim3 *grid, uint64_t number)
     static uint64_t blocks;
     emu_block.number = number;
     emu_block.unique = ++blocks;
-    emu_block.index =
-        (struct emu_dim3){(unsigned)(number % grid->x), (unsigned)(number / grid->x % grid->y),
-                          (unsigned)(number / grid->x / grid->y)};
-    emu_builtins.block = emu_block.index;
+    emu_builtins.block = emu_block.index = place_in(*grid, number);
 }
 
 static struct warp *new_warp(void)
@@ -277,8 +272,7 @@ static struct warp *new_warp(void)
 
 void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t number)
 {
-    const struct emu_dim3 size = launch->block;
-    const unsigned threads = size.x * size.y * size.z;
+    const unsigned threads = (unsigned)number_in(launch->block);
     place_block(&launch->grid, number);
     emu_block.slot = slot;
     emu_block.threads = threads;

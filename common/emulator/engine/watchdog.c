@@ -12,7 +12,6 @@ volatile unsigned long watchdog_progress;
 
 static const double hasty_limit = 2;
 enum { TICKS = 8 }; /* a time limit is this many timer ticks */
-enum { ERROR_TIMEOUT = 702 };
 
 static double limit = 10; /* seconds a block may take */
 static unsigned long last_progress;

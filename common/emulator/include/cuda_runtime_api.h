@@ -94,7 +94,7 @@ cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, s
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream EMU_DEFAULT(0));
 
-/* three dimensions (volumes.c) */
+/* three dimensions (copies.c) */
 static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)
 {
     const struct cudaExtent extent = {width, height, depth};

@@ -3,7 +3,7 @@
  *
  * Each function has blocks of its own (calls are followed by frames), so that a function called
  * from two places does not look like a loop. */
-#include "flow.h"
+#include "running.h"
 #include "program/basics.h"
 
 static const struct device_block *loop_of(const struct device_block *block, unsigned level)

@@ -14,11 +14,6 @@ int emu_stop;
 static const struct warp *blamed_warp;
 static unsigned blamed_lane;
 
-int emu_in_kernel(void)
-{
-    return emu_lane_now != NULL;
-}
-
 int emu_lane(void)
 {
     return emu_lane_now ? (int)(emu_lane_now - emu_warp->lane) : 0;
@@ -49,7 +44,7 @@ static unsigned locked;
 
 int running_guarded(void (*run)(void))
 {
-    locked = lock_depth();
+    locked = lock_depth;
     if (sigsetjmp(way_out, 1) == 0) {
         run();
         return 0;

@@ -3,17 +3,53 @@
 #define EMU_RUNNING_H
 
 #include "fiber.h"
-#include "flow.h"
+#include "program/device_image.h"
+
+/* ---- flow.c: where lanes are in the compiler's graph of basic blocks ---- */
+
+enum { CALL_DEPTH = 16 };
+/* Where a lane is inside one function: in which basic block, how many events into it, and in which
+ * round of each loop around it. */
+struct frame {
+    const struct device_block *block; /* NULL before the first one */
+    unsigned index, round[DEVICE_LOOPS];
+};
+struct position {
+    unsigned depth;   /* frames in use, at least 1 */
+    unsigned unknown; /* calls beyond CALL_DEPTH, not followed */
+    struct frame frame[CALL_DEPTH];
+};
+
+/* The lane goes on to this block: rounds are counted. */
+void flow_enter(struct position *at, const struct device_block *block);
+void flow_call(struct position *at);
+void flow_return(struct position *at);
+/* <0: a runs first; 0: same place, same round */
+int flow_compare(const struct position *a, const struct position *b);
+/* A lane in the block `from` can come to `to` without beginning another round of a loop around
+ * `from`. */
+int flow_leads(const struct device_block *from, const struct device_block *to);
+/* The block is a loop of its own, which compilers unroll. NULL: not. */
+int flow_self_loop(const struct device_block *block);
+
+/* ---- running.c ---- */
 
 struct emu_launch;
+
+/* How a launch may end, as cudaError_t numbers it. */
+enum {
+    ERROR_ILLEGAL_ADDRESS = 700,
+    ERROR_TIMEOUT = 702,
+    ERROR_MISALIGNED = 716,
+    ERROR_LAUNCH_FAILURE = 719
+};
 
 /* ---- the running thread; written at every switch of lanes ---- */
 struct emu_builtins {
     struct emu_dim3 thread, block, block_dim, grid_dim;
 };
 extern struct emu_builtins emu_builtins;
-int emu_in_kernel(void); /* 1 while a lane runs, 0 in host code */
-int emu_lane(void);      /* lane of the running thread, 0..31 */
+int emu_lane(void); /* lane of the running thread, 0..31 */
 
 enum lane_state { LANE_READY, LANE_FULL, LANE_EXCHANGE, LANE_ACTIVE, LANE_BARRIER, LANE_DONE };
 enum emu_barrier_kind { EMU_SYNC, EMU_SYNC_COUNT, EMU_SYNC_AND, EMU_SYNC_OR, EMU_SYNC_GRID };

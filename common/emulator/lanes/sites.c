@@ -2,8 +2,9 @@
  * hooks mark what they know of one. */
 #include "sites.h"
 
-static struct site **sites;
-static size_t site_count, site_room;
+struct site **emu_sites;
+size_t emu_site_count;
+static size_t site_room;
 
 struct site *site_of(uint32_t word)
 {
@@ -14,34 +15,25 @@ struct site *site_of(uint32_t word)
         if (LIKELY(site->word == word))
             return site;
     const unsigned code = word >> SIZE_SHIFT & 7;
-    sites = more_room(sites, site_count, &site_room, sizeof *sites, "places in the program");
+    emu_sites = more_room(emu_sites, emu_site_count, &site_room, sizeof *emu_sites,
+                          "places in the program");
     struct site *site = new_zeros(1, sizeof *site, "places in the program");
     site->word = word;
-    site->number = (unsigned)site_count;
+    site->number = (unsigned)emu_site_count;
     site->ranged = event_type(word) <= EV_ATOMIC && code == EXTENT_CODE;
     site->bytes = site->ranged ? 0 : 1u << code;
     site->block = place->block;
     site->next = place->sites;
-    place->sites = sites[site_count++] = site;
+    place->sites = emu_sites[emu_site_count++] = site;
     return site;
-}
-
-size_t site_total(void)
-{
-    return site_count;
-}
-
-struct site *site_at(size_t index)
-{
-    return sites[index];
 }
 
 void sites_begin_run(void)
 {
-    for (size_t i = 0; i < site_count; i++) {
-        sites[i]->regular = 0;
-        memset(sites[i]->said, 0, sizeof sites[i]->said);
-        sites[i]->begin = sites[i]->end = 0;
-        sites[i]->area = NULL; /* another array may have its place by now */
+    for (size_t i = 0; i < emu_site_count; i++) {
+        emu_sites[i]->regular = 0;
+        memset(emu_sites[i]->said, 0, sizeof emu_sites[i]->said);
+        emu_sites[i]->begin = emu_sites[i]->end = 0;
+        emu_sites[i]->area = NULL; /* another array may have its place by now */
     }
 }

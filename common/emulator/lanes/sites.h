@@ -36,8 +36,8 @@ struct site {
 };
 
 struct site *site_of(uint32_t word); /* made when first asked for */
-size_t site_total(void);
-struct site *site_at(size_t index);
+extern struct site **emu_sites;      /* all that there are, by number */
+extern size_t emu_site_count;
 void sites_begin_run(void); /* counters to zero, areas forgotten */
 
 /* A place reports each of these at most so often in a launch: what it says is the same, and saying

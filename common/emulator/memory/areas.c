@@ -1,4 +1,4 @@
-/* The list of all areas of memory, and whose an address is. */
+/* The list of all areas of memory, whose an address is, and which bytes of it have been written. */
 #include "memory.h"
 
 struct emu_area **memory_areas;
@@ -87,17 +87,92 @@ const struct emu_area *emu_area_near(uintptr_t address)
     size_t after = first_after(address);
     const struct emu_area *below = after ? memory_areas[after - 1] : NULL;
     const struct emu_area *above = after < memory_area_count ? memory_areas[after] : NULL;
-    if (below && (address < below->end || address - below->end >= reach))
-        below = address < below->end ? below : NULL;
-    if (above && above->begin - address > reach)
-        above = NULL;
-    if (below && above && address >= below->end)
-        return address - below->end <= above->begin - address ? below : above;
-    return below ? below : above;
+    const uintptr_t behind = !below                 ? UINTPTR_MAX
+                             : address < below->end ? 0
+                                                    : address - below->end,
+                    before = above ? above->begin - address : UINTPTR_MAX;
+    if (behind <= before)
+        return behind < reach ? below : NULL;
+    return before <= reach ? above : NULL;
 }
 
 void memory_unwatched_launch(void)
 {
     for (size_t i = 0; i < memory_area_count; i++)
         memory_areas[i]->unknown = 1;
+}
+
+/* ---- dynamic shared memory: apart from the list, since its end moves from launch to launch and
+ * every access to it would be looked up there ---- */
+
+char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
+struct emu_area dynamic_area = {.space = EMU_SHARED, .name = "dynamic shared memory"};
+
+void dynamic_begin_launch(size_t bytes)
+{
+    dynamic_area.begin = (uintptr_t)emu_dynamic_shared_array;
+    dynamic_area.end = dynamic_area.begin + bytes;
+}
+
+const struct emu_area *dynamic_area_of(uintptr_t address)
+{
+    if (address >= dynamic_area.begin && address < dynamic_area.end)
+        return &dynamic_area;
+    return emu_area_of(address);
+}
+
+/* ---- which bytes have been written: a bit for each ---- */
+
+void bits_set(uint8_t *bits, size_t first, size_t count)
+{
+    size_t last = first + count;
+    for (; first < last && first % 8; first++)
+        bits[first / 8] |= (uint8_t)(1u << first % 8);
+    for (; last > first && last % 8; last--)
+        bits[(last - 1) / 8] |= (uint8_t)(1u << (last - 1) % 8);
+    if (last > first)
+        memset(bits + first / 8, 0xff, (last - first) / 8);
+}
+
+void memory_set_initialised(uintptr_t begin, size_t bytes)
+{
+    const struct emu_area *area = emu_area_of(begin);
+    if (area && area->initialised)
+        bits_set(area->initialised, begin - area->begin, bytes);
+}
+
+void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes)
+{
+    const struct emu_area *source = emu_area_of(from), *target = emu_area_of(to);
+    if (!source || !source->initialised || !target || !target->initialised) {
+        memory_set_initialised(to, bytes);
+        return;
+    }
+    for (size_t i = 0; i < bytes; i++) {
+        size_t a = from - source->begin + i, b = to - target->begin + i;
+        uint8_t bit = (uint8_t)(source->initialised[a / 8] >> a % 8 & 1u);
+        target->initialised[b / 8] =
+            (uint8_t)((target->initialised[b / 8] & ~(1u << b % 8)) | (unsigned)bit << b % 8);
+    }
+}
+
+size_t memory_unwritten(uintptr_t begin, size_t bytes)
+{
+    const struct emu_area *area = emu_area_of(begin);
+    if (!area || !area->initialised || area->unknown)
+        return bytes;
+    static const uint8_t all_written[8] = {255, 255, 255, 255, 255, 255, 255, 255};
+    const size_t first = begin - area->begin;
+    for (size_t i = 0; i < bytes; i++) {
+        const size_t at = first + i;
+        const uint8_t *bits = area->initialised + at / 8;
+        if (at % 8 == 0 && bytes - i >= 64 && memcmp(bits, all_written, 8) == 0) {
+            i += 63;
+            continue;
+        }
+        const unsigned word = *bits >> (at % 8 & 4) & 15;
+        if (!word) /* holes of a structure within a word are no matter */
+            return i;
+    }
+    return bytes;
 }

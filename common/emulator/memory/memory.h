@@ -22,6 +22,7 @@ struct emu_area {
     const void *caller;                /* who allocated it, for line_of; NULL: not known */
     unsigned long serial;              /* a later allocation has a higher one */
     unsigned long read_by, written_by; /* the last work of the device's there (unwaited.c) */
+    int is_asked_for;                  /* a variable, whose address host code knows */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be
@@ -78,7 +79,7 @@ enum memory_kind memory_kind_of(const struct emu_area *area);
 void memory_fill(uintptr_t begin, int value, size_t bytes);
 void memory_move(uintptr_t to, uintptr_t from, size_t bytes); /* likewise memmove */
 int memory_is_vast(uintptr_t address);
-void bits_set(uint8_t *bits, size_t first, size_t count); /* written.c */
+void bits_set(uint8_t *bits, size_t first, size_t count);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 /* How many of these bytes of one area come before the first 4-byte word that nothing has written;
@@ -87,10 +88,9 @@ size_t memory_unwritten(uintptr_t begin, size_t bytes);
 /* A launch begins whose stores are not noted. */
 void memory_unwatched_launch(void);
 
-/* Opens only the pages of [begin, end) for an API call (cheaper than the arena); nothing happens
- * outside the arena. */
-void memory_open_range(uintptr_t begin, uintptr_t end);
-void memory_close_range(uintptr_t begin, uintptr_t end);
+/* Opens only the pages of these bytes for an API call (cheaper than the arena), or closes them;
+ * nothing happens outside the arena. */
+void memory_open(uintptr_t begin, size_t bytes, int yes);
 
 enum { RED_ZONE_MIN = 4096, RED_ZONE_MAX = 1 << 20 };
 /* The freed areas that begin in [begin, end): they are not known any more. */
@@ -107,7 +107,7 @@ extern size_t memory_area_count;
     EACH_AREA (area)                                                                               \
         if (emu_in_arena(area->begin))
 
-/* ---- dynamic.c: one buffer, of which a launch may use as much as it asked for ---- */
+/* ---- dynamic shared memory: one buffer, of which a launch may use as much as it asked for ---- */
 
 enum { DYNAMIC_ROOM = 256 << 10 };
 /* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array
@@ -115,7 +115,7 @@ enum { DYNAMIC_ROOM = 256 << 10 };
 extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
 
 void dynamic_begin_launch(size_t bytes);
-const struct emu_area *dynamic_area(void);
+extern struct emu_area dynamic_area;
 /* As emu_area_of, dynamic shared memory too. */
 const struct emu_area *dynamic_area_of(uintptr_t address);
 
@@ -140,6 +140,7 @@ void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc);
 int variables_open_for_thrust(uintptr_t address, const void *place);
 
 struct device_image;
+struct host_kernel;
 /* The host's object of a device variable's name: what host code gives as a symbol. */
 void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
                           const char *name);
@@ -147,9 +148,7 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
 const void *variables_of_symbol(const void *symbol);
 
 /* A launch begins: shared variables of other kernels become EMU_FOREIGN. */
-void variables_enter_kernel(const void *function);
-/* Bytes of static shared memory that a kernel uses. */
-size_t variables_static_shared(const void *function);
+void variables_enter_kernel(const struct host_kernel *kernel);
 /* The constant memory of the object file that has most. */
 size_t variables_constant_bytes(void);
 /* The elements of a variable that is an array, or of dynamic shared memory; NULL: not known. */
@@ -160,7 +159,7 @@ const struct emu_area *variables_shared_near(uintptr_t address);
 
 /* ---- snapshot.c: copies of global memory, made while a kernel may touch it ---- */
 
-/* Areas of global memory, and where each lies in a copy. */
+/* Areas of memory, and where each lies in a copy. */
 struct copied {
     struct copied_area {
         const struct emu_area *area;
@@ -180,7 +179,8 @@ extern struct snapshot snapshot_before; /* as the launch began, once it was aske
 void snapshot_begin_launch(void);
 /* Makes snapshot_before, unless it is there. Before the kernel runs. */
 void snapshot_keep_before(void);
-void snapshot_take(struct snapshot *to);
-void snapshot_put_back(const struct snapshot *from);
+void snapshot_list_shared(struct copied *parts); /* the running kernel's shared memory */
+void snapshot_take(const struct copied *parts, struct snapshot *to);
+void snapshot_put_back(const struct copied *parts, const struct snapshot *from);
 
 #endif

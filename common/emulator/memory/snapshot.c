@@ -8,28 +8,37 @@ struct snapshot snapshot_before;
 
 static int is_kept;
 
-/* Global memory whose begin lies among `size` bytes from `begin` on. */
-static void list(struct copied *parts, uintptr_t begin, uintptr_t size)
+static void add(struct copied *parts, const struct emu_area *area)
+{
+    const size_t bytes = area->end - area->begin;
+    parts->part = more_room(parts->part, parts->count, &parts->room, sizeof *parts->part,
+                            "the list of memory");
+    parts->part[parts->count++] = (struct copied_area){area, parts->bytes, bytes};
+    parts->bytes += bytes;
+}
+
+/* Memory whose begin lies among `size` bytes from `begin` on. */
+static void list(struct copied *parts, enum emu_space space, uintptr_t begin, uintptr_t size)
 {
     parts->count = parts->bytes = 0;
-    EACH_AREA (area) {
-        if (area->space != EMU_GLOBAL || area->begin - begin >= size)
-            continue;
-        parts->part = more_room(parts->part, parts->count, &parts->room, sizeof *parts->part,
-                                "the list of global memory");
-        const size_t bytes = area->end - area->begin;
-        parts->part[parts->count++] = (struct copied_area){area, parts->bytes, bytes};
-        parts->bytes += bytes;
-    }
+    EACH_AREA (area)
+        if (area->space == space && area->begin - begin < size)
+            add(parts, area);
 }
 
 void snapshot_begin_launch(void)
 {
     is_kept = 0;
-    list(&snapshot_parts, 0, UINTPTR_MAX);
+    list(&snapshot_parts, EMU_GLOBAL, 0, UINTPTR_MAX);
 }
 
-static void take(const struct copied *parts, struct snapshot *to)
+void snapshot_list_shared(struct copied *parts)
+{
+    list(parts, EMU_SHARED, 0, UINTPTR_MAX);
+    add(parts, &dynamic_area);
+}
+
+void snapshot_take(const struct copied *parts, struct snapshot *to)
 {
     if (to->room < parts->bytes) {
         free(to->bytes);
@@ -41,7 +50,7 @@ static void take(const struct copied *parts, struct snapshot *to)
         memcpy(to->bytes + p->at, (const void *)p->area->begin, p->bytes);
 }
 
-static void put_back(const struct copied *parts, const struct snapshot *from)
+void snapshot_put_back(const struct copied *parts, const struct snapshot *from)
 {
     for (const struct copied_area *p = parts->part; p < parts->part + parts->count; p++) {
         void *to = (void *)p->area->begin;
@@ -50,21 +59,11 @@ static void put_back(const struct copied *parts, const struct snapshot *from)
     }
 }
 
-void snapshot_take(struct snapshot *to)
-{
-    take(&snapshot_parts, to);
-}
-
 void snapshot_keep_before(void)
 {
     if (!is_kept)
-        snapshot_take(&snapshot_before);
+        snapshot_take(&snapshot_parts, &snapshot_before);
     is_kept = 1;
-}
-
-void snapshot_put_back(const struct snapshot *from)
-{
-    put_back(&snapshot_parts, from);
 }
 
 /* ---- the program's __device__ variables alone: for launches of which only a part runs */
@@ -74,11 +73,11 @@ static struct snapshot variables_before;
 
 void emu_keep_variables(void)
 {
-    list(&variables, emu_variables_begin, emu_variables_size);
-    take(&variables, &variables_before);
+    list(&variables, EMU_GLOBAL, emu_variables_begin, emu_variables_size);
+    snapshot_take(&variables, &variables_before);
 }
 
 void emu_put_variables_back(void)
 {
-    put_back(&variables, &variables_before);
+    snapshot_put_back(&variables, &variables_before);
 }

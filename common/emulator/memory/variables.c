@@ -16,14 +16,12 @@ static const char *area_name(const char *kind, const char *mangled)
     return text;
 }
 
-static void note_variable(uintptr_t begin, uintptr_t end)
+/* [*from, *from + *size) is made to hold [begin, end), too. */
+static void widen(uintptr_t *from, uintptr_t *size, uintptr_t begin, uintptr_t end)
 {
-    uintptr_t last = emu_variables_begin + emu_variables_size;
-    if (!emu_variables_size || begin < emu_variables_begin)
-        emu_variables_begin = begin;
-    if (!emu_variables_size || end > last)
-        last = end;
-    emu_variables_size = last - emu_variables_begin;
+    const uintptr_t last = *size && *from + *size > end ? *from + *size : end;
+    *from = *size && *from < begin ? *from : begin;
+    *size = last - *from;
 }
 
 static const struct emu_area *of_thrust; /* the last one that it touched */
@@ -36,7 +34,7 @@ int variables_open_for_thrust(uintptr_t address, const void *place)
         at = caller_of(place, up);
     if (!area || (area != of_thrust && !at.file))
         return 0;
-    memory_open_range(area->begin, area->end);
+    memory_open(area->begin, area->end - area->begin, 1);
     memory_set_initialised(area->begin, area->end - area->begin);
     return 1;
 }
@@ -103,21 +101,9 @@ static void add_image_variable(const struct device_image *image, const struct de
         image, v,
         memory_add_area(begin, end, spaces[v->space], 0, area_name(kinds[v->space], v->name))};
     if (v->space == DEVICE_GLOBAL)
-        note_variable(begin, end);
-    if (v->space != DEVICE_SHARED)
-        return;
-    const uintptr_t last = emu_shared_begin + emu_shared_size;
-    const uintptr_t low = !emu_shared_size || begin < emu_shared_begin ? begin : emu_shared_begin;
-    emu_shared_size = (end > last ? end : last) - low;
-    emu_shared_begin = low;
-}
-
-static void add_images(void)
-{
-    const struct device_image *end, *i = images_begin(&end);
-    for (; i < end; i++)
-        for (uint64_t v = 0; v < i->variables; v++)
-            add_image_variable(i, &i->variable[v]);
+        widen(&emu_variables_begin, &emu_variables_size, begin, end);
+    if (v->space == DEVICE_SHARED)
+        widen(&emu_shared_begin, &emu_shared_size, begin, end);
 }
 
 void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
@@ -134,7 +120,7 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
                                   : is_constant ? "__constant__"
                                                 : "__device__",
                                   name));
-        note_variable(begin, begin + bytes);
+        widen(&emu_variables_begin, &emu_variables_size, begin, begin + bytes);
         if (managed) {
             *managed = memcpy(shadow, image->variable[v].begin, bytes);
             return;
@@ -166,22 +152,23 @@ __attribute__((constructor)) void variables_load(void)
     static int loaded;
     if (loaded++)
         return;
-    add_images();
+    EACH_IMAGE (i)
+        for (uint64_t v = 0; v < i->variables; v++)
+            add_image_variable(i, &i->variable[v]);
 }
 
-void variables_enter_kernel(const void *function)
+void variables_enter_kernel(const struct host_kernel *kernel)
 {
-    const struct host_kernel *kernel = image_kernel(function);
-    dynamic_shape.width = kernel ? (uint32_t)kernel->image->dynamic_width : 0;
+    dynamic_shape.width = (uint32_t)kernel->image->dynamic_width;
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area->space == EMU_SHARED)
             image_areas[i].area->state =
-                kernel && kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
+                kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
 }
 
 const struct device_variable *variables_shape(const struct emu_area *area)
 {
-    const struct device_variable *shape = area == dynamic_area() ? &dynamic_shape : NULL;
+    const struct device_variable *shape = area == &dynamic_area ? &dynamic_shape : NULL;
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area == area)
             shape = image_areas[i].variable;
@@ -217,20 +204,10 @@ const struct emu_area *variables_shared_near(uintptr_t address)
     return best;
 }
 
-size_t variables_static_shared(const void *function)
-{
-    const struct host_kernel *kernel = image_kernel(function);
-    size_t bytes = 0;
-    for (uint32_t i = 0; kernel && i < kernel->code->shared_count; i++)
-        bytes = (bytes + 15) / 16 * 16 + kernel->image->variable[kernel->code->shared[i]].bytes;
-    return bytes;
-}
-
 size_t variables_constant_bytes(void)
 {
-    const struct device_image *end, *i = images_begin(&end);
     size_t most = 0;
-    for (; i < end; i++) {
+    EACH_IMAGE (i) {
         size_t bytes = 0;
         for (uint64_t v = 0; v < i->variables; v++)
             if (i->variable[v].space == DEVICE_CONSTANT)

@@ -34,6 +34,16 @@ double seconds_now(void);            /* of a clock that is never set back */
 struct emu_dim3 {
     unsigned x, y, z;
 };
+static inline uint64_t number_in(struct emu_dim3 size)
+{
+    return (uint64_t)size.x * size.y * size.z;
+}
+/* The n-th of them, x first. */
+static inline struct emu_dim3 place_in(struct emu_dim3 size, uint64_t n)
+{
+    return (struct emu_dim3){(unsigned)(n % size.x), (unsigned)(n / size.x % size.y),
+                             (unsigned)(n / size.x / size.y)};
+}
 
 /* Says what there is no memory for, and ends the program with status 2; so do the others. */
 __attribute__((noreturn)) void die_of_memory(const char *what);
@@ -77,7 +87,7 @@ void lock_give(void);
 int lock_take_soon(unsigned seconds);
 /* Of the thread that has the lock: how often it has taken it; and gives it until that is so
  * often. */
-unsigned lock_depth(void);
+extern unsigned lock_depth;
 void lock_give_down_to(unsigned before);
 
 #endif

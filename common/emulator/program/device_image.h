@@ -71,13 +71,17 @@ struct host_kernel {
     const void *stub; /* the host's function of the kernel's name */
     const struct device_image *image;
     const struct device_kernel *code;
-    char *readable; /* its name without parameters */
+    char *readable;       /* its name without parameters */
+    size_t static_shared; /* bytes that it has of shared memory */
+    size_t may_have; /* … of dynamic shared memory, where cudaFuncSetAttribute has raised it */
 };
 
-/* All images; the last is followed by *end. */
-const struct device_image *images_begin(const struct device_image **end);
+extern const struct device_image __start_emu_images[] __attribute__((weak));
+extern const struct device_image __stop_emu_images[] __attribute__((weak));
+#define EACH_IMAGE(i)                                                                              \
+    for (const struct device_image *i = __start_emu_images; i < __stop_emu_images; i++)
 const struct device_image *image_named(const char *id); /* NULL: there is none */
 void image_add_kernel(const struct device_image *image, const void *stub, const char *name);
-const struct host_kernel *image_kernel(const void *stub); /* NULL: it is none */
+struct host_kernel *image_kernel(const void *stub); /* NULL: it is none */
 
 #endif

@@ -7,8 +7,9 @@
 #define NAME(name, said) #said,
 static const char *const kind_name[] = {EMU_KINDS(NAME)};
 
-static struct finding *findings;
-static size_t count, room, kept; /* kept: those that were made before main */
+struct finding *emu_findings;
+size_t emu_finding_count;
+static size_t room, kept; /* kept: those that were made before main */
 static int muted, unsaid;
 static const char *kernel;     /* that runs; NULL outside a launch */
 static finding_whom *whom_now; /* … */
@@ -26,19 +27,9 @@ void findings_end_launch(void)
     kernel = NULL;
 }
 
-size_t finding_count(void)
-{
-    return count;
-}
-
-const struct finding *finding_at(size_t index)
-{
-    return index < count ? &findings[index] : NULL;
-}
-
 const struct emu_finding_report *emu_finding_at(size_t index)
 {
-    return index < count ? &findings[index].report : NULL;
+    return index < emu_finding_count ? &emu_findings[index].report : NULL;
 }
 
 static void forget(struct finding *finding)
@@ -49,13 +40,13 @@ static void forget(struct finding *finding)
 
 void emu_main_begins(void)
 {
-    kept = count;
+    kept = emu_finding_count;
 }
 
 void findings_forget(void)
 {
-    while (count > kept)
-        forget(&findings[--count]);
+    while (emu_finding_count > kept)
+        forget(&emu_findings[--emu_finding_count]);
     launches = 0;
 }
 
@@ -71,31 +62,31 @@ void findings_take_back(void)
 {
     const long launch = launches - 1;
     size_t left = kept;
-    for (size_t i = kept; i < count; i++) {
-        const enum emu_finding_kind kind = findings[i].kind;
-        if (findings[i].launch == launch &&
+    for (size_t i = kept; i < emu_finding_count; i++) {
+        const enum emu_finding_kind kind = emu_findings[i].kind;
+        if (emu_findings[i].launch == launch &&
             (kind == EMU_UNINITIALISED_SHARED || kind == EMU_UNINITIALISED_GLOBAL ||
              kind == EMU_UNINITIALISED_LOCAL))
-            forget(&findings[i]);
+            forget(&emu_findings[i]);
         else
-            findings[left++] = findings[i];
+            emu_findings[left++] = emu_findings[i];
     }
-    count = left;
+    emu_finding_count = left;
 }
 
 static struct finding *seen(enum emu_finding_kind kind, long launch, struct source_line line,
                             const char *said)
 {
-    for (size_t i = count; i-- > 0 && findings[i].launch == launch;) {
-        const struct emu_finding_report *r = &findings[i].report;
-        if (findings[i].kind != kind || r->line != line.line)
+    for (size_t i = emu_finding_count; i-- > 0 && emu_findings[i].launch == launch;) {
+        const struct emu_finding_report *r = &emu_findings[i].report;
+        if (emu_findings[i].kind != kind || r->line != line.line)
             continue;
         /* a call in a loop may be wrong in several ways */
         if (launch < 0 && strcmp(r->text, said))
             continue;
         if (line.file ? r->file && strcmp(r->file, line.file) == 0
                       : !r->file && strcmp(r->text, said) == 0)
-            return &findings[i];
+            return &emu_findings[i];
     }
     return NULL;
 }
@@ -105,12 +96,8 @@ static void add_thread(struct emu_finding_report *report)
     struct emu_dim3 block, thread;
     if (!kernel || !whom_now(&block, &thread))
         return;
-    report->thread[0] = thread.x;
-    report->thread[1] = thread.y;
-    report->thread[2] = thread.z;
-    report->block[0] = block.x;
-    report->block[1] = block.y;
-    report->block[2] = block.z;
+    memcpy(report->thread, &thread, sizeof report->thread);
+    memcpy(report->block, &block, sizeof report->block);
 }
 
 /* From where the function around the place was called, as far as that is the same file. */
@@ -135,8 +122,9 @@ static void note(enum emu_finding_kind kind, const void *pc, const char *said)
         known->report.times++;
         return;
     }
-    findings = more_room(findings, count, &room, sizeof *findings, "findings");
-    struct finding *finding = &findings[count++];
+    emu_findings =
+        more_room(emu_findings, emu_finding_count, &room, sizeof *emu_findings, "findings");
+    struct finding *finding = &emu_findings[emu_finding_count++];
     memset(finding, 0, sizeof *finding);
     finding->kind = kind;
     finding->launch = launch;

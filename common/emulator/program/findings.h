@@ -50,8 +50,8 @@ struct finding {
     long launch; /* since findings_forget, from 0 on; -1: found in host code between launches */
     struct emu_finding_report report;
 };
-size_t finding_count(void);
-const struct finding *finding_at(size_t index);
+extern struct finding *emu_findings;
+extern size_t emu_finding_count;
 void findings_forget(void); /* all of them, and how many launches there were */
 /* From 1 to 0 nothing is found; returns whether something would have been. */
 int findings_mute(int yes);

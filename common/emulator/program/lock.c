@@ -6,17 +6,17 @@
 #include <time.h>
 
 static pthread_mutex_t mutex = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-static unsigned depth; /* of the thread that has it */
+unsigned lock_depth; /* of the thread that has it */
 
 void lock_take(void)
 {
     pthread_mutex_lock(&mutex);
-    depth++;
+    lock_depth++;
 }
 
 void lock_give(void)
 {
-    depth--;
+    lock_depth--;
     pthread_mutex_unlock(&mutex);
 }
 
@@ -27,17 +27,12 @@ int lock_take_soon(unsigned seconds)
     end.tv_sec += (time_t)seconds;
     if (pthread_mutex_timedlock(&mutex, &end))
         return 0;
-    depth++;
+    lock_depth++;
     return 1;
-}
-
-unsigned lock_depth(void)
-{
-    return depth;
 }
 
 void lock_give_down_to(unsigned before)
 {
-    while (depth > before)
+    while (lock_depth > before)
         lock_give();
 }

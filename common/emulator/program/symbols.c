@@ -58,21 +58,12 @@ char *symbols_readable(const char *mangled)
 
 /* ---- images: kernels by the address that host code has of them ---- */
 
-extern const struct device_image __start_emu_images[] __attribute__((weak));
-extern const struct device_image __stop_emu_images[] __attribute__((weak));
-
 static struct host_kernel *kernels;
 static size_t kernel_count, kernel_room;
 
-const struct device_image *images_begin(const struct device_image **end)
-{
-    *end = __stop_emu_images;
-    return __start_emu_images;
-}
-
 const struct device_image *image_named(const char *id)
 {
-    for (const struct device_image *i = __start_emu_images; i < __stop_emu_images; i++)
+    EACH_IMAGE (i)
         if (strcmp(i->id, id) == 0)
             return i;
     return NULL;
@@ -84,13 +75,17 @@ void image_add_kernel(const struct device_image *image, const void *stub, const 
         if (strcmp(image->kernel[k].name, name))
             continue;
         kernels = more_room(kernels, kernel_count, &kernel_room, sizeof *kernels, "kernels");
+        const struct device_kernel *code = &image->kernel[k];
+        size_t bytes = 0;
+        for (uint32_t i = 0; i < code->shared_count; i++)
+            bytes = (bytes + 15) / 16 * 16 + image->variable[code->shared[i]].bytes;
         kernels[kernel_count++] =
-            (struct host_kernel){stub, image, &image->kernel[k], symbols_readable(name)};
+            (struct host_kernel){stub, image, code, symbols_readable(name), bytes, 0};
         return;
     }
 }
 
-const struct host_kernel *image_kernel(const void *stub)
+struct host_kernel *image_kernel(const void *stub)
 {
     for (size_t i = 0; i < kernel_count; i++)
         if (kernels[i].stub == stub)

@@ -33,9 +33,9 @@ void compares_look(const struct access *access)
     if (compares_of(access->site)->looked == MOST_LOOKS)
         return;
     compares_of(access->site)->looked++;
-    for (size_t i = 0; i < site_total(); i++)
-        if (was_read_at(site_at(i), access))
-            compares_of(site_at(i))->verified = compares_of(access->site)->verifies = 1;
+    for (size_t i = 0; i < emu_site_count; i++)
+        if (was_read_at(emu_sites[i], access))
+            compares_of(emu_sites[i])->verified = compares_of(access->site)->verifies = 1;
 }
 
 /* The lane's reads since it ran, against its compare-and-swaps and the one that it is about to

@@ -79,7 +79,7 @@ static void forget_block(struct block *which)
 
 void knowledge_watch(void)
 {
-    watched_since = stamp_next();
+    watched_since = stamp_next;
 }
 
 static void drop_clocks(void *record)

@@ -33,7 +33,7 @@ static void begin_run(void)
 
 static void barrier(void)
 {
-    race_block->interval = stamp_next();
+    race_block->interval = stamp_next;
     for (unsigned w = 0; w < emu_block.warps; w++)
         race_block->warp[w].synced = race_block->interval;
     if (races_by_lane)
@@ -54,7 +54,7 @@ static void end_block(void)
 
 static void grid_barrier(void)
 {
-    stamp_launch = stamp_next();
+    stamp_launch = stamp_next;
 }
 
 static void fence(void)
@@ -101,8 +101,7 @@ static void merged_access(const struct access *access)
         races_access(access);
 }
 
-const struct observer races_observer = {.name = "races",
-                                        .watch = EMU_WATCH_RACES,
+const struct observer races_observer = {.watch = EMU_WATCH_RACES,
                                         .begin_run = begin_run,
                                         .end_launch = end_launch,
                                         .begin_block = begin_block,

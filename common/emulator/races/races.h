@@ -28,7 +28,7 @@ extern uint32_t stamp_now; /* of the warp that has its turn */
 /* Older stamps are of no concern: another launch, or before a barrier of the grid. */
 extern uint32_t stamp_launch;
 uint32_t stamp_new(const struct warp *warp);
-uint32_t stamp_next(void); /* the next that there will be */
+extern uint32_t stamp_next; /* the one that will be given next */
 void stamp_begin_run(void);
 void stamp_begin_block(void);
 void stamp_resume_block(void);
@@ -44,7 +44,7 @@ static inline struct owner stamp_owner(uint32_t stamp)
     const uint32_t owner = stamp_owners[stamp - stamp_first];
     return (struct owner){owner >> 5, owner & (EMU_WARP - 1)};
 }
-uint64_t stamp_block_number(uint32_t block); /* within the grid */
+extern uint64_t *stamp_blocks; /* numbers within the grid, in the order in which blocks began */
 
 /* ---- shadow.c: a table of cells for each area that a launch touches, found by the area ---- */
 

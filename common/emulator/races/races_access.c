@@ -9,6 +9,8 @@
 #include "races.h"
 #include "engine/engine.h"
 
+#define INLINED static inline __attribute__((always_inline))
+
 /* A cell holds a stamp and, below it, a lane and these. */
 enum {
     SEVERAL_LANES = 32, /* reader: of the stamp's warp */
@@ -169,8 +171,8 @@ static inline uint32_t joined_reader(const struct access *access, unsigned lane,
 }
 
 /* Who has read the word, after a read by `lane`; `flags`: by several lanes at once, volatile. */
-static inline __attribute__((always_inline)) uint32_t
-reader_after(const struct access *access, unsigned lane, uint32_t held, uint32_t flags)
+INLINED uint32_t reader_after(const struct access *access, unsigned lane, uint32_t held,
+                              uint32_t flags)
 {
     const uint32_t mine = stamp_now << STAMP_SHIFT | flags | lane;
     const uint32_t stamp = held >> STAMP_SHIFT;
@@ -236,22 +238,20 @@ static __attribute__((noinline)) void against_rare(const struct access *access, 
             return;
 }
 
-static inline void note(const struct access *access, unsigned lane, struct cell *cell,
-                        struct origin *origin, uint32_t flags)
+INLINED void note(const struct access *access, unsigned lane, struct cell *cell,
+                  struct origin *origin, uint32_t flags)
 {
-    if (access->type == EV_READ) {
+    const int reads = access->type == EV_READ;
+    if (reads)
         cell->reader = reader_after(access, lane, cell->reader, flags);
-        if (origin)
-            origin->reader = access->site->word;
-        return;
-    }
-    cell->writer = writer_after(access, lane);
+    else
+        cell->writer = writer_after(access, lane);
     if (origin)
-        origin->writer = access->site->word;
+        *(reads ? &origin->reader : &origin->writer) = access->site->word;
 }
 
-static inline void touch_word(const struct access *access, unsigned lane, uint64_t address,
-                              struct shadow *shadow, size_t word, uint32_t flags, int rare)
+INLINED void touch_word(const struct access *access, unsigned lane, uint64_t address,
+                        struct shadow *shadow, size_t word, uint32_t flags, int rare)
 {
     struct cell *cell = &shadow->cell[word];
     struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
@@ -283,18 +283,34 @@ static void touch_bytes(const struct access *access, unsigned lane, uint64_t add
 
 /* Reads that add nothing to what the cells say: several warps have read the words since the last
  * barrier, nobody wrote. */
-static int nothing_new(const struct access *access, const struct shadow *shadow, uint32_t lanes)
+INLINED int nothing_new(const struct access *access, const struct shadow *shadow, uint32_t lanes,
+                        unsigned words)
 {
     const uint32_t since = race_block->interval << STAMP_SHIFT;
     for (; lanes; lanes &= lanes - 1) {
         const uint64_t address = access->address[__builtin_ctz(lanes)];
         const struct cell *cell = &shadow->cell[(address - shadow->key.begin) >> 2];
-        if (cell->reader < since || !(cell->reader & SEVERAL_WARPS) || cell->writer >= since ||
-            (access->space == EMU_GLOBAL && cell->writer >> STAMP_SHIFT >= stamp_launch &&
-             cell->writer >> STAMP_SHIFT < race_block->began))
-            return 0;
+        for (unsigned w = 0; w < words; w++, cell++)
+            if (cell->reader < since || !(cell->reader & SEVERAL_WARPS) || cell->writer >= since ||
+                (access->space == EMU_GLOBAL && cell->writer >> STAMP_SHIFT >= stamp_launch &&
+                 cell->writer >> STAMP_SHIFT < race_block->began))
+                return 0;
     }
     return 1;
+}
+
+/* Of lanes in a row that read the same, after the first: its cells tell all when the last has been
+ * there, if nobody wrote that they could race with. */
+static uint32_t after_first(const struct access *access, const struct cell *cell, uint32_t lanes)
+{
+    const uint64_t address = access->address[__builtin_ctz(lanes)];
+    uint32_t rest = lanes & (lanes - 1), last = rest;
+    for (; rest && access->address[__builtin_ctz(rest)] == address; rest &= rest - 1)
+        last = rest;
+    for (unsigned w = 0; w < access->bytes / 4; w++)
+        if (of_concern(cell[w].writer))
+            return lanes & (lanes - 1);
+    return last;
 }
 
 /* Cells from which on there is something to look at: below, nobody has touched the word in this
@@ -312,18 +328,38 @@ static inline int touch_first(const struct access *access, unsigned lane, struct
     struct cell *cell = &shadow->cell[word];
     if (cell->writer >= since || cell->reader >= since)
         return 0;
-    const uint32_t mine = stamp_now << STAMP_SHIFT | lane;
-    struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
-    if (access->type == EV_READ) {
-        cell->reader = mine | flags;
-        if (origin)
-            origin->reader = access->site->word;
-    } else {
-        cell->writer = mine;
-        if (origin)
-            origin->writer = access->site->word;
+    const int reads = access->type == EV_READ;
+    *(reads ? &cell->reader : &cell->writer) = stamp_now << STAMP_SHIFT | flags | lane;
+    if (shadow->origin) {
+        struct origin *origin = &shadow->origin[word];
+        *(reads ? &origin->reader : &origin->writer) = access->site->word;
     }
     return 1;
+}
+
+/* Plain reads and writes of whole words, where nothing is rare. */
+INLINED void plain_access(const struct access *access, struct shadow *shadow, uint32_t lanes,
+                          uint32_t flags, unsigned words)
+{
+    const int reads = access->type == EV_READ;
+    if (reads && !races_by_lane && !resident_several && nothing_new(access, shadow, lanes, words))
+        return;
+    const uint32_t since = touched_from(access);
+    if (access->pattern != PATTERN_APART) /* the cells of the next access from here */
+        for (uint64_t at = 0; at < access->span && at < 4 * 8 * EMU_WARP; at += 32)
+            __builtin_prefetch(
+                &shadow->cell[(access->low + access->site->step + at - shadow->key.begin) >> 2], 1);
+    const int alike =
+        reads && !access->uniform && !races_by_lane && access->span < 4 * words * access->lanes;
+    while (lanes) {
+        const unsigned lane = (unsigned)__builtin_ctz(lanes);
+        const uint64_t address = access->address[lane];
+        const size_t word = (address - shadow->key.begin) >> 2;
+        for (unsigned w = 0; w < words; w++)
+            if (!touch_first(access, lane, shadow, word + w, flags, since))
+                touch_word(access, lane, address, shadow, word + w, flags, 0);
+        lanes = alike ? after_first(access, &shadow->cell[word], lanes) : lanes & (lanes - 1);
+    }
 }
 
 void races_access(const struct access *access)
@@ -343,26 +379,19 @@ void races_access(const struct access *access)
         flags |= SEVERAL_LANES;
     }
     const unsigned words = access->bytes / 4;
-    if (words == 1 && access->type == EV_READ && !rare && !races_by_lane && !resident_several &&
-        nothing_new(access, shadow, lanes))
+    if (words && !rare && access->type != EV_ATOMIC && !access->site->is_volatile) {
+        if (words == 1)
+            plain_access(access, shadow, lanes, flags, 1);
+        else
+            plain_access(access, shadow, lanes, flags, words);
         return;
-    const int plain =
-        words == 1 && !rare && access->type != EV_ATOMIC && !access->site->is_volatile;
-    const uint32_t since = plain ? touched_from(access) : 0;
-    if (plain && access->pattern != PATTERN_APART) /* the cells of the next access from here */
-        for (uint64_t at = 0; at < access->span && at < 4 * 8 * EMU_WARP; at += 32)
-            __builtin_prefetch(
-                &shadow->cell[(access->low + access->site->step + at - shadow->key.begin) >> 2], 1);
+    }
     for (; lanes; lanes &= lanes - 1) {
         const unsigned lane = (unsigned)__builtin_ctz(lanes);
         const uint64_t address = access->address[lane];
         const size_t word = (address - shadow->key.begin) >> 2;
-        if (plain && touch_first(access, lane, shadow, word, flags, since))
-            continue;
-        if (UNLIKELY(!words)) {
+        if (!words)
             touch_bytes(access, lane, address, shadow, flags);
-            continue;
-        }
         for (unsigned w = 0; w < words; w++)
             touch_word(access, lane, address, shadow, word + w, flags, rare);
     }

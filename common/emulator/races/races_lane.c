@@ -12,19 +12,9 @@ static void touch(struct warp *warp, unsigned lane, struct site *site, enum even
         address + bytes > area->end || (address & (bytes - 1) & 3))
         return; /* merge.c's observers say what is wrong */
     at[lane] = address;
-    const struct access access = {.site = site,
-                                  .warp = warp,
-                                  .type = type,
-                                  .space = area->space,
-                                  .mask = 1u << lane,
-                                  .lanes = 1,
-                                  .bytes = bytes,
-                                  .uniform = 1,
-                                  .low = address,
-                                  .span = bytes,
-                                  .area = area,
-                                  .address = at,
-                                  .old = type == EV_WRITE ? old : NULL};
+    struct access access =
+        access_of_lane(warp, lane, site, area, at, bytes, type == EV_WRITE ? old : NULL);
+    access.type = type;
     const int flag = type == EV_ATOMIC || site->is_volatile;
     const int signal = site->is_volatile && knowledge_is_signal(warp, lane);
     if (flag && type != EV_WRITE)

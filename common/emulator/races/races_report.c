@@ -9,17 +9,15 @@ static const char *const verbed[] = {"read", "wrote", "updated"};
 
 static void name_block(char *out, size_t room, uint32_t held)
 {
-    const struct emu_dim3 g = emu_launch_now->grid;
-    const unsigned long long n = stamp_block_number(stamp_owner(held >> STAMP_SHIFT).block);
-    snprintf(out, room, "a thread of block (%llu,%llu,%llu)", n % g.x, n / g.x % g.y,
-             n / g.x / g.y);
+    const uint64_t number = stamp_blocks[stamp_owner(held >> STAMP_SHIFT).block];
+    const struct emu_dim3 b = place_in(emu_launch_now->grid, number);
+    snprintf(out, room, "a thread of block (%u,%u,%u)", b.x, b.y, b.z);
 }
 
 /* What is held names one of several; where that is the thread itself, it was another. */
 static void name_other(char *out, size_t room, const struct warp *warp, unsigned lane,
                        uint32_t held, enum relation how)
 {
-    const struct emu_dim3 b = emu_launch_now->block;
     const struct owner owner = stamp_owner(held >> STAMP_SHIFT);
     if (how == BLOCKS_APART && owner.block == race_block->serial) {
         snprintf(out, room, "a thread of another block");
@@ -29,12 +27,13 @@ static void name_other(char *out, size_t room, const struct warp *warp, unsigned
         name_block(out, room, held);
         return;
     }
-    const unsigned t = owner.warp * EMU_WARP + (unsigned)(held & LANE_MASK);
+    const struct emu_dim3 t =
+        place_in(emu_launch_now->block, owner.warp * EMU_WARP + (held & LANE_MASK));
     if (owner.warp == warp->id && (how == SAME_BLOCK || (held & LANE_MASK) == lane)) {
         snprintf(out, room, "a thread of %s warp", how == SAME_BLOCK ? "another" : "the same");
         return;
     }
-    snprintf(out, room, "thread (%u,%u,%u)%s", t % b.x, t / b.x % b.y, t / b.x / b.y,
+    snprintf(out, room, "thread (%u,%u,%u)%s", t.x, t.y, t.z,
              how == SAME_WARP ? " of the same warp" : "");
 }
 

@@ -6,11 +6,11 @@
 uint32_t stamp_now;
 uint32_t stamp_launch;
 
-static uint32_t next = 1; /* 0: never */
+uint32_t stamp_next = 1; /* 0: never */
 uint32_t stamp_first;
 uint32_t *stamp_owners;
 static size_t owner_room;
-static uint64_t *blocks; /* numbers within the grid, as they began */
+uint64_t *stamp_blocks;
 static size_t block_count, block_room;
 
 /* ---- what is kept with blocks and warps, by the block's slot ---- */
@@ -33,7 +33,7 @@ struct race_block *race_block_of(const struct block *block)
 static void restamp(struct block *which)
 {
     struct race_block *block = race_block_of(which);
-    block->first = block->interval = next;
+    block->first = block->interval = stamp_next;
     block->began = resident_several ? UINT32_MAX : block->first;
     for (unsigned w = 0; w < which->warps; w++)
         block->warp[w].synced = block->interval;
@@ -45,42 +45,38 @@ static void start_over(void)
 {
     shadow_clear();
     knowledge_forget();
-    next = stamp_first = stamp_launch = 1;
+    stamp_next = stamp_first = stamp_launch = 1;
     resident_each(restamp);
 }
 
 uint32_t stamp_new(const struct warp *warp)
 {
-    if (UNLIKELY(next == STAMPS - 1))
+    if (UNLIKELY(stamp_next == STAMPS - 1))
         start_over();
-    const size_t index = next - stamp_first;
+    const size_t index = stamp_next - stamp_first;
     stamp_owners =
         more_room(stamp_owners, index, &owner_room, sizeof *stamp_owners, "the order of accesses");
     stamp_owners[index] = race_block->serial << 5 | warp->id;
-    return next++;
-}
-
-uint32_t stamp_next(void)
-{
-    return next;
+    return stamp_next++;
 }
 
 void stamp_begin_run(void)
 {
-    if (next > STAMPS / 2)
+    if (stamp_next > STAMPS / 2)
         start_over();
-    stamp_first = stamp_launch = next;
+    stamp_first = stamp_launch = stamp_next;
     block_count = 0;
 }
 
 void stamp_begin_block(void)
 {
-    blocks = more_room(blocks, block_count, &block_room, sizeof *blocks, "the order of blocks");
+    stamp_blocks = more_room(stamp_blocks, block_count, &block_room, sizeof *stamp_blocks,
+                             "the order of blocks");
     stamp_resume_block();
     race_block->serial = (uint32_t)block_count;
-    blocks[block_count++] = emu_block.number;
-    race_block->first = next;
-    race_block->began = resident_several ? UINT32_MAX : next;
+    stamp_blocks[block_count++] = emu_block.number;
+    race_block->first = stamp_next;
+    race_block->began = resident_several ? UINT32_MAX : stamp_next;
 }
 
 void stamp_resume_block(void)
@@ -91,9 +87,4 @@ void stamp_resume_block(void)
 void stamp_several_blocks(void)
 {
     race_block->began = UINT32_MAX;
-}
-
-uint64_t stamp_block_number(uint32_t block)
-{
-    return blocks[block];
 }

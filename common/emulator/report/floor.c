@@ -22,15 +22,10 @@ static double larger(double a, double b)
     return a > b ? a : b;
 }
 
-static double blocks_of(const struct launch_record *record)
-{
-    return (double)record->grid.x * record->grid.y * record->grid.z;
-}
-
 /* SMs among which the blocks are dealt: the busiest has this share of the work, or more. */
 static double sms_used(const struct launch_record *record)
 {
-    const double blocks = blocks_of(record), sms = record->gpu->sms;
+    const double blocks = (double)number_in(record->grid), sms = record->gpu->sms;
     return blocks < sms ? blocks : sms;
 }
 
@@ -135,8 +130,8 @@ double emu_floor(const struct emu_work *work, const char **unit)
     double sum = 0, part[FLOOR_UNITS] = {0}, most = 0, sms = 1;
     int matrix = 0;
     *unit = "";
-    for (size_t i = 0; i < record_count(); i++) {
-        const struct launch_record *record = record_at(i);
+    for (size_t i = 0; i < emu_record_count; i++) {
+        const struct launch_record *record = &emu_records[i];
         if (!record->memory.known)
             return NAN;
         const struct floor_times t = floor_of(record, i == 0);
@@ -150,10 +145,10 @@ double emu_floor(const struct emu_work *work, const char **unit)
             *unit = t.unit;
         }
     }
-    if (!work || !record_count() || work->operations <= 0)
+    if (!work || !emu_record_count || work->operations <= 0)
         return sum;
     double instructions;
-    const struct launch_record *last = record_at(record_count() - 1);
+    const struct launch_record *last = &emu_records[emu_record_count - 1];
     const double alone =
                      microseconds(last, work_cycles(last->gpu, work, matrix, &instructions)) / sms,
                  issue = part[FLOOR_ISSUE] / ISSUE + microseconds(last, instructions / ISSUE) / sms;
@@ -167,10 +162,10 @@ double emu_floor(const struct emu_work *work, const char **unit)
 const char *floor_remark(const struct launch_record *record, char *text, unsigned long size)
 {
     enum { FEW = 8 }; /* warps on an SM: two to a scheduler */
-    const double blocks = blocks_of(record);
+    const double blocks = (double)number_in(record->grid);
     const int sms = record->gpu->sms;
     const unsigned resident = record->resident ? record->resident : 1,
-                   warps = (record->block.x * record->block.y * record->block.z + 31) / 32;
+                   warps = ((unsigned)number_in(record->block) + 31) / 32;
     text[0] = 0;
     if (blocks < sms)
         snprintf(text, size, "%.0f block%s for %d SMs", blocks, blocks == 1 ? "" : "s", sms);
@@ -182,15 +177,13 @@ const char *floor_remark(const struct launch_record *record, char *text, unsigne
 
 const char *emu_floor_remark(char *text, unsigned long size)
 {
-    size_t longest = 0;
     double most = -1;
-    for (size_t i = 0; i < record_count(); i++) {
-        const double time = floor_of(record_at(i), i == 0).total;
-        if (time > most) {
-            most = time;
-            longest = i;
-        }
-    }
     text[0] = 0;
-    return record_count() ? floor_remark(record_at(longest), text, size) : text;
+    for (size_t i = 0; i < emu_record_count; i++) {
+        const double time = floor_of(&emu_records[i], i == 0).total;
+        if (time > most)
+            floor_remark(&emu_records[i], text, size);
+        most = time > most ? time : most;
+    }
+    return text;
 }

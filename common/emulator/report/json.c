@@ -90,10 +90,10 @@ void json_finding(FILE *out, const struct emu_finding_report *r)
 static void json_findings(FILE *out, long launch)
 {
     const char *comma = "";
-    for (size_t i = 0; i < finding_count(); i++)
-        if (finding_at(i)->launch == launch) {
+    for (size_t i = 0; i < emu_finding_count; i++)
+        if (emu_findings[i].launch == launch) {
             fprintf(out, "%s\n      {", comma);
-            json_finding(out, &finding_at(i)->report);
+            json_finding(out, &emu_findings[i].report);
             putc('}', out);
             comma = ",";
         }
@@ -124,17 +124,17 @@ void json_write(FILE *out)
 {
     int any = 0; /* in host code */
     fputs("[\n", out);
-    for (size_t i = 0; i < record_count(); i++) {
+    for (size_t i = 0; i < emu_record_count; i++) {
         fputs(i ? ",\n" : "", out);
-        launch(out, record_at(i), (long)i);
+        launch(out, &emu_records[i], (long)i);
     }
-    for (size_t i = 0; i < finding_count(); i++)
-        any |= finding_at(i)->launch < 0;
+    for (size_t i = 0; i < emu_finding_count; i++)
+        any |= emu_findings[i].launch < 0;
     if (any) {
         fprintf(out,
                 "%s  {\"kernel\": \"(host code)\", \"grid\": [0, 0, 0], \"block\": [0, 0, 0], "
                 "\"metrics\": {}, \"findings\": [",
-                record_count() ? ",\n" : "");
+                emu_record_count ? ",\n" : "");
         json_findings(out, -1);
         fputs("]}", out);
     }

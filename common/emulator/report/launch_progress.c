@@ -19,7 +19,7 @@ static int is_wanted(void)
 
 static void begin_launch(const struct emu_launch *launch)
 {
-    blocks = (uint64_t)launch->grid.x * launch->grid.y * launch->grid.z;
+    blocks = number_in(launch->grid);
     kernel = launch->kernel ? launch->kernel : "a kernel";
 }
 
@@ -42,8 +42,8 @@ static void end_block(void)
         fprintf(stderr,
                 "%s: %.0f minutes are left of this launch. A smaller problem shows the same%s\n",
                 kernel, left / 60 + 0.5,
-                observers_watched(EMU_WATCH_ALL) ? "; EMU_WATCH=none only counts, and is faster"
-                                                 : "");
+                observers_watched & EMU_WATCH_ALL ? "; EMU_WATCH=none only counts, and is faster"
+                                                  : "");
     }
     if (isatty(STDERR_FILENO))
         fprintf(stderr, "\r%s: %llu of %llu blocks, %.0f s left \033[K", kernel,
@@ -56,8 +56,7 @@ static void end_launch(double seconds, int error)
         fputs("\r\033[K", stderr);
 }
 
-const struct observer progress_observer = {.name = "progress",
-                                           .wanted = is_wanted,
+const struct observer progress_observer = {.wanted = is_wanted,
                                            .begin_launch = begin_launch,
                                            .begin_run = begin_run,
                                            .end_launch = end_launch,

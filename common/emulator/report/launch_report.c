@@ -16,16 +16,16 @@ static int launches_alike(const struct launch_record *a, const struct launch_rec
 /* Of a launch, and of those that are like it and come later. */
 static void launch_table(FILE *out, size_t index)
 {
-    const struct launch_record *record = record_at(index);
+    const struct launch_record *record = &emu_records[index];
     double seconds = record->seconds;
     size_t launches = 1;
     for (size_t i = 0; i < index; i++)
-        if (launches_alike(record_at(i), record))
+        if (launches_alike(&emu_records[i], record))
             return;
-    for (size_t i = index + 1; i < record_count(); i++) {
-        const int alike = launches_alike(record_at(i), record);
+    for (size_t i = index + 1; i < emu_record_count; i++) {
+        const int alike = launches_alike(&emu_records[i], record);
         launches += (size_t)alike;
-        seconds += alike ? record_at(i)->seconds : 0;
+        seconds += alike ? emu_records[i].seconds : 0;
     }
     fprintf(out, "%s<<<(%u,%u,%u), (%u,%u,%u)", record->kernel, record->grid.x, record->grid.y,
             record->grid.z, record->block.x, record->block.y, record->block.z);
@@ -80,14 +80,14 @@ static int findings_alike(const struct finding *a, const struct finding *b)
 /* A finding, and those of later launches that are like it. */
 static void finding_line(FILE *out, size_t index)
 {
-    const struct emu_finding_report *r = &finding_at(index)->report;
+    const struct emu_finding_report *r = &emu_findings[index].report;
     unsigned long long times = r->times, launches = 1;
     for (size_t i = 0; i < index; i++)
-        if (findings_alike(finding_at(i), finding_at(index)))
+        if (findings_alike(&emu_findings[i], &emu_findings[index]))
             return;
-    for (size_t i = index + 1; i < finding_count(); i++)
-        if (findings_alike(finding_at(i), finding_at(index))) {
-            times += finding_at(i)->report.times;
+    for (size_t i = index + 1; i < emu_finding_count; i++)
+        if (findings_alike(&emu_findings[i], &emu_findings[index])) {
+            times += emu_findings[i].report.times;
             launches++;
         }
     if (r->file)
@@ -106,14 +106,14 @@ static void finding_line(FILE *out, size_t index)
 
 static void write_findings(FILE *out)
 {
-    for (size_t i = 0; i < finding_count(); i++)
+    for (size_t i = 0; i < emu_finding_count; i++)
         finding_line(out, i);
 }
 
 void emu_write_report(FILE *out)
 {
     write_findings(out);
-    for (size_t i = 0; i < record_count(); i++)
+    for (size_t i = 0; i < emu_record_count; i++)
         launch_table(out, i);
 }
 

@@ -105,12 +105,12 @@ static double weight_of(const struct line_cost *cost, const char *metric)
 static struct line_cost *add_all(size_t *count)
 {
     size_t places = 0;
-    for (size_t i = 0; i < record_count(); i++)
-        places += record_at(i)->places;
+    for (size_t i = 0; i < emu_record_count; i++)
+        places += emu_records[i].places;
     struct line_cost *list = calloc(places + 1, sizeof *list);
     *count = 0;
-    for (size_t i = 0; list && i < record_count(); i++)
-        *count = add_launch(list, *count, record_at(i));
+    for (size_t i = 0; list && i < emu_record_count; i++)
+        *count = add_launch(list, *count, &emu_records[i]);
     return list;
 }
 

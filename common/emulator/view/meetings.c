@@ -17,7 +17,7 @@ void view_meetings_begin(void)
         global_cells = new_room(CELLS * sizeof *global_cells, "the view");
     memset(shared_cells, 0, CELLS * sizeof *shared_cells);
     memset(global_cells, 0, CELLS * sizeof *global_cells);
-    findings_seen = finding_count();
+    findings_seen = emu_finding_count;
     map_wanted = 0;
 }
 
@@ -101,18 +101,18 @@ static void meet(const struct finding *finding, const struct access *access, uns
 void view_meetings_check(const struct access *access)
 {
     int any = 0;
-    if (LIKELY(finding_count() == findings_seen))
+    if (LIKELY(emu_finding_count == findings_seen))
         return;
-    if (finding_count() < findings_seen)
-        findings_seen = finding_count();
-    for (size_t i = findings_seen; i < finding_count(); i++) {
-        const int lane = lane_of(&finding_at(i)->report, access);
+    if (emu_finding_count < findings_seen)
+        findings_seen = emu_finding_count;
+    for (size_t i = findings_seen; i < emu_finding_count; i++) {
+        const int lane = lane_of(&emu_findings[i].report, access);
         if (lane >= 0)
-            meet(finding_at(i), access, (unsigned)lane);
+            meet(&emu_findings[i], access, (unsigned)lane);
         any |= lane >= 0;
     }
     if (any) /* else it may be about the lanes that are told next */
-        findings_seen = finding_count();
+        findings_seen = emu_finding_count;
 }
 
 static void keep_map(const struct emu_area *area)
@@ -146,5 +146,5 @@ void view_keep_maps(void)
             return;
     EACH_AREA (area)
         keep_map(area);
-    keep_map(dynamic_area());
+    keep_map(&dynamic_area);
 }

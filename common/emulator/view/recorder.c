@@ -27,8 +27,8 @@ static int is_enough(const char *kernel)
 {
     int same = 0;
     for (size_t i = 0; i < view_launch_count; i++) {
-        const struct launch_record *record = record_at(view_launches[i].record);
-        same += record && strcmp(record->kernel, kernel) == 0;
+        const struct launch_record *record = &emu_records[view_launches[i].record];
+        same += view_launches[i].record < emu_record_count && strcmp(record->kernel, kernel) == 0;
     }
     return view_launch_count == VIEW_LAUNCHES || same >= VIEW_PER_KERNEL;
 }
@@ -61,20 +61,19 @@ static void choose_warps(struct view_launch *launch, unsigned warps)
 
 static void begin_launch(const struct emu_launch *now)
 {
-    const size_t record = record_count() - 1;
-    const struct emu_dim3 g = now->grid, b = now->block;
+    const size_t record = emu_record_count - 1;
     view_now = NULL;
     if (view_launch_count && view_launches[view_launch_count - 1].record >= record)
         while (view_launch_count > 0) /* the program has begun anew (emu_begin) */
             forget(&view_launches[--view_launch_count]);
-    if (is_enough(record_at(record)->kernel))
+    if (is_enough(emu_records[record].kernel))
         return;
     view_now = &view_launches[view_launch_count];
     view_now->record = record;
     view_now->budget = VIEW_BYTES >> (view_launch_count < 5 ? view_launch_count + 1 : 6);
     view_launch_count++;
-    choose_blocks(view_now, (uint64_t)g.x * g.y * g.z);
-    choose_warps(view_now, (unsigned)(((uint64_t)b.x * b.y * b.z + EMU_WARP - 1) / EMU_WARP));
+    choose_blocks(view_now, number_in(now->grid));
+    choose_warps(view_now, (unsigned)((number_in(now->block) + EMU_WARP - 1) / EMU_WARP));
 }
 
 /* What a run that was stopped has left is forgotten. */
@@ -210,8 +209,7 @@ static void end_launch(double seconds, int error)
     view_now = NULL;
 }
 
-const struct observer view_observer = {.name = "view",
-                                       .wanted = is_wanted,
+const struct observer view_observer = {.wanted = is_wanted,
                                        .begin_launch = begin_launch,
                                        .begin_run = begin_run,
                                        .end_launch = end_launch,

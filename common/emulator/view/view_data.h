@@ -92,7 +92,7 @@ struct view_map { /* who wrote and read the words of one shared array in one blo
 
 enum { VIEW_MEETINGS = 32, VIEW_AREAS = 64, VIEW_MAPS = 16 };
 struct view_launch {
-    size_t record; /* record_at's index */
+    size_t record; /* index in emu_records */
     uint64_t blocks, sampled[VIEW_ALL_BLOCKS], followed[VIEW_BLOCK_WARPS];
     unsigned sampled_blocks, warps, followed_warps;
     struct view_access *access;

@@ -272,8 +272,8 @@ static void write_meeting(const struct finding *finding, const struct view_launc
 static void write_findings(void)
 {
     fputs("\"findings\": [", out);
-    for (size_t i = 0; i < finding_count(); i++) {
-        const struct finding *finding = finding_at(i);
+    for (size_t i = 0; i < emu_finding_count; i++) {
+        const struct finding *finding = &emu_findings[i];
         const struct emu_finding_report *r = &finding->report;
         const int launch = kept_launch(finding->launch);
         if (r->file) /* its source is shown, even if no access of that line is */
@@ -302,16 +302,17 @@ void view_write(void)
         return;
     }
     json_in_page = 1;
-    while (view_launch_count > 0 && !record_at(view_launches[view_launch_count - 1].record))
+    while (view_launch_count > 0 && view_launches[view_launch_count - 1].record >= emu_record_count)
         view_launch_count--; /* forgotten by emu_begin */
     fprintf(out,
             "{\"format\": 1, \"launches_of_program\": %zu,\n\"limits\": {\"launches\": %d, "
             "\"launches_of_a_kernel\": %d, \"accesses_of_a_place_by_a_warp\": %d, "
             "\"events_of_a_warp\": %d, \"words_of_an_array\": %d},\n\"launches\": [",
-            record_count(), VIEW_LAUNCHES, VIEW_PER_KERNEL, VIEW_ACCESSES, VIEW_EVENTS, VIEW_CELLS);
+            emu_record_count, VIEW_LAUNCHES, VIEW_PER_KERNEL, VIEW_ACCESSES, VIEW_EVENTS,
+            VIEW_CELLS);
     for (size_t i = 0; i < view_launch_count; i++) {
         fputs(i ? ",\n" : "\n", out);
-        write_launch(&view_launches[i], record_at(view_launches[i].record));
+        write_launch(&view_launches[i], &emu_records[view_launches[i].record]);
     }
     fputs("],\n", out);
     write_findings();

@@ -1,33 +1,43 @@
 /* One launch of each step in the emulator, and of the reference beside it: rows for counted.h. Each
- * is asked of a runner of its own. */
+ * has a runner of its own. */
 #ifndef LAB_COUNT_STEPS_H
 #define LAB_COUNT_STEPS_H
 
 #include "counted.h"
 #include "engine/process.h"
 
-/* One launch of a contender, and its row: its counters, or why there are none. What was found on
- * the way stands below it. A check's own sizes are others, so what it gives is verified. */
-static inline void lab_count_one(struct lab_contender *x, const struct lab_case *c,
+enum { LAB_COUNT_SECONDS = 86400 };
+
+/* A launch that is being counted. */
+struct lab_counting {
+    struct lab_case c;
+    struct process p;
+};
+
+static inline void lab_launch(const struct lab_contender *x, struct lab_counting *l)
+{
+    const struct lab_trial trial = {x->entry, NULL, NULL, 1, 0, LAB_COUNT_SECONDS, INFINITY, 0, 0};
+    process_ask(&l->p, &trial, asker_bytes(&l->c), "check", &l->c, LAB_ALL_COUNTED);
+}
+
+/* What came of it, into its row: its counters, or why there are none. What was found on the way
+ * stands below it. A check's own sizes are others, so what it gives is verified. */
+static inline void lab_count_one(struct lab_contender *x, struct process *p,
                                  const struct lab_reference *ref, struct lab_counted_row *row)
 {
-    enum { SECONDS = 86400 };
-    const struct lab_trial trial = {x->entry, NULL, NULL, 1, 0, SECONDS, INFINITY, 0, 0};
-    struct process p;
     struct lab_seen seen;
     struct lab_result ended;
-    const enum talk_answer how =
-        process_ask(&p, &trial, asker_bytes(c), "check", c, LAB_ALL_COUNTED);
+    const enum talk_answer how = talk_hear(&p->talk);
     const char *what = "its launch fails", *why;
     memset(&seen, 0, sizeof seen);
     if (how == TALK_ANSWERED) {
-        asker_read(p.talk.line, &seen);
-        lab_count_launch(row, p.talk.line);
+        asker_read(p->talk.line, &seen);
+        lab_count_launch(row, p->talk.line);
     } else if (how == TALK_FAILED) {
         what = "cannot be set up";
-        protocol_get(p.talk.line, "cuda", seen.damage, sizeof seen.damage);
+        protocol_get(p->talk.line, "cuda", seen.damage, sizeof seen.damage);
     } else {
-        process_excuse(&p, SECONDS, &ended);
+        process_excuse(p, LAB_COUNT_SECONDS, &ended);
     }
     why = how == TALK_GONE || how == TALK_NONSENSE ? ended.message
           : seen.finding[0]                        ? seen.finding
@@ -38,9 +48,9 @@ static inline void lab_count_one(struct lab_contender *x, const struct lab_case 
         snprintf(row->note, sizeof row->note, "%s%s",
                  row->failed ? "" : "found in this launch: ", row->failed ? x->why : why);
     } else if (x->verdict.ok && !ref->shape.in_place) {
-        x->verdict = lab_verify(ref, p.talk.memory);
+        x->verdict = lab_verify(ref, p->talk.memory);
     }
-    process_stop(&p, 0);
+    process_stop(p, 0);
 }
 
 /* The row of a contender that is about to be counted. */
@@ -58,8 +68,8 @@ static inline struct lab_counted_row lab_counted_row_of(const struct lab_contend
     return row;
 }
 
-/* Counts a contender, unless it must not be launched, and says in its row what came of it. */
-static inline void lab_count_row(struct lab_contender *x, const struct lab_case *c,
+/* Says in its row what came of a contender, unless it must not be launched. */
+static inline void lab_count_row(struct lab_contender *x, struct process *p,
                                  const struct lab_reference *ref, struct lab_counted_row *row)
 {
     char text[LAB_VERDICT_TEXT];
@@ -69,37 +79,48 @@ static inline void lab_count_row(struct lab_contender *x, const struct lab_case 
         return;
     }
     x->failed = 0;
-    lab_count_one(x, c, ref, row);
+    lab_count_one(x, p, ref, row);
     if (!x->failed && !x->verdict.ok)
         snprintf(row->note, sizeof row->note, "%s%s",
                  x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1, text));
     row->check = x->verdict.ok ? x->check : "wrong";
 }
 
-/* Counters of one launch of each, added to the table: a row each, but the reference's floor stands
- * in the row before it. Where none is linked in, as in a kit, it is recorded. 0, or -1 after one
- * line. */
+/* Counters of one launch of each, as many at once as there are cores, added to the table: a row
+ * each, but the reference's floor stands in the row before it. Where none is linked in, as in a
+ * kit, it is recorded. 0, or -1 after one line. */
 static inline int lab_count_family(struct lab_contender *list, int count,
                                    const struct lab_case *question, struct lab_table *t)
 {
     struct lab_counted_list *rows = t->rows;
+    struct lab_contender *counted[LAB_MOST_COUNTED];
+    struct lab_counting at[ASKER_RUNNERS], *l;
     struct lab_reference ref;
+    int most = 0, begun = 0;
     memset(&ref, 0, sizeof ref);
-    for (int i = 0; i < count && rows->count < LAB_MOST_COUNTED; i++) {
-        struct lab_contender *x = &list[i];
-        struct lab_case c = *question;
-        c.problem = x->problem;
-        if (lab_family(x->problem) != question->problem || !x->entry || x->kind == LAB_BEFORE)
-            continue;
-        if (!ref.count || ref.question.problem != c.problem) {
+    for (int i = 0; i < count && rows->count + most < LAB_MOST_COUNTED; i++)
+        if (lab_family(list[i].problem) == question->problem && list[i].entry &&
+            list[i].kind != LAB_BEFORE)
+            counted[most++] = &list[i];
+    for (int i = 0; i < most; i++) {
+        struct lab_contender *x = counted[i];
+        for (; begun < most && begun < i + lab_cores(); begun++) {
+            l = &at[begun % ASKER_RUNNERS];
+            l->c = *question;
+            l->c.problem = counted[begun]->problem;
+            if (counted[begun]->failed != LAB_BARRED)
+                lab_launch(counted[begun], l);
+        }
+        l = &at[i % ASKER_RUNNERS];
+        if (!ref.count || ref.question.problem != l->c.problem) {
             lab_reference_free(&ref);
-            if (lab_reference_of(&c, &ref)) {
-                fprintf(stderr, "no memory left to check %dx%d\n", c.m, c.n);
+            if (lab_reference_of(&l->c, &ref)) {
+                fprintf(stderr, "no memory left to check %dx%d\n", l->c.m, l->c.n);
                 return -1;
             }
         }
-        struct lab_counted_row row = lab_counted_row_of(x, &c);
-        lab_count_row(x, &c, &ref, &row);
+        struct lab_counted_row row = lab_counted_row_of(x, &l->c);
+        lab_count_row(x, &l->p, &ref, &row);
         if (x->kind == LAB_THEIRS) {
             rows->at[rows->count - 1].reference_ms = row.floor_ms;
             continue;

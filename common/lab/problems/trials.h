@@ -135,7 +135,7 @@ static const struct lab_trials lab_trials_BRANCHES = {
     .large = LAB_SIZES(lab_sizes_branches_gpu),
     .special = {.tiles = {64, 64, 4}, .few = {1, 1, 8}},
     .headline_data = LAB_PATTERNS,
-    .headline = {{1024, 1024, 1}, {1024, 1024, 2}, {1024, 1024, 4}, {1024, 1024, 8}},
+    .headline = {{512, 512, 1}, {512, 512, 2}, {512, 512, 4}, {512, 512, 8}},
     .headline_gpu = {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}},
     .row = lab_moved_row,
     .cpu = lab_cpu_branches,
@@ -164,14 +164,14 @@ static const struct lab_trials lab_trials_BRANCHES = {
     }
 static const struct lab_trials lab_trials_GEMM =
                                    LAB_GEMMS(0, lab_extra_gemm, 3, 32, 35,
-                                             LAB_SIZE_OF(500, 500, 125), lab_cpu_gemm,
+                                             LAB_SIZE_OF(500, 500, 61), lab_cpu_gemm,
                                              {1001, 1001, 1001}, LAB_CUBE(1024), LAB_CUBE(2048)),
                                lab_trials_GEMM_TILE = LAB_GEMMS(
                                    1, lab_extra_gemm_tile, 1, 128, 20, LAB_SIZE_OF(512, 512, 256),
                                    lab_cpu_gemm, LAB_CUBE(4096), {4095, 4097, 4093}, LAB_CUBE(8192),
                                    LAB_CUBE(2048), LAB_CUBE(1024), LAB_CUBE(512), LAB_CUBE(256)),
                                lab_trials_DGEMM = LAB_GEMMS(
-                                   0, lab_extra_gemm, 3, 32, 35, LAB_SIZE_OF(512, 512, 128),
+                                   0, lab_extra_gemm, 3, 32, 35, LAB_SIZE_OF(512, 512, 64),
                                    lab_cpu_dgemm, LAB_CUBE(1024), LAB_CUBE(2048)),
                                lab_trials_DGEMM_TENSOR = LAB_GEMMS(
                                    0, lab_extra_dgemm_tensor, 4, 32, 35, LAB_SIZE_OF(512, 512, 128),

@@ -73,22 +73,25 @@ build() { # WHICH: all or a step
     [ "$status" -ne 0 ] || nvcc_takes "$1" || status=1
     return $status
 }
-# Has what a compiler read changed since it wrote FILE? FILE.d lists that.
+# Has something changed since FILE was written that a compiler, which made OBJECT, has read?
 is_stale() {
-    [ -s "$1.d" ] && [ -e "$1" ] || return 0
-    tr -s ' \\\n' '\n' <"$1.d" | sed 1d |
-        while read -r part; do [ ! "$part" -nt "$1" ] || echo "$part"; done | grep -q .
+    [ -s "$2.d" ] && [ -e "$1" ] || return 0
+    local parts part
+    while read -ra parts; do
+        for part in "${parts[@]}"; do [ ! "$part" -nt "$1" ] || return 0; done
+    done <"$2.d"
+    return 1
 }
 # Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
 # what it reads; kernels.sh reads what it says of registers. 1 where the toolkit is not whole. WHICH
 asks_nvcc() { [ "$backend" = emulator ] && command -v "${NVCC:-}" >/dev/null; }
 ask_nvcc() {
     local log="$folder/$1.nvcc" define=()
-    asks_nvcc && is_stale "$log" || return 0
+    asks_nvcc && is_stale "$log" "$folder/$1.lab.o" || return 0
     [ "$1" = all ] || define=("-DLAB_ONLY=$1")
     mkdir -p "$folder"
     "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS "${define[@]}" \
-        -MMD -MF "$log.d" -cubin -Xptxas -v -o /dev/null "$source" >"$log.new" 2>&1 </dev/null
+        -cubin -Xptxas -v -o /dev/null "$source" >"$log.new" 2>&1 </dev/null
     local status=$?
     mv "$log.new" "$log"
     [ "$status" -eq 0 ] || nvcc_errors "$1" >/dev/null

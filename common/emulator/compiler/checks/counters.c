@@ -75,8 +75,7 @@ static int is_fixed(struct loop l, LLVMValueRef value)
 /* Goes on by addition: what is doubled counts further. */
 static int is_added_to(struct loop l, LLVMValueRef variable)
 {
-    for (LLVMUseRef use = LLVMGetFirstUse(variable); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
+    EACH_USER (user, variable) {
         if (LLVMIsAStoreInst(user) && is_in(l, user)) {
             LLVMValueRef sum = LLVMGetOperand(user, 0);
             if (!LLVMIsABinaryOperator(sum) || LLVMGetInstructionOpcode(sum) != LLVMFAdd)
@@ -136,34 +135,24 @@ static int is_asked(struct question *q, struct loop l, LLVMValueRef a, LLVMValue
  * -1, unless it goes on while the counter is less (0), not more (1), or not the same (0). */
 static int sense_of(LLVMValueRef compare, int is_right, int is_inverted, int *by_sign)
 {
-    enum { LESS, LESS_EQUAL, MORE, MORE_EQUAL, OTHER, NONE };
+    enum { EQUAL = 1, MORE = 2, LESS = 4, ALL = 7 }; /* as LLVM counts its LLVMRealPredicate */
+    static const int of_integers[] = {EQUAL, MORE | LESS, MORE, MORE | EQUAL, LESS, LESS | EQUAL};
     int sense;
-    static const int inverse[] = {MORE_EQUAL, MORE, LESS_EQUAL, LESS, NONE, OTHER},
-                     swapped[] = {MORE, MORE_EQUAL, LESS, LESS_EQUAL, OTHER, NONE};
     *by_sign = 1;
-    if (LLVMIsAICmpInst(compare)) {
-        const LLVMIntPredicate is = LLVMGetICmpPredicate(compare);
-        *by_sign = is >= LLVMIntSGT || is == LLVMIntNE || is == LLVMIntEQ;
-        sense = is == LLVMIntSLT || is == LLVMIntULT   ? LESS
-                : is == LLVMIntSLE || is == LLVMIntULE ? LESS_EQUAL
-                : is == LLVMIntSGT || is == LLVMIntUGT ? MORE
-                : is == LLVMIntSGE || is == LLVMIntUGE ? MORE_EQUAL
-                : is == LLVMIntNE                      ? OTHER
-                                                       : NONE;
+    if (LLVMIsAICmpInst(compare)) { /* EQ, NE, then four without a sign, four with one */
+        const unsigned is = LLVMGetICmpPredicate(compare) - LLVMIntEQ;
+        *by_sign = is < 2 || is >= 6;
+        sense = of_integers[is < 6 ? is : is - 4];
     } else {
         const LLVMRealPredicate is = LLVMGetFCmpPredicate(compare);
-        sense = is == LLVMRealOLT   ? LESS
-                : is == LLVMRealOLE ? LESS_EQUAL
-                : is == LLVMRealOGT ? MORE
-                : is == LLVMRealOGE ? MORE_EQUAL
-                : is == LLVMRealUNE ? OTHER
-                                    : NONE;
-        if (sense == NONE && is != LLVMRealOEQ)
+        if (is != LLVMRealUNE && (is < LLVMRealOEQ || is > LLVMRealOLE))
             return -1;
+        sense = is & ALL;
     }
-    sense = is_inverted ? inverse[sense] : sense;
-    sense = is_right ? swapped[sense] : sense;
-    return sense == LESS || sense == OTHER ? 0 : sense == LESS_EQUAL ? 1 : -1;
+    sense ^= is_inverted ? ALL : 0;
+    if (is_right)
+        sense = (sense & EQUAL) | (sense & MORE ? LESS : 0) | (sense & LESS ? MORE : 0);
+    return sense == LESS || sense == (MORE | LESS) ? 0 : sense == (LESS | EQUAL) ? 1 : -1;
 }
 
 /* ---- the check ---- */
@@ -222,8 +211,8 @@ static int is_short(LLVMValueRef i)
 static void look_at_function(struct unit *u, LLVMValueRef function)
 {
     order_blocks(function);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b)) {
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+    EACH_BLOCK (b, function) {
+        EACH_INSTRUCTION (i, b)
             u->has_short_numbers |= is_short(i);
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
@@ -239,7 +228,7 @@ static void look_at_function(struct unit *u, LLVMValueRef function)
 
 void check_counters(struct unit *u)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         if (!LLVMIsDeclaration(f) && !is_of_emulator(f))
             look_at_function(u, f);
 }

@@ -55,8 +55,8 @@ static void make_plain(struct unit *u, LLVMValueRef handler, LLVMValueRef is_rig
     LLVMValueRef a = LLVMGetOperand(both, 0), b = LLVMGetOperand(both, 1), value = NULL;
     const char *name = name_of(LLVMGetCalledValue(both));
     const LLVMOpcode op = name[6] == 'm' ? LLVMMul : name[6] == 'a' ? LLVMAdd : LLVMSub;
-    for (LLVMUseRef use = LLVMGetFirstUse(both); use; use = LLVMGetNextUse(use))
-        value = LLVMGetUser(use) == flag ? value : LLVMGetUser(use);
+    EACH_USER (user, both)
+        value = user == flag ? value : user;
     build_before(u, both, both);
     if (value) {
         LLVMValueRef plain = LLVMBuildBinOp(u->builder, op, a, b, "");

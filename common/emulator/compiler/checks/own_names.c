@@ -30,9 +30,9 @@ static void check(const char *name)
 
 void check_device_names(const struct unit *u)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         check(name_of(f));
-    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+    EACH_VARIABLE (v, u)
         check(name_of(v));
 }
 

@@ -64,7 +64,7 @@ static int is_lambda(LLVMValueRef function)
 static void check_lambdas(const struct unit *u)
 {
     LLVMValueRef plain = NULL, marked = NULL;
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         if (!LLVMIsDeclaration(f) && is_lambda(f)) {
             if (is_annotated(u, f, "device"))
                 marked = marked ? marked : f;
@@ -196,11 +196,11 @@ void check_as_nvcc(struct unit *u)
     check_lambdas(u);
     for (unsigned i = 0; i < u->kernel_count; i++)
         check_kernel(u->kernels[i]);
-    for (LLVMValueRef v = LLVMGetFirstGlobal(u->module); v; v = LLVMGetNextGlobal(v))
+    EACH_VARIABLE (v, u)
         check_variable(u, v);
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         if (!is_of_emulator(f))
-            for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
-                for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+            EACH_BLOCK (b, f)
+                EACH_INSTRUCTION (i, b)
                     check_instruction(i);
 }

@@ -54,8 +54,8 @@ static void find_reads(struct paths *p, LLVMValueRef i)
 static LLVMValueRef name_in_source(struct unit *u, LLVMValueRef variable)
 {
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable));
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {
+    EACH_BLOCK (b, function)
+        EACH_INSTRUCTION (i, b) {
             LLVMValueRef of = NULL, part[16];
             unsigned length;
             if (!LLVMIsACallInst(i) || !begins_with(LLVMGetCalledValue(i), "llvm.dbg.declare"))
@@ -97,9 +97,9 @@ static void keep_flag(struct unit *u, struct paths *p, LLVMValueRef name)
     LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
     LLVMPositionBuilderBefore(u->builder, p->variable);
     LLVMValueRef flag = LLVMBuildAlloca(u->builder, bit, "");
-    for (LLVMUseRef use = LLVMGetFirstUse(p->variable); use; use = LLVMGetNextUse(use))
-        if (LLVMIsAStoreInst(LLVMGetUser(use)))
-            write_flag(u, LLVMGetUser(use), flag, 1);
+    EACH_USER (user, p->variable)
+        if (LLVMIsAStoreInst(user))
+            write_flag(u, user, flag, 1);
     write_flag(u, p->begin, flag, 0);
     write_garbage(u, p);
     for (unsigned i = 0; i < p->reads; i++) {
@@ -127,15 +127,15 @@ static void look_at_variable(struct unit *u, LLVMValueRef begin)
 static void look_for_unset(struct unit *u, LLVMValueRef function)
 {
     order_blocks(function);
-    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(function); b; b = LLVMGetNextBasicBlock(b))
-        for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+    EACH_BLOCK (b, function)
+        EACH_INSTRUCTION (i, b)
             if (is_lifetime(i) && begins_with(LLVMGetCalledValue(i), "llvm.lifetime.start"))
                 look_at_variable(u, i);
 }
 
 void check_values(struct unit *u)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(u->module); f; f = LLVMGetNextFunction(f))
+    EACH_FUNCTION (f, u)
         if (!LLVMIsDeclaration(f) && !is_of_emulator(f))
             look_for_unset(u, f);
 }
