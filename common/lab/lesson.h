@@ -94,6 +94,7 @@ struct lab_step {
                                                "diverged"
 #define LAB_MATRIX_INSTRUCTIONS                                                                    \
     .metric = "emu__matrix_instructions.sum", .what = "matrix instructions of a warp"
+#define LAB_POPCS        .metric = "emu__popcs.sum", .what = "POPC instructions of threads"
 #define LAB_ASYNC_COPIES .metric = "emu__async_copies.sum", .what = "asynchronous copies of a warp"
 #define LAB_LOADS_UNDER_WAY                                                                        \
     .metric = "emu__loads_under_way.ratio",                                                        \

@@ -149,6 +149,9 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                 list[count++] =
                     lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
             count += lab_list_settings(f, o->who, &list[count]);
+        } else if (o->predicted[run] > 0) {
+            printf("        You predicted %.2fx: that is compared once the step passes.\n",
+                   o->predicted[run]);
         }
         run++;
     }

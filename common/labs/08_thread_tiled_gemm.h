@@ -3,13 +3,15 @@ LAB(08_thread_tiled_gemm, CORE)
 
 #define GEMM_PRODUCTS                                                                              \
     "How many products does each element give that a thread takes from shared memory?"
+#define GEMM_STORES "Sum in registers, store once; adjacent threads have adjacent columns."
 /* Steps 4 to 6 have the same counts; what changes is when. */
 #define GEMM_WARP_TILES                                                                            \
     {LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,                       \
      .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},                \
         {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,                  \
-         .hint = "Sum in registers, store once. " LAB_WRITE_WHOLE},                                \
-        {LAB_SHARED_WAVEFRONTS, .at_most = 10900, .none_at = 24576, .hint = GEMM_PRODUCTS},        \
+         .hint = GEMM_STORES " " LAB_WRITE_WHOLE},                                                 \
+        {LAB_SHARED_WAVEFRONTS, .at_most = 6500, .none_at = 24576,                                 \
+         .hint = GEMM_PRODUCTS " Do lanes 0 and 1 share their columns?"},                          \
     {                                                                                              \
         LAB_SHARED_LOADS,                                                                          \
             .at_most = 3230, .none_at = 8192,                                                      \
@@ -23,7 +25,7 @@ STEP(1, gemm_column, GEMM_TILE, NONE, .points = 10, .correctness = 0.7, .size = 
      .rule = {{LAB_SECTORS_LOADED, .at_most = 8600, .none_at = 16384, .at_least = 4096,
                .hint = "Does a block fetch each element of its tiles once?"},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
-               .hint = "Sum in registers, store once."},
+               .hint = GEMM_STORES},
               {LAB_SHARED_WAVEFRONTS, .at_most = 77500, .none_at = 262144, .hint = GEMM_PRODUCTS}})
 
 /* One block: each sector once. 16 loads for 64 products. */
@@ -32,7 +34,7 @@ STEP(2, gemm_square, GEMM_TILE, NONE, .points = 10, .correctness = 0.7, .size = 
      .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,
                .hint = "Does a block fetch each element of its tiles once?"},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
-               .hint = "Sum in registers, store once."},
+               .hint = GEMM_STORES},
               {LAB_SHARED_WAVEFRONTS, .at_most = 17300, .none_at = 73728, .hint = GEMM_PRODUCTS}})
 
 /* Requests a quarter of step 2's; A arrives along k, two pieces of 16 bytes a row. */
@@ -43,7 +45,7 @@ STEP(3, gemm_vector, GEMM_TILE, NONE, .points = 12, .correctness = 0.7, .size = 
               {LAB_LOAD_REQUESTS, .at_most = 270, .none_at = 1024,
                .hint = "16 bytes a load: does in_fours still say 0? " LAB_READ_WHOLE},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
-               .hint = "Sum in registers, store once. " LAB_WRITE_WHOLE},
+               .hint = GEMM_STORES " " LAB_WRITE_WHOLE},
               {LAB_SHARED_WAVEFRONTS, .at_most = 12900, .none_at = 24576, .hint = GEMM_PRODUCTS}})
 
 /* 6 loads of 16 bytes for 128 products. */
@@ -55,7 +57,7 @@ STEP(4, gemm_warp, GEMM_TILE, NONE, .points = 12, .correctness = 0.7, .size = {1
 STEP(5, gemm_double_buffer, GEMM_TILE, NONE, .points = 10, .correctness = 0.7,
      .size = {128, 128, 128}, .timed = {1024, 1024, 1024}, LAB_TIMED_STRICTLY,
      .rule = {GEMM_WARP_TILES,
-              {LAB_BEFORE_USE, .wanted = 16,
+              {LAB_BEFORE_USE, .wanted = 24,
                .hint = "Read the next tiles into registers before the products of these, and "
                        "write them to shared memory after."}})
 
@@ -65,7 +67,7 @@ STEP(6, gemm_async, GEMM_TILE, NONE, .points = 12, .correctness = 0.7, .size = {
      .rule = {GEMM_WARP_TILES,
               {LAB_ASYNC_COPIES, .wanted = 256,
                .hint = "__pipeline_memcpy_async should bring both tiles."},
-              {LAB_BEFORE_USE, .wanted = 24,
+              {LAB_BEFORE_USE, .wanted = 32,
                .hint = "Start a later stage's copies before the products of this one, and "
                        "wait for them after: __pipeline_wait_prior(STAGES - 2)."}})
 

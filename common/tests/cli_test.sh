@@ -75,7 +75,7 @@ edited() {
 # shellcheck disable=SC2317 # called by expect
 sweep() { make -s sweep BACKEND=emulator -C "$work" "$@"; }
 
-expect "a sweep over a value that the file has anyway" 0 "as it is (gemv_split)" sweep TREE=solutions LAB=04 STEP=2 SIZE=32x256 SWEEP=PART=64
+expect "a sweep over a value that the file has anyway" 0 "to compile and check: 1" sweep TREE=solutions LAB=04 STEP=2 SIZE=32x256 SWEEP=PART=64
 expect "a sweep of a step that is not there" 2 "has no step '7'. Say STEP= and one of: 1 2" sweep TREE=solutions LAB=02 STEP=7 SWEEP=UNROLL=16
 
 # What is wrong comes last: nvcc is not asked after it
@@ -84,6 +84,7 @@ ends_with() { [[ $(run_both TREE=solutions LAB=01 STEP=1 "$2" 2>&1 | grep -v '^m
 ok "a wrong size is the last that is said" ends_with "size 'abc'" SIZE=abc
 ok "and a wrong prediction" ends_with "prediction 'abc'" PREDICT=abc
 mkdir -p "$work/labs/01_naive_gemv" && cp labs/01_naive_gemv/naive_gemv.cu "$work/labs/01_naive_gemv"
+expect "a prediction for a step that nobody has written" 2 "You predicted 8.00x: that is compared once" make -s run -C "$work" LAB=01 STEP=1 PREDICT=8 BACKEND=emulator
 expect "a profile of a step that nobody has written" 2 "launches no kernel: not attempted yet?" make -s profile -C "$work" LAB=01 STEP=1 BACKEND=emulator
 echo 'int broken(' >>"$work/labs/01_naive_gemv/naive_gemv.cu"
 expect "nor is there one of a file that does not compile" 2 "its column is empty" make -s profile -C "$work" LAB=01 STEP=1 BACKEND=emulator

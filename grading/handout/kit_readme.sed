@@ -9,7 +9,7 @@ s/. Instructors grade a whole class.*/./
 /^- \[For \(instructors\|authors\)\]/d
 /^## For instructors/,$d
 /^| `TREE=solutions`/d
-s/^`make book` makes one book of all pages, with a search, in `build\/book\/`\./After the first `make`, all pages are one book, with a search: [book\/index.html](book\/index.html)./
+s/^`make book` makes one book of all pages, with a search, in `build\/book\/`\./The first `make` unpacks the results that pages link to, and all pages as one book with a search: [book\/index.html](book\/index.html)./
 /^| .make strides/a\
 | `make check [LAB=01,02]` | every lab, or some: exit status 0 if all their steps pass |\
 | `make update KIT=file.tar.gz` | puts a newer kit over this one; your own files stay |

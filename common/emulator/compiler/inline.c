@@ -10,6 +10,7 @@ extern HOST_THREAD ptrdiff_t emu_word_at;
 extern uintptr_t emu_arena_begin, emu_arena_end;
 extern const void *emu_place;
 extern int emu_uses;
+extern uint64_t emu_popcs;
 void emu_column_full(uint32_t word);
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_bad_subscript(const void *what, uint64_t index, int of_local);
@@ -86,6 +87,11 @@ INLINE void emu_inline_use(uint64_t rounds, uint32_t word, _Bool is_first)
 {
     if (UNLIKELY(is_first && emu_uses))
         put(rounds, word);
+}
+
+INLINE void emu_inline_popc(uint64_t words)
+{
+    emu_popcs += words;
 }
 
 INLINE void emu_inline_place(const void *site)

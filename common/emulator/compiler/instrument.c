@@ -106,6 +106,15 @@ static void record_place(struct unit *u, LLVMValueRef i)
     call_plain(u, "emu_inline_place", &site, 1);
 }
 
+/* A GPU counts the ones of 32 bits at a time. */
+static void record_popc(struct unit *u, LLVMValueRef i)
+{
+    const uint64_t bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(u->module), LLVMTypeOf(i));
+    LLVMValueRef words = number64(u, (bytes + 3) / 4);
+    build_before(u, i, i);
+    call_plain(u, "emu_inline_popc", &words, 1);
+}
+
 /* Nothing in it is recorded but uses, which have no order, and no other code entered. */
 static int is_silent(LLVMBasicBlockRef block)
 {
@@ -189,6 +198,8 @@ static void look_at(struct unit *u, LLVMValueRef i)
         record_copy(u, i, 1);
     else if (begins_with(callee, "llvm.memset."))
         record_copy(u, i, 0);
+    else if (begins_with(callee, "llvm.ctpop."))
+        record_popc(u, i);
     else if (begins_with(callee, "llvm.nvvm."))
         refuse(i, "%s is not supported by the emulator", name_of(callee));
     else if (is_named(callee, "emu_inline_check"))

@@ -46,6 +46,7 @@
     ROW("emu__matrix_instructions.sum", (double)record->events[WARP_MATRIX])                       \
     ROW("emu__async_copies.sum", (double)record->async_copies)                                     \
     ROW("emu__blocks_apart.sum", (double)record->blocks_apart)                                     \
+    ROW("emu__popcs.sum", (double)record->popcs)                                                   \
     ROW("emu__longest_warp.sum", (double)record->events[WARP_LONGEST])                             \
     ROW("dram__bytes_read.sum", modelled(record, record->memory.dram_read))                        \
     ROW("dram__bytes_write.sum", modelled(record, record->memory.dram_written))                    \

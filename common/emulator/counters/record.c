@@ -112,6 +112,7 @@ static void end_launch(double seconds, int error)
     memcpy(record->events, warp_events, sizeof record->events);
     keep_places(record);
     record->blocks_apart = blocks_apart;
+    record->popcs = emu_popcs;
     record->waits = waits_of_launch();
     caches_end_launch(record);
 }

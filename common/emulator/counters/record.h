@@ -79,7 +79,7 @@ struct launch_record {
     int error;
     struct line_counts *place;
     size_t places;
-    uint64_t barriers, async_copies, blocks_apart, events[WARP_EVENTS];
+    uint64_t barriers, async_copies, blocks_apart, popcs, events[WARP_EVENTS];
     struct waits waits;
     struct {
         uint64_t dram_read, dram_written; /* bytes */

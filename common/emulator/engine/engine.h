@@ -169,6 +169,7 @@ void passed_forget(void); /* a launch begins */
  * matrix instructions; and the events of the warp that had most. */
 enum { WARP_EXCHANGES, WARP_SHUFFLES, WARP_MATRIX, WARP_LONGEST, WARP_EVENTS };
 extern uint64_t warp_events[WARP_EVENTS];
+extern uint64_t emu_popcs; /* 32-bit counts of ones by threads since then (compiler/inline.c) */
 
 /* ---- order.c: of blocks and warps ---- */
 

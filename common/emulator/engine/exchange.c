@@ -5,7 +5,7 @@
 #include "accesses/observers.h"
 #include "program/findings.h"
 
-uint64_t warp_events[WARP_EVENTS];
+uint64_t warp_events[WARP_EVENTS], emu_popcs;
 
 const char exchange_zeros[EMU_WARP * SLOT_BYTES];
 

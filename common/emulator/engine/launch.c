@@ -17,7 +17,7 @@
 
 static void begin_run(void)
 {
-    barrier_count = blocks_apart = 0;
+    barrier_count = blocks_apart = emu_popcs = 0;
     barrier_forget();
     passed_forget();
     memset(warp_events, 0, sizeof warp_events);

@@ -48,14 +48,14 @@ static int are_one(struct source_line x, struct source_line y)
 
 int same_line(const void *a, const void *b)
 {
-    return are_one(line_of(a), line_of(b));
+    return are_one(learners_line(a), learners_line(b));
 }
 
 int same_call(const void *a, const void *b)
 {
     if (a == b)
         return 1;
-    if (!same_line(a, b) || source_column(a) != source_column(b))
+    if (!are_one(line_of(a), line_of(b)) || source_column(a) != source_column(b))
         return 0;
     for (int up = 0;; up++) {
         const struct source_line x = caller_of(a, up), y = caller_of(b, up);

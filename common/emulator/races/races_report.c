@@ -66,7 +66,7 @@ static const char *cure_of_loop(const struct access *access, enum event_type did
     snprintf(text, sizeof text,
              "there is a barrier in line %d, but none before line %u runs again: put "
              "__syncthreads() at the end of the loop that holds both, after line %u and any inner "
-             "loop around it",
+             "loop around it; or is an index wrong?",
              barrier, first.line, last.line);
     return text;
 }
@@ -87,11 +87,12 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
     if ((access->space != EMU_SHARED || one_line) && how != BLOCKS_APART)
         return "give each thread its own element, or put __syncthreads() between the two";
     if (how == SAME_WARP)
-        return emu_block.warps == 1 ? "put __syncwarp() or __syncthreads() between the two"
-                                    : "put __syncthreads() between the two (or __syncwarp(), if "
-                                      "only this warp uses it)";
+        return emu_block.warps == 1
+                   ? "put __syncwarp() or __syncthreads() between the two; or is an index wrong?"
+                   : "put __syncthreads() between the two (or __syncwarp(), if only this warp uses "
+                     "it); or is an index wrong?";
     if (how == SAME_BLOCK)
-        return "put __syncthreads() between the two";
+        return "put __syncthreads() between the two; or is an index wrong?";
     if (races_by_lane && did == EV_WRITE && knowledge_lacks_fence(access->warp, lane, held))
         return "the thread that announces it by an atomic must call __threadfence() after the "
                "write (and after the block's barrier, if other threads wrote) and before the "

@@ -58,7 +58,7 @@ static int lane_of(const struct emu_finding_report *report, const struct access 
     const struct emu_dim3 b = emu_launch_now->block, at = emu_block.index;
     const unsigned *t = report->thread;
     const unsigned thread = t[0] + b.x * (t[1] + b.y * t[2]), lane = thread % EMU_WARP;
-    if (line_of(event_pc(access->site->word)).line != report->line)
+    if (learners_line(event_pc(access->site->word)).line != report->line)
         return -1;
     if (report->block[0] != at.x || report->block[1] != at.y || report->block[2] != at.z)
         return -1;

@@ -24,7 +24,7 @@ static size_t index_of(struct source_line line)
 
 static size_t line_index(const void *pc)
 {
-    return index_of(line_of(pc));
+    return index_of(learners_line(pc));
 }
 
 static size_t line_of_word(uint32_t word)

@@ -21,6 +21,7 @@
     METRIC(atomics, "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum")                            \
     METRIC(atomic_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum")                      \
     METRIC(exchanges, "emu__exchanges.sum")                                                        \
+    METRIC(popcs, "emu__popcs.sum")                                                                \
     METRIC(under_way, "emu__loads_under_way.ratio")                                                \
     METRIC(before_use, "emu__accesses_before_use.ratio")
 

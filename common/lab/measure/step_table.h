@@ -132,9 +132,10 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
                 {r->atomics, "global atomics"},
                 {r->atomic_sectors, "sectors of those"},
                 {r->exchanges, "shuffles, votes and __syncwarps"},
-                {r->under_way, r->under_way == 1 ? "load under way" : "loads under way"},
-                {r->before_use, r->before_use == 1 ? "other access before its use"
-                                                   : "other accesses before their use"}};
+                {r->popcs, "POPCs"},
+                {r->under_way, r->under_way < 1.5 ? "load under way" : "loads under way"},
+                {r->before_use, r->before_use < 1.5 ? "access between a load and its use"
+                                                    : "accesses between a load and its use"}};
     for (unsigned i = 0; i < sizeof also / sizeof *also; i++)
         if (also[i].value > 0)
             lab_put_part(p, "%.0f %s", also[i].value, also[i].what);

@@ -46,7 +46,7 @@ static inline int lab_ask_beyond(struct lab_probe *p, struct lab_size size)
                              "%s%c = %d it is right, at %d wrong", used ? "; at " : "At ", "mnk"[d],
                              from - 1, from);
     }
-    snprintf(p->where + used, sizeof p->where - (size_t)used, used ? ". At " : "Asked at ");
+    snprintf(p->where + used, sizeof p->where - (size_t)used, used ? ". At " : "At ");
     if (lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
         size.k = (size.k - 1) / BINARY_BITS * BINARY_BITS + BINARY_BITS;
     return lab_ask_at(p, size);
@@ -66,7 +66,7 @@ static inline int lab_ask_sizes(struct lab_probe *p, const char *sizes, const st
     const struct lab_size failed = {r->at.m, r->at.n, r->at.k};
     struct lab_size size = failed;
     int differs = 0, used = 0;
-    snprintf(p->where, sizeof p->where, "Asked at ");
+    snprintf(p->where, sizeof p->where, "At ");
     for (p->any = 0; p->any < 2; p->any++)
         for (const char *next = sizes; *next && !p->gone; next += used) {
             sscanf(next, "%dx%dx%d %n", &size.m, &size.n, &size.k, &used);

@@ -32,6 +32,20 @@ expect "an address moved by 4 bytes is noticed" 1 "counted 4" check $work/moved.
 sed -E '0,/"units": ([0-9]+)/s//"units": 1\1/' $accesses >$work/more.json
 expect "a counter that is another is noticed" 1 "units drawn" check $work/more.json
 
+# ---- a helper of common/ in line: its accesses stand at the lines that call it ----
+cat >$work/helper.cu <<'END'
+#include "gemm/register_tiles.h"
+__global__ void k(float *p)
+{
+    copy<1>(&p[threadIdx.x], &p[threadIdx.x + 32]);
+    copy<1>(&p[threadIdx.x + 64], &p[threadIdx.x]);
+}
+int main() { float *p; cudaMalloc(&p, 400); cudaMemset(p, 0, 400); k<<<1, 32>>>(p); return cudaDeviceSynchronize(); }
+END
+expect "a helper's cost" 0 "helper.cu:5      global store             1" \
+    env EMU_VIEW=$work/helper.json make -s emulate FILE=$work/helper.cu EMU_FLAGS=-Icommon
+is "and its picture" '"helper.cu 4,5"' $work/helper.json 'd.files.map((f) => f.name.replace(/.*\//, "")) + " " + d.lines.map((l) => l[1])'
+
 # ---- nothing changes by recording, and nothing is recorded unasked ----
 program=build/emulator/programs/accesses
 ok "counters without recording" env EMU_COUNTERS=$work/plain.json EMU_REPORT=0 $program

@@ -105,7 +105,7 @@ if [ -z "$todo" ] && [ -n "$word" ]; then
     about=$(awk -v step="$step" -v word="$word" '
         /^## / { on = $2 == "Step" && $3 + 0 == step }
         /^### TODO / { hint = $3 + 0 "." $5 + 0 }
-        on && index($0, word) && !seen[hint]++ { print hint }' "$page" |
+        on && index(tolower($0), tolower(word)) && !seen[hint]++ { print hint }' "$page" |
         grep -vxF -f "$shown" | head -n 1)
     next=${about:-$next}
 fi

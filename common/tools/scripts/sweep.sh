@@ -65,6 +65,8 @@ while read -r name default first last all; do
 done <<<"$known"
 cmp -s <(echo "$list") "$folder/sweep.list" || echo "$list" >"$folder/sweep.list"
 rm -f "$folder/sweep" # another list of objects is not newer
+[ -z "$as_it_is" ] || echo "As it is: $as_it_is"
+echo "Settings to compile and check: $(wc -w <<<"$settings")"
 # A mistake in the file is told once, not for each setting.
 common/tools/scripts/build.sh "$backend" "SETTINGS=$settings" \
     "$folder/as_it_is.sweep.o" "$folder/sweep.settings.o"
@@ -75,5 +77,4 @@ for word in $size; do # a number alone: all dimensions
     [[ $word == *x* ]] || word+=x$word
     options+=(--size "$word")
 done
-[ -z "$as_it_is" ] || echo "As it is: $as_it_is"
 exec "$folder/sweep" "$lab" "${options[@]}"
