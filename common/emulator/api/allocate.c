@@ -54,9 +54,8 @@ cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t
 {
     API_WANTS(pitch, "no place for the pitch");
     *pitch = (width + 511) / 512 * 512;
-    if (height && *pitch > (size_t)-1 / 2 / height)
-        return api_refuse(cudaErrorMemoryAllocation, EMU_API_ERROR, "%zu rows of %zu bytes asked",
-                          height, *pitch);
+    API_NEEDS(!height || *pitch <= (size_t)-1 / 2 / height, cudaErrorMemoryAllocation,
+              EMU_API_ERROR, "%zu rows of %zu bytes asked", height, *pitch);
     const cudaError_t error = allocate(pointer, *pitch * height, MEMORY_DEVICE, name);
     if (error == cudaSuccess && *pointer)
         emu_area_of((uintptr_t)*pointer)->pitch = *pitch;
@@ -69,8 +68,7 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {
     API_BEGIN(__func__);
-    if (flags & ~7u)
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "flags %#x", flags);
+    API_WANTS(!(flags & ~7u), "flags %#x", flags);
     return allocate(pointer, size, MEMORY_PINNED, "cudaHostAlloc");
 }
 
@@ -80,9 +78,8 @@ cudaError_t cudaMallocHost(void **pointer, size_t size)
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
     API_BEGIN(__func__);
-    if (!size || (flags != cudaMemAttachGlobal && flags != cudaMemAttachHost))
-        return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%zu bytes, flags %#x", size,
-                          flags);
+    API_WANTS(size && (flags == cudaMemAttachGlobal || flags == cudaMemAttachHost),
+              "%zu bytes, flags %#x", size, flags);
     return allocate(pointer, size, MEMORY_MANAGED, "cudaMallocManaged");
 }
 

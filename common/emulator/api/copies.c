@@ -212,9 +212,8 @@ static cudaError_t fill(struct api_side to, int value)
               "rows of %zu bytes, but a pitch of %zu", to.width, to.pitch);
     to.role = "destination";
     const struct emu_area *area = emu_area_of(to.begin);
-    if (!area && !emu_in_arena(to.begin))
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
-                          "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
+    API_NEEDS(area || emu_in_arena(to.begin), cudaErrorInvalidValue, EMU_BAD_COPY,
+              "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
     if (side_error(&to, 1, 1, cudaMemcpyDefault))
         return cudaErrorInvalidValue;
     writes_by_host(to.begin, to.width, to.rows, to.pitch);
@@ -308,9 +307,8 @@ static int fits(struct cudaPitchedPtr p, struct cudaPos pos, struct cudaExtent e
 static cudaError_t copy_volume(const struct cudaMemcpy3DParms *p)
 {
     API_NEEDS(p, cudaErrorInvalidValue, EMU_BAD_COPY, "no parameters");
-    if (p->srcArray || p->dstArray)
-        return api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED,
-                          "the emulator has no CUDA arrays");
+    API_NEEDS(!p->srcArray && !p->dstArray, cudaErrorNotSupported, EMU_UNSUPPORTED,
+              "the emulator has no CUDA arrays");
     const struct cudaExtent e = p->extent;
     API_NEEDS(fits(p->srcPtr, p->srcPos, e) && fits(p->dstPtr, p->dstPos, e), cudaErrorInvalidValue,
               EMU_BAD_COPY, "slices of %zu rows, but ysize is %zu (source) and %zu (destination)",

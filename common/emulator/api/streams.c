@@ -306,11 +306,10 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     REQUIRE_EVENT(start);
     REQUIRE_EVENT(stop);
     API_WANTS(milliseconds, "no place for the time");
-    if (!start->recorded || !stop->recorded ||
-        ((start->flags | stop->flags) & cudaEventDisableTiming))
-        return api_refuse(
-            cudaErrorInvalidResourceHandle, EMU_API_ERROR,
-            "both events must have been recorded, and not with cudaEventDisableTiming");
+    API_NEEDS(start->recorded && stop->recorded &&
+                  !((start->flags | stop->flags) & cudaEventDisableTiming),
+              cudaErrorInvalidResourceHandle, EMU_API_ERROR,
+              "both events must have been recorded, and not with cudaEventDisableTiming");
     API_NEEDS(start->issued <= memory_waited && stop->issued <= memory_waited, cudaErrorNotReady,
               EMU_API_ERROR,
               "the %s event may not have happened yet: wait for it with "

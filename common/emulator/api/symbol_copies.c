@@ -45,8 +45,8 @@ static cudaError_t check_symbol(const void *symbol, size_t count, size_t offset,
     const size_t size = area->end - area->begin;
     API_NEEDS(offset <= size && count <= size - offset, cudaErrorInvalidValue, EMU_BAD_COPY,
               "%zu bytes at offset %zu, but %s has %zu bytes", count, offset, area->name, size);
-    if (kind != direction && kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
-        return api_refuse(cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
+    API_NEEDS(kind == direction || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
+              cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
     return cudaSuccess;
 }
 
