@@ -42,7 +42,7 @@ struct server {
 /* 1 if there was a request, 0 at the end of them. */
 static inline int serve_read(struct server *s)
 {
-    char line[PROTOCOL_LINE], last[PROTOCOL_LINE] = "";
+    char line[PROTOCOL_LINE] = "", last[PROTOCOL_LINE] = "";
     struct request *r = &s->asked;
     size_t used = 0;
     unsigned problem = 0, data = 0, memory = 0;
