@@ -83,10 +83,32 @@ static int is_outside(const struct emu_area *area, uint64_t address, unsigned by
     return address < area->begin || address + bytes > area->end;
 }
 
-/* A read or write outside of an array that is known: 1 if it has been said. Of those of the running
- * lane at that place that have not been looked at yet, the first that is outside of every array. */
+/* The first lane that has gone outside of the area there and in no array, and where; or else the
+ * running one, which went to *went. Which lane comes to a page that is none hangs on what else has
+ * been allocated. */
+static unsigned first_outside(const struct emu_area *area, uint32_t word, unsigned bytes,
+                              uint64_t *went)
+{
+    const unsigned running = (unsigned)emu_lane();
+    for (unsigned l = 0; l <= running; l++) {
+        const int rows = l == running ? last_row() : emu_warp->rows[l];
+        for (int row = l == running ? 0 : emu_warp->row[l]; row < rows; row++) {
+            const uint64_t address = emu_trace.row[row].address[l];
+            if (emu_trace.row[row].word[l] == word && is_outside(area, address, bytes) &&
+                !is_array(emu_area_of(address))) {
+                *went = address;
+                return l;
+            }
+        }
+    }
+    return running;
+}
+
+/* A read or write outside of an array that is known, or by an index that overflowed: 1 if it has
+ * been said. */
 static int describe_outside(uintptr_t address)
 {
+    struct lane *const running = emu_lane_now;
     const int row = last_row(), lane = emu_lane();
     if (row < 0)
         return 0;
@@ -99,13 +121,10 @@ static int describe_outside(uintptr_t address)
     const int known = area != NULL;
     area = area ? area : bounds_near(went, word);
     if (!is_array(area) || !is_outside(area, went, bytes))
-        return 0;
-    for (int earlier = row - 1; earlier >= 0; earlier--)
-        if (emu_trace.row[earlier].word[lane] == word &&
-            is_outside(area, emu_trace.row[earlier].address[lane], bytes) &&
-            !is_array(emu_area_of(emu_trace.row[earlier].address[lane])))
-            went = emu_trace.row[earlier].address[lane];
+        return bounds_say_overflow(word, went, bytes, running);
+    emu_lane_now = &emu_warp->lane[first_outside(area, word, bytes, &went)]; /* it is blamed */
     bounds_say(area, known, word, went, bytes);
+    emu_lane_now = running;
     return 1;
 }
 

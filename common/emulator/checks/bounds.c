@@ -92,8 +92,7 @@ const struct emu_area *bounds_near(uint64_t address, uint32_t word)
     return output ? output : near;
 }
 
-/* 1: an index overflowed an int, and it is said. */
-static int is_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who)
+int bounds_say_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who)
 {
     char what[OPERAND_TEXT];
     if (!operand_overflowed(what, address, bytes, who,
@@ -106,7 +105,7 @@ static int is_overflow(uint32_t word, uint64_t address, unsigned bytes, const vo
 void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
                 unsigned bytes)
 {
-    if (!is_overflow(word, address, bytes, emu_lane_now))
+    if (!bounds_say_overflow(word, address, bytes, emu_lane_now))
         report_near(area, known, word, address, bytes);
 }
 
@@ -126,7 +125,7 @@ static void report(const struct emu_area *area, int known, uint32_t word, uint64
     else if (address < 4096)
         emu_finding(EMU_NULL_POINTER, pc, "%s %u bytes at address 0x%llx: a null pointer",
                     verb(word), bytes, (unsigned long long)address);
-    else if (is_overflow(word, address, bytes, who))
+    else if (bounds_say_overflow(word, address, bytes, who))
         return;
     else if (area && area->state == EMU_FOREIGN)
         emu_finding(EMU_OUT_OF_BOUNDS, pc,

@@ -13,6 +13,8 @@ const struct emu_area *bounds_near(uint64_t address, uint32_t word);
  * program has touched this area before; else it is the nearest one. */
 void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
                 unsigned bytes);
+/* … that of lane `who`, where an index that overflowed an int explains it: 1 if it was said. */
+int bounds_say_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who);
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
 
 /* ---- writes.c: what may be written of an allocation (emu_protect) ---- */

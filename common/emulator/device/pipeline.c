@@ -17,8 +17,9 @@ static struct queue {
     struct pending *copy;
     size_t room;
     unsigned count;
-    unsigned batch; /* the batch that the next copy belongs to */
-    uint64_t block; /* that this is about */
+    unsigned batch;   /* the batch that the next copy belongs to */
+    unsigned arrived; /* batches that it has waited for */
+    uint64_t block;   /* that this is about */
 } * queues;
 static size_t threads;
 
@@ -33,7 +34,7 @@ static struct queue *my_queue(void)
         queues = more_zeros(queues, thread + 1024, &threads, sizeof *queues, "asynchronous copies");
     struct queue *q = &queues[thread];
     if (q->block != emu_block.unique) {
-        q->count = q->batch = 0;
+        q->count = q->batch = q->arrived = 0;
         q->block = emu_block.unique;
     }
     return q;
@@ -76,8 +77,8 @@ void emu_pipeline_commit(void)
 static struct uninit_wait last_wait;
 static uint64_t waited_in; /* that block */
 
-/* The copy to `address` is another's than `thread`'s, and the wait that this one has done would be
- * for it. */
+/* The copy to `address` is another's than `thread`'s, and this one has waited for its own of that
+ * batch. */
 static int is_anothers(unsigned thread, uint64_t address)
 {
     const size_t first = (size_t)emu_block.slot * EMU_WARP * EMU_WARP, reader = first + thread;
@@ -87,7 +88,7 @@ static int is_anothers(unsigned thread, uint64_t address)
             if (address - (uintptr_t)q->copy[i].to < q->copy[i].size)
                 return t != reader && reader < threads &&
                        queues[reader].block == emu_block.unique &&
-                       q->copy[i].batch + last_wait.left < queues[reader].batch;
+                       q->copy[i].batch < queues[reader].arrived;
     }
     return 0;
 }
@@ -107,9 +108,11 @@ void emu_pipeline_wait(size_t batches)
     waited_in = emu_block.unique;
     uninit_last_wait = last_wait_of_block;
     unsigned kept = 0;
+    if (q->batch > q->arrived + batches)
+        q->arrived = q->batch - (unsigned)batches;
     for (unsigned i = 0; i < q->count; i++) {
         struct pending *p = &q->copy[i];
-        if (p->batch + batches < q->batch) {
+        if (p->batch < q->arrived) {
             emu_copy_arrives(p->to, p->size, p->pc);
             memcpy(p->to, p->bytes, p->size);
         } else {

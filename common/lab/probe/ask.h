@@ -25,16 +25,6 @@ static const struct lab_asking {
     {LAB_ONES, "29x1056x1"},
     {LAB_XNOR, "21x23x70 21x23x1120 70x30x64 30x70x64 130x20x32 20x130x32"}};
 
-/* Asks about one size. 1 if there is something to say. */
-static inline int lab_ask_at(struct lab_probe *p, struct lab_size size)
-{
-    lab_probe_resize(p, size);
-    if (!lab_is(p->c.problem, LAB_BINARY))
-        return lab_say_why(p);
-    return lab_say_pairs(p, 0) || (p->c.k % BINARY_BITS == 0 && lab_say_why(p)) ||
-           (p->any && lab_say_pairs(p, 1));
-}
-
 /* Wrong only at a larger size: from which on, and why? */
 static inline int lab_ask_beyond(struct lab_probe *p, struct lab_size size)
 {
@@ -49,7 +39,7 @@ static inline int lab_ask_beyond(struct lab_probe *p, struct lab_size size)
     snprintf(p->where + used, sizeof p->where - (size_t)used, used ? ". At " : "At ");
     if (lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
         size.k = (size.k - 1) / BINARY_BITS * BINARY_BITS + BINARY_BITS;
-    return lab_ask_at(p, size);
+    return lab_say_why(p, size);
 }
 
 /* After a wrong result: can the kernel be asked why? */
@@ -72,7 +62,7 @@ static inline int lab_ask_sizes(struct lab_probe *p, const char *sizes, const st
             sscanf(next, "%dx%dx%d %n", &size.m, &size.n, &size.k, &used);
             const enum lab_answer_at at = lab_probe_at(p, size, LAB_SNUG);
             differs |= at == LAB_DIFFERS_AT;
-            if (at == LAB_WRONG_AT && lab_ask_at(p, size))
+            if (at == LAB_WRONG_AT && lab_say_why(p, size))
                 return 1;
         }
     if (!differs && !p->gone && !r->outside) {
@@ -92,7 +82,7 @@ static inline int lab_ask_sizes(struct lab_probe *p, const char *sizes, const st
         snprintf(p->text, sizeof p->text,
                  "With integers it is right where lda, ldb and ldc are more than a row's length, "
                  "wrong where they are a row's length.");
-    return differs || p->text[0] || (!p->gone && !r->outside && lab_ask_at(p, size));
+    return differs || p->text[0] || (!p->gone && !r->outside && lab_say_why(p, size));
 }
 
 /* Adds to *r what the kernel does. 1 if there was something to add. */

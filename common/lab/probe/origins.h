@@ -1,6 +1,7 @@
 /* The table: what each element of a wrong output was made of, as the kernel itself says. Of a
- * product, which element of one operand meets which of the other; of what is only moved or packed,
- * where each element, or bit, came from. Each is known by its number, whatever family it is of. */
+ * product, by which element of one operand each line of the other is multiplied; of what is only
+ * moved or packed, where each element, or bit, came from. Each is known by its number, whatever
+ * family it is of. */
 #ifndef LAB_ORIGINS_H
 #define LAB_ORIGINS_H
 
@@ -11,7 +12,7 @@
 struct lab_met {
     int times;    /* 0: nothing; 1: what is named below; more: so often */
     int row, col; /* of the own operand: A, or the input; on side 1, B */
-    int other;    /* of the other one: the column of B; on side 1, the row of A; the kind of work */
+    int work;     /* which kind, where there are several */
     double value;
 };
 
@@ -34,8 +35,8 @@ struct lab_origins {
     struct lab_met *met, *right; /* [line][row][col]; what belongs there */
     double *base, *raw;          /* the output where the other operand is 0, and as it is now */
     signed char *written;
-    int wrong, several;  /* places that are not right; whose origin is not one element */
-    int first, elements; /* of those that are written: the first wrong place, and how many are */
+    int wrong, misplaced;      /* places that are not right; where another element is */
+    int first, last, elements; /* wrong, misplaced if any are; how many elements are wrong */
 };
 
 static inline int lab_has_ways(const struct lab_origins *t)
@@ -48,7 +49,7 @@ static inline int lab_is_placed(const struct lab_origins *t, int n)
 {
     const struct lab_met *is = &t->met[n], *right = &t->right[n];
     return is->times == 0 || (is->times > 0 && is->row == right->row && is->col == right->col &&
-                              is->other == right->other);
+                              is->work == right->work);
 }
 
 static inline int lab_is_right(const struct lab_origins *t, int n)
@@ -130,10 +131,10 @@ static inline int lab_is_worked_on(const struct lab_origins *t, double value, st
     for (int n = 0; n < kinds * inputs; n++) {
         uint32_t made;
         const int index = (right.row * t->width + right.col + n) % inputs;
-        met->other = (right.other + n / inputs) % kinds;
+        met->work = (right.work + n / inputs) % kinds;
         met->row = index / t->width;
         met->col = index % t->width;
-        lab_branch(met->other, (uint32_t)lab_own_value(t, met->row, met->col), &made);
+        lab_branch(met->work, (uint32_t)lab_own_value(t, met->row, met->col), &made);
         if (made == value)
             return 1;
     }
@@ -164,32 +165,13 @@ static inline void lab_read_met(const struct lab_origins *t, double value, int n
         met->times = LAB_INVERTED;
 }
 
-/* The column (on side 1, the row) of the other operand that each element takes in all its terms:
- * if the mean of squares is the square of the mean, it is one. -1: several. 0, or -1. */
-static inline int lab_find_across(struct lab_origins *t, double *value, int *across)
-{
-    const int most = t->p->s.inputs == 1 ? 1 : t->side ? t->rows : t->cols;
-    double *const ones = value, *const sum = ones + t->count, *const squares = sum + t->count;
-    for (int power = 0; power < 3 && most > 1; power++)
-        if (lab_ask_value(t, LAB_ASK_ACROSS, power, value + power * t->count))
-            return -1;
-    for (int i = 0; i < t->count && most > 1; i++) {
-        const double times = ones[i] / (1 + t->offset), mean = sum[i] / times - t->offset;
-        const int one = mean >= 1 && mean <= most && mean == floor(mean) &&
-                        squares[i] / times - t->offset == mean * mean;
-        across[i] = one ? (int)mean - 1 : -1;
-    }
-    return 0;
-}
-
 /* What is there without the other operand, and for each line of that one value. 0, or -1. */
 static inline int lab_fill(struct lab_origins *t)
 {
     const int sums = t->kind == LAB_SUMS, outputs = t->p->rows * t->p->cols,
               ask = sums && t->p->s.inputs == 1 ? LAB_ASK_WORD : LAB_ASK_LINE;
-    double *value = (double *)malloc(sizeof *value * 3 * (size_t)t->count);
-    int *across = (int *)calloc((size_t)t->count, sizeof *across),
-        status = value && across ? 0 : -1, nothing = 0;
+    double *value = (double *)malloc(sizeof *value * (size_t)t->count);
+    int status = value ? 0 : -1, nothing = 0; /* … is known: a NaN stays one, whatever is asked */
     if (status == 0 && sums && ask == LAB_ASK_LINE) {
         status = lab_ask_value(t, ask, LAB_ASK_NO_LINE, value);
         memcpy(t->base, t->raw, sizeof *t->raw * (size_t)outputs);
@@ -199,20 +181,12 @@ static inline int lab_fill(struct lab_origins *t)
         nothing |= isnan(t->base[i]) != 0;
         t->base[i] += t->p->s.in_place;
     }
-    if (status == 0 && sums && !nothing) /* a NaN stays one, whatever is asked */
-        status = lab_find_across(t, value, across);
     for (int line = 0; line < t->lines && status == 0 && !nothing; line++) {
         status = lab_ask_value(t, ask, t->line[line], value);
-        for (int i = 0, n = line * t->count; i < t->count && status == 0; i++, n++) {
-            lab_read_met(t, value[i], n);
-            if (sums)
-                t->met[n].other = across[i];
-            if (t->met[n].other < 0 && t->met[n].times > 0)
-                t->met[n].times = LAB_SEVERAL;
-        }
+        for (int i = 0; i < t->count && status == 0; i++)
+            lab_read_met(t, value[i], line * t->count + i);
     }
     free(value);
-    free(across);
     return status;
 }
 
@@ -234,7 +208,7 @@ static inline void lab_origins_begin(struct lab_origins *t, struct lab_probe *p,
     const int patterns = in->pack == LAB_PLAIN && in->type != LAB_F32 && in->type != LAB_F64;
     const int across = bits && out->pack == LAB_WORDS;
     memset(t, 0, sizeof *t);
-    t->first = -1;
+    t->first = t->last = -1;
     t->p = p;
     t->side = side;
     t->kind = bits ? LAB_PACKS : patterns || p->s.in_place ? LAB_MOVES : LAB_SUMS;
@@ -263,14 +237,26 @@ static inline void lab_origins_right(struct lab_origins *t)
     const struct lab_operand *in = &t->p->s.in[0];
     for (int n = 0; n < t->count * t->lines; n++) {
         const int l = t->line[n / t->count], row = n % t->count / t->cols, col = n % t->cols;
-        const struct lab_met sum = {1, t->side ? l : row, t->side ? col : l, t->side ? row : col,
-                                    0},
+        const struct lab_met sum = {1, t->side ? l : row, t->side ? col : l, 0, 0},
                              moved = {1, t->turned ? col : row, t->turned ? row : col,
                                       lab_has_ways(t) ? n % t->p->c.k : 0, 0};
         t->right[n] = t->kind == LAB_SUMS ? sum : moved;
         if (t->kind == LAB_PACKS) /* or padding */
             t->right[n].times = moved.row < in->rows && moved.col < in->cols;
     }
+}
+
+/* Parts of words may count together what another word does: where some place counts no whole word,
+ * no other word is believed. */
+static inline void lab_doubt(struct lab_origins *t)
+{
+    const int places = t->p->s.in[0].pack == LAB_PLAIN ? 0 : t->count * t->lines;
+    int several = 0;
+    for (int n = 0; n < places; n++)
+        several += t->met[n].times == LAB_SEVERAL;
+    for (int n = 0; n < places && several; n++)
+        if (t->met[n].times == 1 && !lab_is_right(t, n))
+            t->met[n].times = LAB_SEVERAL;
 }
 
 /* Asks all that a table holds. 0, or -1 where that could not be asked. */
@@ -288,12 +274,16 @@ static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, i
     lab_origins_right(t);
     if (lab_fill(t))
         return -1;
+    lab_doubt(t);
     for (int i = t->count - 1; i >= 0; i--) {
         const int before = t->wrong, written = t->written[lab_word_of(t, i)];
         for (int n = (t->lines - 1) * t->count + i; n >= 0; n -= t->count) {
-            t->several += written && t->met[n].times < 0;
-            t->wrong += !lab_is_right(t, n);
-            t->first = written && !lab_is_right(t, n) ? n : t->first;
+            const int wrong = !lab_is_right(t, n), misplaced = wrong && t->met[n].times == 1;
+            t->wrong += wrong;
+            if (written && misplaced && t->misplaced++ == 0)
+                t->last = n;
+            if (written && (misplaced || (wrong && !t->misplaced)))
+                t->first = n;
         }
         t->elements += written && t->wrong > before;
     }

@@ -7,11 +7,11 @@
 
 /* What the launch asks. The names hold of side 0; on side 1 the two operands are exchanged. */
 enum lab_ask {
-    LAB_ASK_LINE,   /* of B only row `at` is not 0: it is 1 */
-    LAB_ASK_ACROSS, /* A is 1; each row of B holds its columns, counted from 1, to the power `at` */
-    LAB_ASK_HALF,   /* as LINE, but 1/2; in double LAB_ASK_FINE */
-    LAB_ASK_PAIR,   /* all bits of A are at % 2, all of B at / 2 */
-    LAB_ASK_WORD    /* of one operand, only word `at` of each line is not 0 */
+    LAB_ASK_LINE, /* of B only row `at` is not 0: it is 1 */
+    LAB_ASK_HALF, /* as LINE, but 1/2; in double LAB_ASK_FINE */
+    LAB_ASK_PAIR, /* all bits of A are at % 2, all of B at / 2 */
+    LAB_ASK_WORD, /* of one operand, only word `at` of each line is not 0 */
+    LAB_ASK_ONLY  /* all of B is 1; of A only row `at`: an output counts its terms from there */
 };
 
 enum {
@@ -45,12 +45,6 @@ static inline int lab_probe_index(double number)
     return (int)(((uint64_t)half + LAB_ASK_NUMBERS - 1000) * 17382u % LAB_ASK_NUMBERS);
 }
 
-/* Column `across` of a line of the other operand, from 1 on, to the power `at`. */
-LAB_HD int lab_probe_power(int across, int at)
-{
-    return at == 0 ? 1 : at == 1 ? across : across * across;
-}
-
 LAB_HD double lab_probe_element(struct lab_recipe r, int row, int col)
 {
     const int ask = (int)(r.key & 0xff), at = (int)(r.key >> LAB_ASK_AT),
@@ -58,8 +52,8 @@ LAB_HD double lab_probe_element(struct lab_recipe r, int row, int col)
     const double number = lab_probe_number((uint64_t)row * (uint64_t)r.cols + (uint64_t)col);
     if (r.type == LAB_B32 || r.type == LAB_U32)
         return LAB_ASK_PATTERN + number;
-    if (ask == LAB_ASK_ACROSS)
-        return own ? 1 : lab_probe_power((side ? row : col) + 1, at);
+    if (ask == LAB_ASK_ONLY)
+        return !own || (side ? col : row) == at;
     return own                        ? number
            : (side ? col : row) != at ? 0
            : ask == LAB_ASK_LINE      ? 1
@@ -89,12 +83,9 @@ LAB_HD uint32_t lab_probe_word(struct lab_recipe r, int line, int word)
                     << i;
         return bits;
     }
-    if (own ? ask == LAB_ASK_ACROSS : ask == LAB_ASK_LINE)
-        return own || word == at ? 0xffff : 0x55555555;
-    const int digit = (own ? lab_probe_number((uint64_t)line * words + (uint64_t)word)
-                           : lab_probe_power(line + 1, at)) >>
-                          4 * shift &
-                      15;
+    if (!own)
+        return word == at ? 0xffff : 0x55555555;
+    const int digit = lab_probe_number((uint64_t)line * words + (uint64_t)word) >> 4 * shift & 15;
     if (ask == LAB_ASK_WORD)
         return word == at ? (1u << digit) - 1 : 0;
     return ((1u << digit) - 1) | ~0u << (16 + digit);

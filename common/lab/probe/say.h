@@ -5,62 +5,16 @@
 
 #include "rules.h"
 
-static inline const char *lab_s(int several)
-{
-    return several ? "s" : "";
-}
-
-/* The operand that is set to 0. */
-static inline const char *lab_other_name(const struct lab_origins *t)
-{
-    return t->p->s.in[t->p->s.inputs > 1 ? !t->side : 0].name;
-}
-
-/* "C(0, 1)", "y(3)", "packed[2][5] bit 3" */
-static inline const char *lab_at_text(const struct lab_origins *t, int i, char text[60])
-{
-    const struct lab_operand *o = &t->p->s.out;
-    const int word = lab_word_of(t, i);
-    snprintf(text, 60,
-             t->kind == LAB_PACKS  ? "%s[%d][%d] bit %d"
-             : lab_is_vector(t->p) ? "%s(%d)"
-                                   : "%s(%d, %d)",
-             o->name, lab_is_vector(t->p) ? i : word / o->cols, word % o->cols, i % BINARY_BITS);
-    return text;
-}
-
-/* "A(3, 5) x(6)": what meets, in the order of the product; "in(2, 3)". */
-static inline const char *lab_met_text(const struct lab_origins *t, const struct lab_met *m,
-                                       int line, char text[140])
-{
-    const struct lab_operand *in = t->p->s.in;
-    const char *word = in[0].pack == LAB_PLAIN ? "" : "word ";
-    const int l = t->line[line], row = t->side ? m->other : m->row, col = t->side ? l : m->col,
-              b_row = t->side ? m->row : l, b_col = t->side ? m->col : m->other;
-    if (t->kind == LAB_SUMS && t->p->s.inputs == 1)
-        snprintf(text, 140, "word %d of line %d", m->col, m->row);
-    else if (t->kind == LAB_SUMS && lab_is_vector(t->p))
-        snprintf(text, 140, "A(%d, %d) x(%d)", row, col, b_row);
-    else if (t->kind == LAB_SUMS)
-        snprintf(text, 140, "A(%d, %s%d) B(%s%d, %d)", row, word, col, word, b_row, b_col);
-    else if (lab_has_ways(t))
-        snprintf(text, 140, "work %d on in(%d, %d)", m->other, m->row, m->col);
-    else if (t->p->s.in_place)
-        snprintf(text, 140, "%s(%d) + 1", in[0].name, m->row * in[0].cols + m->col);
-    else
-        snprintf(text, 140, "%s(%d, %d)", in[0].name, m->row, m->col);
-    return text;
-}
-
 /* `there`: which elements are. 1 if some are not, and that has been said: which rows or columns, if
- * these are whole; and the blocks and threads that the launch had. */
+ * these are whole, or which columns of the first row; and the launch's blocks and threads. */
 static inline int lab_say_lacking(struct lab_origins *t, const signed char *there, const char *what)
 {
     struct lab_probe *p = t->p;
     const int count = p->rows * p->cols, flat = p->s.in_place || p->cols == 1,
               length[2] = {flat ? count : p->rows, flat ? 1 : p->cols};
     const unsigned *const block = p->launched.block, *const grid = p->launched.grid;
-    int lacking = 0, first = 0, said = 0;
+    signed char *const lacks = (signed char *)malloc((size_t)count);
+    int lacking = 0, first = 0, said = !lacks;
     char text[100];
     for (int i = count - 1; i >= 0; i--) {
         first = there[i] ? first : i;
@@ -68,49 +22,35 @@ static inline int lab_say_lacking(struct lab_origins *t, const signed char *ther
     }
     if (lacking == count) /* another size may tell more */
         lab_say(p, "%s", p->any ? "Nothing is written." : "");
-    if (lacking == 0 || lacking == count)
-        return lacking;
-    for (int d = 0; d < 2 && !said; d++) {
-        signed char *lacks = (signed char *)calloc((size_t)length[d], 1);
-        for (int i = 0; i < count && lacks; i++)
-            lacks[d ? i % length[1] : i / length[1]] |= !there[i];
-        const int members = lacks ? lab_set_text(lacks, length[d], text, sizeof text) : 0;
-        const int from = d ? first % length[1] : first / length[1];
-        if (members > 1 && from + members == length[d])
-            snprintf(text, sizeof text, "from %d%s on", from,
-                     from == p->c.m   ? " (= m)"
-                     : from == p->c.n ? " (= n)"
-                                      : "");
-        said = members * length[!d] == lacking;
-        if (said)
+    said |= lacking == 0 || lacking == count;
+    for (int d = 0; d < 3 && !said; d++) {
+        const int from = d ? first % length[1] : first / length[1], end = length[d > 0];
+        memset(lacks, 0, (size_t)count);
+        for (int i = 0; i < count; i++)
+            if (d < 2 || i / length[1] == first / length[1])
+                lacks[d ? i % length[1] : i / length[1]] |= !there[i];
+        const int members = lab_set_text(lacks, end, text, sizeof text);
+        if (members > 1 && from + members == end)
+            snprintf(text, sizeof text, "from %d%s on", from, lab_size_name(p, from));
+        const char *const s = lab_s(members > 1), *const are = members > 1 ? "are" : "is";
+        said = d == 2 || members * length[!d] == lacking;
+        if (d == 2)
+            lab_say(p, "%d of %d elements of %s are %s; the first %s column%s %s of row %d",
+                    lacking, count, p->s.out.name, what, are, s, text, first / length[1]);
+        else if (said)
             lab_say(p, "%s%s %s %s %s",
                     flat ? "Element"
                     : d  ? "Column"
                          : "Row",
-                    lab_s(members > 1), text, members > 1 ? "are" : "is", what);
-        free(lacks);
+                    s, text, are, what);
+        if (said && block[0])
+            lab_say(p, ". The launch had %u x %u block%s of %u x %u threads, %u x %u in all",
+                    grid[0], grid[1], lab_s(grid[0] * grid[1] != 1), block[0], block[1],
+                    grid[0] * block[0], grid[1] * block[1]);
+        lab_say(p, said ? "." : "");
     }
-    if (!said)
-        lab_say(p, "%d of %d elements of %s are %s, (%d, %d) first", lacking, count, p->s.out.name,
-                what, first / p->cols, first % p->cols);
-    if (block[0])
-        lab_say(p, ". The launch had %u x %u block%s of %u x %u threads, %u x %u in all", grid[0],
-                grid[1], lab_s(grid[0] * grid[1] != 1), block[0], block[1], grid[0] * block[0],
-                grid[1] * block[1]);
-    lab_say(p, ".");
-    return 1;
-}
-
-static inline int lab_say_unwritten(struct lab_origins *t)
-{
-    const int said =
-        lab_say_lacking(t, t->written, t->p->s.in_place ? "as before" : "never written");
-    int padding = t->p->text[0] != 0;
-    for (int i = 0; i < t->count; i++)
-        padding &= t->written[lab_word_of(t, i)] || !t->right[i].times;
-    if (said && padding)
-        lab_say(t->p, " This is padding: it belongs to the layout, as zeros.");
-    return said;
+    free(lacks);
+    return lacking;
 }
 
 /* What the output holds where every term is 0. 1 if that is wrong, and has been said, or is to be
@@ -135,10 +75,14 @@ static inline int lab_say_base(struct lab_origins *t)
         lab_say(p,
                 "%d of %d elements of %s, %s first, hold what they held before plus the product: "
                 "store the first sum, do not add it to %s. A kernel that must add needs all of %s "
-                "set to "
-                "0 before its launch; sizes of fills are bytes.",
+                "set to 0 before its launch; sizes of fills are bytes.",
                 old, count, out, at, out, out);
-    else if (first >= 0 && (t->follows || isnan(t->base[first])))
+    else if (first >= 0 && isnan(t->base[first]))
+        lab_say(p,
+                "With %s all 0, %s is %s: it takes a value that was never set, or one outside of "
+                "the arrays.",
+                other, at, value);
+    else if (first >= 0 && t->follows)
         lab_say(p,
                 "With %s all 0, %s is %s: the sum does not start at 0, or something is added that "
                 "%s does not multiply.",
@@ -167,6 +111,33 @@ static inline int lab_lines_text(const struct lab_origins *t, int e, int times, 
     return members;
 }
 
+/* Of which rows of A, or columns of B, is the first wrong element made? 1 if that is not its own
+ * alone, and has been said. */
+static inline int lab_say_mixed(struct lab_origins *t)
+{
+    static const char *const names[2] = {"row", "column"};
+    struct lab_probe *p = t->p;
+    const int i = t->first % t->count;
+    char at[60], text[100];
+    signed char mixed[LAB_ASKED_LINES];
+    if (t->first < 0 || t->kind != LAB_SUMS || p->s.in[0].pack != LAB_PLAIN)
+        return 0;
+    for (int side = 0; side < p->s.inputs && !p->text[0]; side++) {
+        const struct lab_operand *o = &p->s.in[side];
+        const int ask = LAB_ASK_ONLY | (side ? LAB_ASK_SIDE : 0), lines = side ? o->cols : o->rows,
+                  own = side ? i % t->cols : i / t->cols;
+        if (lines == 1 || lines > LAB_ASKED_LINES)
+            continue;
+        for (int line = 0; line < lines; line++)
+            mixed[line] = !lab_probe_ask(p, ask, line, t->raw) && t->raw[i] != 0;
+        const int members = lab_set_text(mixed, lines, text, sizeof text);
+        if (members > mixed[own])
+            lab_say(p, "%s takes %s%s %s of %s; only %s %d belongs there.", lab_at_text(t, i, at),
+                    names[side], lab_s(members > 1), text, o->name, names[side], own);
+    }
+    return p->text[0] != 0;
+}
+
 /* All terms that are there are at their place: which are missing, and which are there several
  * times? Of all elements alike, or else of the first that is wrong. */
 static inline int lab_say_terms(struct lab_origins *t)
@@ -189,18 +160,23 @@ static inline int lab_say_terms(struct lab_origins *t)
     }
     if (e < 0 || least < 0)
         return 0;
+    if (most > 1 && lab_say_mixed(t))
+        return 1;
     snprintf(who, sizeof who, "Every sum of %s", p->s.out.name);
     if (!alike)
         lab_at_text(t, e, who);
-    const int missing = lab_lines_text(t, e, 0, terms), few = 2 * missing > k || !once,
+    const int missing = lab_lines_text(t, e, 0, terms), end = atoi(terms),
+              few = 2 * missing > k || !once,
               said = few ? lab_lines_text(t, e, -1, terms) : missing;
     snprintf(name, sizeof name, term, lab_s(said > 1));
     if (most == least)
         lab_say(p, most ? "%s has every term %d times" : "%s has no term", who, most);
     else if (missing)
         lab_say(p, "%s %s %s %s of %d", who, few ? "has only" : "lacks", name, terms, k);
-    if (missing == k - k / 4 && few && !strncmp(terms, "0 to", 4) && !strchr(terms, ','))
+    if (missing && end + missing == k && end == k / 4)
         lab_say(p, ", the first quarter. Sizes of copies are bytes: * sizeof(float)");
+    else if (missing && end + missing == k && *lab_size_name(p, end))
+        lab_say(p, "; it ends at %d%s", end, lab_size_name(p, end));
     if (most > 1 && most != least) {
         const int several = lab_lines_text(t, e, most, terms);
         snprintf(name, sizeof name, term, lab_s(several > 1));
@@ -272,93 +248,106 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
     return p->text[0] != 0;
 }
 
-/* What is at the first place that is wrong, and what belongs there. */
-static inline void lab_say_first(struct lab_origins *t)
+/* What is at a place that is wrong, and what belongs there. */
+static inline void lab_say_place(struct lab_origins *t, int n)
 {
     struct lab_probe *p = t->p;
-    if (t->first < 0)
-        return;
-    char at[60], is[140], should[140];
-    const int i = t->first % t->count, line = t->first / t->count;
-    const struct lab_met *met = &t->met[t->first], right = t->right[t->first];
-    const int always = t->kind == LAB_PACKS && fmod(met->value, (1 << LAB_ASK_BIT_DIGITS) - 1) == 0;
-    const int unknown = met->times < 0 && t->kind == LAB_SUMS && p->s.in[0].pack == LAB_PLAIN;
+    char at[60], does[60], is[60], should[60];
+    const int i = n % t->count, words = p->s.in[0].pack != LAB_PLAIN;
+    const struct lab_met *met = &t->met[n], right = t->right[n];
     lab_at_text(t, i, at);
-    lab_met_text(t, met, line, is);
-    lab_met_text(t, &right, line, should);
-    if (always)
-        snprintf(is, sizeof is, "always %d", met->value != 0);
+    lab_does_text(t, met, n / t->count, does);
+    lab_met_text(t, met, is);
+    lab_met_text(t, &right, should);
+    if (t->kind == LAB_PACKS && fmod(met->value, (1 << LAB_ASK_BIT_DIGITS) - 1) == 0)
+        snprintf(is, sizeof is, "nothing but %d", met->value != 0);
     else if (met->times == 0)
         snprintf(is, sizeof is, "nothing");
-    else if (met->times == LAB_SEVERAL && t->kind == LAB_PACKS)
-        snprintf(is, sizeof is, "several elements at once");
-    else if (met->times == LAB_SEVERAL && p->s.in[0].pack != LAB_PLAIN)
-        snprintf(is, sizeof is, "not one whole word of A with one of B");
+    else if (met->times == LAB_SEVERAL && words)
+        snprintf(is, sizeof is,
+                 t->kind == LAB_PACKS ? "several elements at once" : "no whole word");
     else if (met->times == LAB_SEVERAL)
         lab_value_text(p->s.out.type, met->value + p->s.in_place, 9, is);
-    if (unknown) /* what is said of it holds of this launch */
-        lab_say(p, "Where only %s %d of %s is not 0, but 1, ",
-                p->s.in[!t->side].cols == 1 ? "element"
-                : t->side                   ? "column"
-                                            : "row",
-                t->line[line], lab_other_name(t));
-    lab_say(p, "%s %s %s", at,
-            met->times == LAB_INVERTED ? "is the opposite of"
-            : always                   ? "is"
-            : t->kind == LAB_SUMS      ? "has"
-                                       : "holds",
-            is);
-    double sum = 0;
-    for (int row = 0; unknown && row < t->own_lines && sum < met->value; row++) {
-        sum += lab_own_value(t, row, right.col);
-        if (sum == met->value)
-            lab_say(p, ", %s(0, %d) + … + %s(%d, %d)", p->s.in[t->side].name, right.col,
-                    p->s.in[t->side].name, row, right.col);
-    }
+    lab_say(p, "%s %s %s", at, does, is);
     if (met->times > 1)
         lab_say(p, ", %d times", met->times);
     if (p->s.in_place)
         lab_say(p, ", where it held %d", lab_probe_number((uint64_t)i));
-    lab_say(p, "; %s belongs there", right.times ? should : "0, as padding,");
-    if (unknown)
-        lab_say(p, ", %.0f", lab_own_value(t, right.row, right.col));
-    if (t->elements > 1)
-        lab_say(p, ". %d of %d %s are wrong", t->elements, t->count,
-                t->kind == LAB_PACKS ? "bits" : "elements");
-    lab_say(p, ".");
+    lab_say(p, "; %s", right.times ? should : "0, as padding,");
+    if (met->times < 0 && t->kind == LAB_SUMS && !words)
+        lab_say(p, ", %.0f here,", lab_own_value(t, right.row, right.col));
+    lab_say(p, " belongs there.");
 }
 
-/* The classes of mistakes in sums, and in what is moved or packed, the most telling first. Each
- * says whether it is what is wrong: 1, also where another size tells more. */
-enum { LAB_CLASSES = 5 };
-static int (*const lab_classes[2][LAB_CLASSES])(struct lab_origins *t) = {
-    {lab_say_unwritten, lab_say_base, lab_say_empty, lab_say_terms, lab_say_rule},
-    {lab_say_stored, lab_say_unwritten, lab_say_rule, lab_say_rule, lab_say_rule}};
-
-/* The sentence about this size, from what each side tells. 1 if there is one. */
-static inline int lab_say_why(struct lab_probe *p)
+/* The first place that is wrong, and the last, where one element is known that is there. */
+static inline void lab_say_places(struct lab_origins *t)
 {
-    const int words = lab_is(p->c.problem, LAB_BINARY) != 0;
-    struct lab_origins t[2], *now = t;
-    int said = 0, sides = 1, asked = 1;
-    memset(t, 0, sizeof t);
-    for (; now < t + sides && (now == t || t[0].wrong) && asked && !said; now++) {
-        asked = lab_origins_fill(now, p, (int)(now - t)) == 0;
-        sides = now->kind == LAB_SUMS && p->s.inputs > 1 ? 2 : 1;
-        for (int i = 0; i < LAB_CLASSES && asked && !said; i++)
-            said = lab_classes[now->kind != LAB_SUMS][i](now);
+    if (t->first < 0)
+        return;
+    lab_say_place(t, t->first);
+    if (t->misplaced > 1) {
+        lab_say(t->p, " ");
+        lab_say_place(t, t->last);
     }
-    const int other = t[1].wrong && (t[1].several < t[0].several ||
-                                     (t[1].several == t[0].several && t[1].wrong < t[0].wrong));
+    if (t->elements > 1)
+        lab_say(t->p, " %d of %d %s are wrong.", t->elements, t->count,
+                t->kind == LAB_PACKS ? "bits" : "elements");
+}
+
+/* What is never written; of what is moved, also what is written at a wrong place. */
+static inline int lab_say_unwritten(struct lab_origins *t)
+{
+    const int said =
+        lab_say_lacking(t, t->written, t->p->s.in_place ? "as before" : "never written");
+    int padding = t->p->text[0] != 0;
+    for (int i = 0; i < t->count; i++)
+        padding &= t->written[lab_word_of(t, i)] || !t->right[i].times;
+    if (said && padding)
+        lab_say(t->p, " This is padding: it belongs to the layout, as zeros.");
+    else if (said && t->kind != LAB_SUMS && t->first >= 0 && t->p->text[0]) {
+        lab_say(t->p, " ");
+        lab_say_places(t);
+    }
+    return said;
+}
+
+/* The classes of mistakes, the most telling first; the last ones of sums only, where each
+ * term is at its place. Each says whether it is what is wrong: 1, also where another size
+ * tells more. */
+enum { LAB_MOVED = 2, LAB_SIDES = 3, LAB_CLASSES = 5 };
+static int (*const lab_classes[LAB_CLASSES])(struct lab_origins *t) = {
+    lab_say_unwritten, lab_say_rule, lab_say_base, lab_say_empty, lab_say_terms};
+
+/* The sentence about one size, from what each side tells. 1 if there is one. */
+static inline int lab_say_why(struct lab_probe *p, struct lab_size size)
+{
+    struct lab_origins t[2];
+    int said = 0;
+    memset(t, 0, sizeof t);
+    lab_probe_resize(p, size);
+    const int words = lab_is(p->c.problem, LAB_BINARY) != 0;
+    if (words && lab_say_pairs(p, 0))
+        return 1;
+    if (words && p->c.k % BINARY_BITS) /* words are asked about whole */
+        return p->any && lab_say_pairs(p, 1);
+    int asked = !lab_origins_fill(&t[0], p, 0);
+    const int sums = t[0].kind == LAB_SUMS, sides = sums && p->s.inputs > 1 ? 2 : 1;
+    if (sides == 2)
+        asked = asked && !lab_origins_fill(&t[1], p, 1);
+    for (int side = 0; side < sides; side++) {
+        const int classes = !sums ? LAB_MOVED : side || t[1].misplaced ? LAB_SIDES : LAB_CLASSES;
+        for (int i = 0; i < classes && asked && !said; i++)
+            said = lab_classes[i](&t[side]);
+    }
     said |= !asked;
-    if (!said && words)
+    struct lab_origins *const worse = &t[t[1].misplaced > t[0].misplaced];
+    const int wrong = t[0].wrong + t[1].wrong;
+    if (!said && words && !worse->misplaced)
         said = lab_say_pairs(p, 1);
-    if (!said && t[0].wrong == 0 && words)
-        lab_say(p, "Not all bits of a word count alike, or not each word for itself.");
-    else if (!said && t[0].wrong == 0 && sides > 1)
+    if (!said && !wrong && sides == 2 && !words)
         lab_say_halves(&t[0]);
-    else if (!said && t[0].wrong && (p->any || t[0].kind == LAB_SUMS))
-        lab_say_first(&t[other]);
+    else if (!said && wrong && (p->any || sums) && (worse->misplaced || !lab_say_mixed(worse)))
+        lab_say_places(worse);
     lab_origins_free(&t[0]);
     lab_origins_free(&t[1]);
     return p->text[0] != 0;
