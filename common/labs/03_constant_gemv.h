@@ -1,6 +1,15 @@
 /* Lab 03, constant gemv. lesson.h says what the fields mean. */
 LAB(03_constant_gemv, CORE)
 
+#define GEMV_UNDER_WAY(least)                                                                      \
+    {                                                                                              \
+        LAB_LOADS_UNDER_WAY,                                                                       \
+            .wanted = least,                                                                       \
+            .hint =                                                                                \
+                "Put `#pragma unroll` with this step's constant in front of the loop over the "    \
+                "columns: a thread then loads several before it waits for the first."              \
+    }
+
 /* A alone: 131072. With x from global memory it would be 163840. */
 STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
      LAB_TIMED,
@@ -9,7 +18,8 @@ STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .correctness = 0.7, .size = 
                        "at A[col * lda + row]. Does x come from constant memory?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
-              {LAB_CONSTANT_READS, .wanted = 2048, .hint = "x belongs into constant memory."}})
+              {LAB_CONSTANT_READS, .wanted = 2048, .hint = "x belongs into constant memory."},
+              GEMV_UNDER_WAY(16)})
 
 /* One chunk at this size. Each further chunk would store y again, and load it. */
 STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .correctness = 0.7,
@@ -20,6 +30,7 @@ STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .correctness = 0.7,
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_CONSTANT_READS, .wanted = 2048,
-               .hint = "Each chunk of x belongs into constant memory."}})
+               .hint = "Each chunk of x belongs into constant memory."},
+              GEMV_UNDER_WAY(16)})
 
 LAB_END

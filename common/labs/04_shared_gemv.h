@@ -14,10 +14,7 @@ STEP(1, gemv_shared, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {
               {LAB_LOAD_CONFLICTS, .at_most = 1024, .none_at = 65536,
                .hint = "All lanes read the same word of the tile: where do different words "
                        "of one bank come from?"},
-              {LAB_LOADS_UNDER_WAY, .wanted = 16,
-               .hint = "Put `#pragma unroll at_once` in front of the loop that uses the "
-                       "tile: x needs no registers now, so more loads of A can be under "
-                       "way."}})
+              GEMV_UNDER_WAY(16)})
 
 /* The same loads. 32 parts of 64 columns add 512 sums each: 2048 sectors of atomics. Two
  * passes over partial sums are as good. A warp has 64 columns; with PART 512 it has 512,
@@ -33,7 +30,8 @@ STEP(2, gemv_split, GEMV_SPLIT, NONE, .points = 10, .correctness = 0.7, .size = 
                .hint = "Accumulate in a register."},
               {LAB_BUSIEST_WARP, .at_most = 2000, .none_at = 6000,
                .hint = "Divide the columns over blockIdx.y: one thread per row leaves most "
-                       "of a GPU idle."}})
+                       "of a GPU idle."},
+              GEMV_UNDER_WAY(4)})
 
 /* A: 131072; x: one sector for each request of A, 32768. Nothing is added in memory. */
 STEP(3, gemv_block_split, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
@@ -52,6 +50,7 @@ STEP(3, gemv_block_split, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .siz
                        "of a GPU idle."},
               {LAB_SECTORS_OF_ATOMICS, .at_most = 0, .none_at = 512,
                .hint = "Nothing is added in global memory: the sums of a block meet in "
-                       "shared memory."}})
+                       "shared memory."},
+              GEMV_UNDER_WAY(4)})
 
 LAB_END

@@ -80,7 +80,9 @@ STEP(8, transpose_several, TRANSPOSE, NONE, .points = 8, .correctness = 0.7, .si
               TRANSPOSE_PADDED(60000, TRANSPOSE_PADDING),
               {LAB_THREADS, .at_most = 131072, .none_at = 262144,
                .hint = "A thread moves several elements: 32 x 8 threads for a tile of 32 x "
-                       "32. 256 tiles need 256 blocks."}})
+                       "32. 256 tiles need 256 blocks."},
+              {LAB_BARRIERS, .at_most = 550, .none_at = 1400,
+               .hint = "All four loads of a thread come before one barrier."}})
 
 /* 2048 requests of 16 bytes a lane each way, instead of 8192 of 4. The second size is the
  * ragged kernel's: 2503 loads of 41096 sectors, 3242 stores of 35766, 8440 conflicts. */

@@ -1,6 +1,9 @@
 /* Lab 07, tiled gemm. lesson.h says what the fields mean. */
 LAB(07_tiled_gemm, CORE)
 
+#define GEMM_BANKS                                                                                 \
+    "Neighboring lanes should meet neighboring words of a tile, or all the same word."
+
 /* Each of 512 warps, 128 times: 32 sectors of A, 1 of B. */
 STEP(1, gemm_uncoalesced, GEMM, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 128},
      .timed = {1024, 1024, 1024}, LAB_TIMED,
@@ -10,17 +13,18 @@ STEP(1, gemm_uncoalesced, GEMM, NONE, .points = 4, .correctness = 0.7, .size = {
               {LAB_BUSIEST_WARP, .at_most = 1700, .none_at = 6400,
                .hint = "One thread for each element of C."}})
 
-/* Each of 512 warps, 128 times: 1 sector of A, 4 of B. */
-STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .correctness = 0.7, .size = {128, 128, 128},
+/* Each of 512 warps, 128 times: 1 sector of A, 4 of B. More columns than a block has threads, or
+ * each thread could take adjacent ones. */
+STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .correctness = 0.7, .size = {16, 1024, 128},
      LAB_TIMED,
-     .rule = {{LAB_SECTORS_LOADED, .at_most = 460000, .none_at = 2162688, .at_least = 4096,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 530000, .none_at = 2162688, .at_least = 4096,
                .hint = "Do adjacent threads take adjacent columns, and each column once?"},
-              {LAB_SECTORS_STORED, .at_most = 2700, .none_at = 16384, .at_least = 2048,
+              {LAB_SECTORS_STORED, .at_most = 3100, .none_at = 16384, .at_least = 2048,
                .hint = "Sum in a register, store once; neighboring lanes, neighboring "
                        "columns."}})
 
-/* B as before (262144), A once a row (2048). */
-STEP(3, gemm_row_shared, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {128, 128, 128},
+/* B as before (262144), A once for 256 columns (1024). */
+STEP(3, gemm_row_shared, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {16, 1024, 128},
      LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 268000, .none_at = 327680, .at_least = 4096,
                .hint = "A's row is fetched once for all columns."},
@@ -52,7 +56,9 @@ STEP(6, gemm_tile, GEMM, NONE, .points = 26, .correctness = 0.7, .size = {128, 1
                        "enough."},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
                .hint = "Sum in a register, store once; neighboring lanes, neighboring "
-                       "columns."}})
+                       "columns."},
+              {LAB_LOAD_CONFLICTS, .at_most = 8192, .none_at = 131072, .hint = GEMM_BANKS},
+              {LAB_STORE_CONFLICTS, .at_most = 8192, .none_at = 131072, .hint = GEMM_BANKS}})
 
 /* Double, blocks of 16 x 16: 2 sectors of A and 4 of B, 512 warps, 128 times. */
 STEP(7, dgemm_guarded, DGEMM, NONE, .points = 10, .correctness = 0.7, .size = {128, 128, 128},
@@ -66,6 +72,8 @@ STEP(8, dgemm_unshared, DGEMM, NONE, .points = 18, .correctness = 0.7, .size = {
      .rule = {{LAB_SECTORS_LOADED, .at_most = 263000, .none_at = 393216, .at_least = 4096,
                .hint = "How often does a block fetch the same element? Once per tile is "
                        "enough."},
-              {LAB_SECTORS_STORED, .at_most = 4400, .none_at = 16384, .at_least = 4096}})
+              {LAB_SECTORS_STORED, .at_most = 4400, .none_at = 16384, .at_least = 4096},
+              {LAB_LOAD_REQUESTS, .at_most = 66000, .none_at = 131072,
+               .hint = "Are both factors of each product taken from shared memory?"}})
 
 LAB_END

@@ -49,7 +49,9 @@ STEP(6, xnor_tile, XNOR, NONE, .points = 8, .correctness = 0.7, .size = {128, 12
                .hint = "Does a block load each word of its two tiles once? " BINARY_COLUMNS},
               {LAB_SECTORS_STORED, .at_most = 4200, .none_at = 8192, .at_least = 2048,
                .hint = BINARY_COLUMNS},
-              {LAB_SHARED_WAVEFRONTS, .at_most = 65536, .none_at = 208900, .hint = BINARY_COLUMNS}})
+              {LAB_SHARED_WAVEFRONTS, .at_most = 65536, .none_at = 208900, .hint = BINARY_COLUMNS},
+              {LAB_LOAD_REQUESTS, .at_most = 16500, .none_at = 20000,
+               .hint = "Are both words of each pair taken from shared memory?"}})
 
 STEP(7, xnor_register, XNOR, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},
      LAB_TIMED,
@@ -75,9 +77,11 @@ STEP(9, pack_transposed, PACK_BT, NONE, .points = 4, .correctness = 0.7, .size =
          {LAB_LOAD_CONFLICTS, .at_most = 512, .none_at = 8000, .hint = BINARY_PAD_TILE},
          {LAB_STORE_CONFLICTS, .at_most = 512, .none_at = 8000, .hint = BINARY_PAD_TILE}})
 
-STEP(10, count_ones, ONES, NONE, .points = 2, .correctness = 0.7, .size = {256, 256, 1}, LAB_TIMED,
-     .rule = {{LAB_SECTORS_LOADED, .at_most = 1100, .none_at = 4100, .at_least = 256},
-              {LAB_SECTORS_STORED, .at_most = 281, .none_at = 2000, .at_least = 32}})
+/* Lines of 128 words: each lane could take four adjacent ones. */
+STEP(10, count_ones, ONES, NONE, .points = 2, .correctness = 0.7, .size = {64, 4096, 1}, LAB_TIMED,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 1100, .none_at = 4100, .at_least = 256,
+               .hint = "Adjacent lanes should load adjacent words."},
+              {LAB_SECTORS_STORED, .at_most = 70, .none_at = 500, .at_least = 8}})
 
 STEP(11, xnor_mma_warp, XNOR_MMA, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},
      LAB_TIMED,

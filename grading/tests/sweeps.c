@@ -62,10 +62,13 @@ static int undoes(const char *lab, int step, const char *setting)
     static const struct {
         const char *lab, *setting;
         int step;
-    } list[] = {{"09", "CONSTANT_TABLE_1", 3}, {"09", "ROW_SHARED_0", 4},
-                {"09", "ROWS_ALONG_X_1", 6},   {"02", "UNROLL_1", 2},
-                {"02", "UNROLL_2", 2},         {"02", "UNROLL_4", 2},
-                {"04", "UNROLL_1", 1},         {"04", "UNROLL_4", 1}};
+    } list[] = {
+        {"09", "CONSTANT_TABLE_1", 3}, {"09", "ROW_SHARED_0", 4}, {"09", "ROWS_ALONG_X_1", 6},
+        {"02", "UNROLL_1", 2},         {"02", "UNROLL_2", 2},     {"02", "UNROLL_4", 2},
+        {"04", "UNROLL_1", 1},         {"04", "UNROLL_4", 1},     {"03", "UNROLL_1", 1},
+        {"03", "UNROLL_4", 1},         {"03", "UNROLL_8", 1},     {"03", "UNROLL_1", 2},
+        {"03", "UNROLL_4", 2},         {"03", "UNROLL_8", 2},     {"04", "PART_UNROLL_1", 2},
+        {"05", "UNROLL_1", 2},         {"05", "UNROLL_1", 3}};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (strncmp(lab, list[i].lab, 2) == 0 && strcmp(setting, list[i].setting) == 0 &&
             list[i].step == step)

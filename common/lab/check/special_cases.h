@@ -72,7 +72,7 @@ static const struct lab_length {
     {"more than 2^18 bits, of all kinds", (1 << 18) + 70, LAB_TERMS, LAB_SNUG},
     /* blocks of 1024 threads, and as many threads as blocks of half or a quarter of them have; host
      * code that moves each element has to come to an end */
-    {"more than 65535 blocks", 65535 * 1024 + 36, LAB_COPIED, LAB_HUGE},
+    {"more than 65535 blocks", (1 << 26) + 1, LAB_COPIED, LAB_HUGE},
     /* … of which 16 bits make 4, and a tile's number needs more than 15 */
     {"as many terms as there may be", LAB_THE_MOST, LAB_TERMS, LAB_HUGE},
 };

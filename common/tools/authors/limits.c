@@ -22,14 +22,16 @@ static const struct {
               "accesses between a load and its use", NULL},
              {"asynchronous copies of a warp", "asynchronous copies", NULL}};
 
-/* "34,000 sectors stored". */
-static void limit(double value, const char *what, int follows)
+/* "34,000 sectors stored". *said: the rows of `names` that the step's limits have had. */
+static void limit(double value, const char *what, unsigned *said)
 {
     const char *words = what;
     char number[40];
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i].what, what) == 0)
-            words = follows && names[i].again ? names[i].again : names[i].words;
+        if (strcmp(names[i].what, what) == 0) {
+            words = names[i].again && *said >> (i - 1) & 1 ? names[i].again : names[i].words;
+            *said |= 1u << i;
+        }
     printf("%s %s", lab_grouped(value, number), words);
 }
 
@@ -38,19 +40,20 @@ static void limits(const struct lab_lesson *l)
 {
     char also[40];
     int shown = 0;
+    unsigned said = 0;
     for (int i = 0; i < l->rules; i++) {
         const struct lab_rule *rule = &l->rule[i];
         if (rule->none_at <= 0)
             continue;
         printf(shown++ ? ", " : " ");
-        limit(rule->at_most, rule->what, shown > 1);
+        limit(rule->at_most, rule->what, &said);
         if (rule->also > 0)
             printf(" (%s at %d × %d)", lab_grouped(rule->also, also), l->also.m, l->also.n);
     }
     for (int i = 0; i < l->rules; i++)
         if (l->rule[i].wanted > 0) {
             printf(shown++ ? ", at least " : " at least ");
-            limit(l->rule[i].wanted, l->rule[i].what, 0);
+            limit(l->rule[i].wanted, l->rule[i].what, &said);
         }
     printf(" |\n");
 }
