@@ -8,6 +8,9 @@ STEP(1, dgemm_tensor, DGEMM_TENSOR, NONE, .points = 7, .correctness = 0.7, .size
                .hint = "How often does a block fetch the same element? Once per tile is "
                        "enough."},
               {LAB_SECTORS_STORED, .at_most = 8800, .none_at = 32768, .at_least = 4096},
+              {LAB_LOAD_CONFLICTS, .at_most = 2048, .none_at = 24576,
+               .hint = "Which banks do the 16 lanes of half a warp meet? Padding of the rows "
+                       "moves them apart."},
               {LAB_MATRIX_INSTRUCTIONS, .wanted = 4096,
                .hint = "lab_mma_16x8x4 does 512 multiply-adds: all of them should come "
                        "from it."}})
