@@ -18,11 +18,16 @@
 #include <cuda_runtime.h>
 #include "lab/branches.h"
 #include "lab/contracts.h"
+#include "labs/entries_of.h"
 
 #ifndef LAB_ONLY
 #define LAB_ONLY -1
 #endif
 #define LAB_STEP(n) (LAB_ONLY < 0 || LAB_ONLY == (n))
+#define LAB_TABLE(lab)                                                                             \
+    {                                                                                              \
+        LAB_STEPS_OF_##lab(LAB_ENTRY) LAB_NO_ENTRY                                                 \
+    }
 
 #if defined(LAB_REFERENCE) || defined(LAB_VARIANT)
 #ifdef LAB_REFERENCE
@@ -37,23 +42,24 @@
 #define LAB_LINKAGE
 namespace LAB_NAMESPACE
 {
-#include "labs/entries.h"
+LAB_EVERY_STEP(LAB_DECLARE)
 #define LAB_MAIN(lab)                                                                              \
     }                                                                                              \
     using namespace LAB_NAMESPACE;                                                                 \
-    extern "C" const struct lab_entry *const LAB_TABLE_NAME(lab) = lab_steps_##lab;
+    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = LAB_TABLE(lab);
 #else
 #define LAB_LINKAGE extern "C"
-#include "labs/entries.h"
+LAB_EVERY_STEP(LAB_DECLARE)
 #ifdef LAB_STEPS
-#define LAB_MAIN(lab) extern "C" const struct lab_entry *const lab_entries = lab_steps_##lab;
+#define LAB_MAIN(lab) extern "C" const struct lab_entry lab_entries[] = LAB_TABLE(lab);
 #else
 #define LAB_ALONE
 #include "lab/plain.h"
 #define LAB_MAIN(lab)                                                                              \
+    static const struct lab_entry lab_entries[] = LAB_TABLE(lab);                                  \
     int main(int argc, char **argv)                                                                \
     {                                                                                              \
-        return plain_main(argc, argv, #lab, lab_steps_##lab);                                      \
+        return plain_main(argc, argv, #lab, lab_entries);                                          \
     }
 #endif
 #endif

@@ -51,7 +51,8 @@ struct lab_file {
 
 struct lab_step {
     const char *lab, *name;
-    int step; /* its number */
+    const char *prepare; /* as the data have it: "NONE" */
+    int step;            /* its number */
     enum lab_problem problem;
     struct lab_lesson lesson;
 };

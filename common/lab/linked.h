@@ -6,37 +6,31 @@
 #include "lab/measure/contenders.h"
 #include "lesson.h"
 
-extern "C" __attribute__((weak)) const struct lab_entry *const lab_entries;
-#define LAB(id, track)                                                                             \
-    extern "C" __attribute__((weak)) const struct lab_entry *const lab_reference_##id;
+/* The steps of the lab's file; in a sweep there are none but its settings. */
+extern "C" __attribute__((weak)) const struct lab_entry lab_entries[];
+#define LAB(id, track) extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##id[];
 #define STEP(...)
 #define LAB_END
 #include "labs/ladder.h"
-
-/* The steps of the lab's file; NULL in a sweep, where there are none but its settings. */
-static inline const struct lab_entry *lab_own_steps(void)
-{
-    return &lab_entries ? lab_entries : NULL;
-}
 
 /* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked
  * in; their number, 0 if there is no such lab. */
 static inline int lab_facts(const char *id, const struct lab_step **facts,
                             const struct lab_entry **reference)
 {
-#define LAB(id, track) {#id, &lab_reference_##id},
+#define LAB(id, track) {#id, lab_reference_##id},
 #define STEP(...)
 #define LAB_END
     static const struct {
         const char *lab;
-        const struct lab_entry *const *table;
+        const struct lab_entry *table;
     } references[] = {
 #include "labs/ladder.h"
     };
     *reference = NULL;
     for (size_t i = 0; i < sizeof references / sizeof *references; i++)
-        if (strcmp(references[i].lab, id) == 0 && references[i].table)
-            *reference = *references[i].table;
+        if (strcmp(references[i].lab, id) == 0)
+            *reference = references[i].table;
     return lab_steps_of(id, facts);
 }
 

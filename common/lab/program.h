@@ -102,15 +102,9 @@ static inline struct lab_result lab_answer(const struct lab_options *o, const st
                                            const struct lab_gpu *gpu, const struct lab_size *size)
 {
     const int on_gpu = strcmp(LAB_BACKEND, "gpu") == 0;
-    const struct lab_trial trial = {lab_entry_of(lab_own_steps(), f->step),
-                                    NULL,
-                                    f->lab,
-                                    !on_gpu,
-                                    on_gpu,
-                                    on_gpu ? 120 : 60,
-                                    on_gpu ? gpu->free_bytes : INFINITY,
-                                    o->seed,
-                                    o->repeat};
+    const struct lab_trial trial = {
+        lab_entry_of(lab_entries, f->step),  NULL,    f->lab,   !on_gpu, on_gpu, on_gpu ? 120 : 60,
+        on_gpu ? gpu->free_bytes : INFINITY, o->seed, o->repeat};
     struct lab_result r = lab_try(f, &trial, gpu, size);
     if (r.state == LAB_PASS && !o->repeat && o->emulated && f->lesson.rules)
         lab_add_emulated(o, f, gpu, &r);
@@ -143,7 +137,7 @@ static inline int lab_check_steps(const struct lab_options *o, const struct lab_
                 count += lab_step_before(f->lab, i, &list[count]);
             last = i;
             list[count] = lab_contender_of(f->name, o->who, f->step, f->problem,
-                                           lab_entry_of(lab_own_steps(), f->step), LAB_MINE);
+                                           lab_entry_of(lab_entries, f->step), LAB_MINE);
             list[count++].predicted = o->predicted[run];
             if (theirs->launch)
                 list[count++] =
@@ -164,7 +158,7 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
 {
     int status = 0;
     for (int i = 0; i < steps; i++) {
-        const struct lab_entry *mine = lab_entry_of(lab_own_steps(), facts[i].step);
+        const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step);
         if (!lab_is_asked(o, facts[i].step) || !mine->launch)
             continue;
         printf("step %d  %s, one launch\n", facts[i].step, facts[i].name);
@@ -245,7 +239,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     struct lab_contender list[3 * LAB_MAX_STEPS];
     struct lab_gpu gpu;
     struct lab_tally tally;
-    const int sweep = !lab_own_steps();
+    const int sweep = !lab_entries;
     int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference), count = 0;
     memset(&tally, 0, sizeof tally);
     if (status)
@@ -292,7 +286,7 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     emu_main_begins();
 #endif
     if (argc > 1 && strcmp(argv[1], "--serve") == 0)
-        process_serve(lab_own_steps());
+        process_serve(lab_entries);
     return lab_all_written(lab_program(argc, argv, lab));
 }
 

@@ -8,6 +8,7 @@
 #define LAB(id, track) static const struct lab_step steps_of_##id[] = {
 #define STEP(number, launch, of_problem, preparation, ...)                                         \
     {.name = #launch,                                                                              \
+     .prepare = #preparation,                                                                      \
      .step = number,                                                                               \
      .problem = LAB_##of_problem,                                                                  \
      .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},

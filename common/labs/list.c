@@ -4,6 +4,7 @@
  *                   of each lab that is here; track is core, expert or optional, the file is below
  *                   labs/ and solutions/, `called` what LAB= takes
  *   list files      a word "lab|track|file|called|before|NAMES", for make, for each such lab
+ *   list entries    entries_of.h, made of the data beside it
  *   list file LAB, list called LAB    one of those two
  *   list step LAB STEP [several]      the step's number without zeros in front, or with `several`
  *                   all that 5,6 or 5-8 means; exits with 2 where the lab has no such step */
@@ -53,6 +54,30 @@ static void list_file(const struct lab_file *f)
         printf("%02d,%d\n", number, number);
     else
         printf("%02d/%s,%d/%s,%s/%s\n", number, f->name, number, f->name, f->folder, f->name);
+}
+
+static void list_entries(const struct lab_file *f)
+{
+    const struct lab_step *s;
+    char line[200];
+    snprintf(line, sizeof line, "#define LAB_STEPS_OF_%s(STEP)", f->lab);
+    for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++) {
+        printf("%-99s\\\n", line);
+        snprintf(line, sizeof line, "    STEP(%d, %s, %s, %s)", s->step, s->name,
+                 problem_names[s->problem], s->prepare);
+    }
+    puts(line);
+}
+
+/* All of these, one after the other. */
+static void list_every_step(const struct lab_file *files, int count)
+{
+    char line[200] = "#define LAB_EVERY_STEP(STEP)";
+    for (const struct lab_file *f = files; f < files + count; f++) {
+        printf("%-99s\\\n", line);
+        snprintf(line, sizeof line, "    LAB_STEPS_OF_%s(STEP)", f->lab);
+    }
+    puts(line);
 }
 
 /* Is `text` a step's number, or where `several` a list of numbers and ranges? 0 if not; `wrong` is
@@ -109,10 +134,17 @@ int main(int argc, char **argv)
         return printf("%s/%s.cu\n", f->folder, f->name) < 0;
     if (f && strcmp(what, "called") == 0)
         return puts(lab_called(f->lab, called, sizeof called)) < 0;
+    if (strcmp(what, "entries") == 0)
+        puts("/* Made of the data beside it: the steps of each lab, for LAB_MAIN (lab.h). */\n"
+             "/* clang-format off */");
     for (f = files; f < files + count; f++)
         if (is_here(f) && strcmp(what, "steps") == 0)
             list_steps(f);
         else if (is_here(f) && strcmp(what, "files") == 0)
             list_file(f);
+        else if (strcmp(what, "entries") == 0)
+            list_entries(f);
+    if (strcmp(what, "entries") == 0)
+        list_every_step(files, count);
     return 0;
 }

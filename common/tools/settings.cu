@@ -2,7 +2,7 @@
  * SETTING_LIST, a line SETTING(id, "NAME=value", first step, last step) for each object. */
 #include "lab/linked.h"
 
-#define SETTING(id, label, first, last) extern "C" const struct lab_entry *const lab_variant_##id;
+#define SETTING(id, label, first, last) extern "C" const struct lab_entry lab_variant_##id[];
 #include SETTING_LIST
 #undef SETTING
 #define SETTING(id, label, first, last) {label, &lab_variant_##id, first, last},

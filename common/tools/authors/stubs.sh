@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # make stubs: derives every lab's stub from its solution (see ../stub.awk). A learner's file that
 # would be overwritten with something else is kept in build/backup first. --check writes nothing and
-# fails where a committed stub is not what its solution derives.
+# fails where a committed stub is not what its solution derives. Writes common/labs/entries_of.h, too.
 set -eu
 check=0
 [ "${1:-}" = --check ] && check=1
@@ -29,4 +29,10 @@ for solution in solutions/[0-9]*/*.cu; do
     fi
     rm -f "$derived"
 done
+entries=common/labs/entries_of.h
+if ! common/tools/lookup/labs.sh entries | cmp -s - $entries; then
+    [ $check = 0 ] || echo "$entries is not what common/labs/ says: run \`make stubs\`"
+    status=$((status | check))
+    [ $check = 1 ] || common/tools/lookup/labs.sh entries >$entries
+fi
 exit $status
