@@ -72,7 +72,7 @@ static inline int lab_step_before(const char *id, int at, struct lab_contender *
  * `make bench` link such tables in; a label of NULL ends the list (tools/settings.cu). */
 struct lab_setting {
     const char *label; /* "TILE=8" */
-    const struct lab_entry *const *steps;
+    const struct lab_entry *steps;
     int first, last; /* the steps that the constant has an effect on */
 };
 extern "C" __attribute__((weak)) const struct lab_setting lab_settings[];
@@ -87,7 +87,7 @@ static inline int lab_list_settings(const struct lab_step *f, const char *who,
     static int named;
     int count = 0;
     for (const struct lab_setting *s = lab_settings; s && s->label && named < MOST; s++) {
-        const struct lab_entry *entry = lab_entry_of(*s->steps, f->step);
+        const struct lab_entry *entry = lab_entry_of(s->steps, f->step);
         if (f->step < s->first || f->step > s->last || !entry->launch)
             continue;
         snprintf(names[named], sizeof names[named], "%s %s", f->name, s->label);

@@ -197,7 +197,7 @@ static inline int lab_check_settings(const struct lab_options *o, const struct l
     for (int i = 0; i < steps; i++)
         for (const struct lab_setting *s = lab_settings; s->label && count < LAB_MAX_CONTENDERS;
              s++) {
-            const struct lab_entry *entry = lab_entry_of(*s->steps, facts[i].step);
+            const struct lab_entry *entry = lab_entry_of(s->steps, facts[i].step);
             if (!lab_is_asked(o, facts[i].step) || !entry->launch || facts[i].step < s->first ||
                 facts[i].step > s->last)
                 continue;

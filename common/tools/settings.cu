@@ -5,7 +5,7 @@
 #define SETTING(id, label, first, last) extern "C" const struct lab_entry lab_variant_##id[];
 #include SETTING_LIST
 #undef SETTING
-#define SETTING(id, label, first, last) {label, &lab_variant_##id, first, last},
+#define SETTING(id, label, first, last) {label, lab_variant_##id, first, last},
 extern "C" const struct lab_setting lab_settings[] = {
 #include SETTING_LIST
     {NULL, NULL, 0, 0}};
