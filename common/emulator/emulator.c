@@ -1,6 +1,6 @@
 /* The emulator put together: which observers there are, and what begins before main. Above all
  * layers: nothing else names them all. */
-#include "report/report.h"
+#include "report/launch_report.h"
 #include "view/view_data.h"
 
 /* The first hears of a launch's end last: garbage.c may run it again then. An access is counted

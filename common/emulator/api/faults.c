@@ -2,7 +2,7 @@
  * goes on. Outside, touching device memory ends the program, after the findings have been written.
  * Above all layers, since a signal may come in any. */
 #include "checks/checks.h"
-#include "report/report.h"
+#include "report/launch_report.h"
 #include "engine/engine.h"
 #include "lanes/sites.h"
 

@@ -1,7 +1,7 @@
 /* Launches: CUDA's limits are checked here, before anything runs; attributes of kernels. */
 #include "api.h"
 #include "checks/checks.h"
-#include "report/report.h"
+#include "report/launch_report.h"
 #include "counters/record.h"
 
 enum { DEFAULT_SHARED = 48 << 10, CONSTANT_LIMIT = 64 << 10 };

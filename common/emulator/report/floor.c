@@ -6,7 +6,7 @@
  * What the compiler may take away from the accesses of the source is taken away here: adjacent
  * words of shared memory may arrive in one 16-byte access, the lanes of an atomic may be added up
  * first, a value that is loaded again may still be in a register. */
-#include "report.h"
+#include "launch_report.h"
 #include "counters/record.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* What programs read of all launches, and of each (docs/emulator.md, "The JSON file"). */
-#include "report.h"
+#include "launch_report.h"
 #include "counters/metrics.h"
 #include "counters/record.h"
 

@@ -1,5 +1,5 @@
 /* What the emulator says at the end: tables for people; and when that is. */
-#include "report.h"
+#include "launch_report.h"
 #include "counters/metrics.h"
 #include "counters/record.h"
 

@@ -1,7 +1,7 @@
 /* Costs by line of source: places on one line that access one space in one direction are added up.
  * As a table of one launch, and the dearest lines of all launches for whoever asks
  * (emu_dearest_lines). */
-#include "report.h"
+#include "launch_report.h"
 #include "counters/metrics.h"
 #include "counters/record.h"
 

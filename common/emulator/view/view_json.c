@@ -1,5 +1,5 @@
 /* Writes what was recorded, as JSON (docs/emulator.md, "The view's file"). */
-#include "report/report.h"
+#include "report/launch_report.h"
 #include "view_data.h"
 
 enum { MOST_LINES = 4096, MOST_FILES = 16, MOST_TEXT = 300000 };

@@ -1,6 +1,6 @@
 /* What a launch's record says: to people, to programs, as a bound of time. */
-#ifndef EMU_REPORT_H
-#define EMU_REPORT_H
+#ifndef EMU_LAUNCH_REPORT_H
+#define EMU_LAUNCH_REPORT_H
 
 #include "program/findings.h"
 
