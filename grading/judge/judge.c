@@ -153,7 +153,7 @@ static void prepare(struct context *c)
         gpus_find(c);
     if (c->have_emulator && !c->slurm)
         build_probe(c);
-    keep_begin(c);
+    options_keep(c);
     announce(c);
     results_open(c);
 }
