@@ -23,8 +23,8 @@ static int remove_ours(const char *path, const struct stat *s, int type, struct 
 
 static void remove_earlier(const struct context *c)
 {
-    static const char *const places[] = {"students", "gradescope",       "feedback", "canvas",
-                                         "github",   "leaderboard.html"};
+    static const char *const places[] = {"students", "gradescope", "feedback",
+                                         "canvas",   "github",     "leaderboard.html"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         OWNED char *place = text_of("%s/%s", c->out, places[i]);
         nftw(place, remove_ours, 16, FTW_DEPTH | FTW_PHYS);

@@ -48,7 +48,9 @@ void hand_back_texts(const struct context *c);
 /* The name of a student's text in feedback/: "ID.txt", or the begin of a long one and a hash. */
 char *mail_file(const char *id);
 /* ---- mail.c */
-/* Free it. */
+/* A student's points and steps, what failed first. */
+void put_results(FILE *f, const struct context *c, int student);
+/* That below a head. Free it. */
 char *mail_of(const struct context *c, int student);
 
 /* ---- term.c: the runs of a term, joined: make report */

@@ -203,7 +203,9 @@ static int exit_of_build(const char *folder, const char *file, const char *says,
     c.steps[0] = lab_all_steps(&c.facts) > 0;
     c.tools[EMULATOR] = (struct backend){0};
     c.tools[EMULATOR].compile =
-        text_of("test $SOURCE = trial.cu && exit %d; echo '%s' >&2; exit 1", trial, says);
+        text_of("test $SOURCE = trial.cu && : >$OBJECT.i && : >$OBJECT.names && exit %d; "
+                "echo '%s' >&2; exit 1",
+                trial, says);
     c.compile_seconds = 20;
     c.tools[EMULATOR].link = c.tools[EMULATOR].runner = c.tools[EMULATOR].visible = "";
     fflush(NULL);
