@@ -62,7 +62,7 @@ static void place_descriptors(const struct job *job, int output, int report)
         dup2(report, WALLS_REPORT);
     for (int fd = 6; fd < WALLS_REPORT + (report < 0); fd++)
         close(fd);
-    closefrom(WALLS_REPORT + 1); /* whoever called make may have left any number open */
+    closefrom(WALLS_REPORT + 1);             /* whoever called make may have left any number open */
     if (bubblewrap && job->processes == 1) { /* it reads the filter from here */
         struct sock_fprog filter = walls_no_processes();
         int rules = memfd_create("rules", 0);
@@ -341,7 +341,8 @@ enum sandbox_kind sandbox_open(const char *wanted)
     sandbox_adopt();
     sandbox_close();
     if (access("/proc/thread-self/children", R_OK))
-        die("this kernel does not say which processes a process has started (CONFIG_PROC_CHILDREN)");
+        die("this kernel does not say which processes a process has started "
+            "(CONFIG_PROC_CHILDREN)");
     bubblewrap = any || strcmp(wanted, "bwrap") == 0 ? search_path("bwrap") : NULL;
     if (bubblewrap && trial_works("/tmp", why, sizeof why))
         return SANDBOX_BUBBLEWRAP;
