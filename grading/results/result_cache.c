@@ -5,8 +5,8 @@
  * isolation are still the same, and grades the rest. A result appears whole or not at
  * all, so a run that was killed goes on where it was.
  *
- * The next run goes on with the seed of the last one (judge/options.c), so that an interrupted class
- * is asked the same questions as an uninterrupted one, and who hands in late the same as the
+ * The next run goes on with the seed of the last one (judge/options.c), so that an interrupted
+ * class is asked the same questions as an uninterrupted one, and who hands in late the same as the
  * others. */
 #include <ctype.h>
 #include <dirent.h>
