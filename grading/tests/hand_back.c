@@ -264,6 +264,7 @@ static void test_term(void)
 
 void test_hand_back(void)
 {
+    expect_solution("hand_back", "01");
     test_adjust();
     test_mails();
     test_review();
