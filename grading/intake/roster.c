@@ -54,7 +54,9 @@ static void read_header(struct context *c, struct csv *csv)
         r->kind = ROSTER_MOODLE;
         r->id = COLUMN(r, "Identifier");
     } else {
-        r->kind = COLUMN(r, "github_username") >= 0 ? ROSTER_GITHUB : ROSTER_PLAIN;
+        r->kind = COLUMN(r, "github_username") >= 0                       ? ROSTER_GITHUB
+                  : COLUMN(r, "SID") >= 0 && r->mail >= 0 && r->role >= 0 ? ROSTER_GRADESCOPE
+                                                                          : ROSTER_PLAIN;
         r->id = column_of(r, roster_ids);
         r->id = r->id == r->name && r->name >= 0 ? -1 : r->id;
     }
@@ -79,7 +81,7 @@ static const char *const lasting_ids[] = {
 
 const char *roster_system(const struct roster *r)
 {
-    static const char *const names[] = {NULL, "canvas", "moodle", "github"};
+    static const char *const names[] = {NULL, "canvas", "moodle", "github", "gradescope"};
     return names[r->kind];
 }
 
@@ -88,7 +90,7 @@ int roster_keeps(const struct roster *r, int column)
     static const char *const canvas[] = {"ID", "SIS User ID", "SIS Login ID", "Section", NULL},
                              *const moodle[] = {"Identifier", "ID number", "Email address", NULL};
     const char *const *names = r->kind == ROSTER_CANVAS ? canvas : moodle;
-    if (r->kind == ROSTER_PLAIN || r->kind == ROSTER_GITHUB)
+    if (r->kind != ROSTER_CANVAS && r->kind != ROSTER_MOODLE)
         return column != r->name;
     for (; *names; names++)
         if (strcasecmp(r->header[column], *names) == 0)
