@@ -18,7 +18,7 @@
  *                      system's; GRADE_RUN_VISIBLE: those that a run reads
  * A backend whose COMPILE is empty is not there.
  *
- * From slurm.c, to its job's judges: GRADE_TASK of GRADE_TASKS, whom (GRADE_LIST), GRADE_SEED. */
+ * From slurm.c, to its job's judges: GRADE_TASK, GRADE_SEED. */
 #include <errno.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
