@@ -160,30 +160,11 @@ static void take_all(struct finding *f, struct dirent **names, int count)
     }
 }
 
-/* Is each folder in it a lab's? */
-static void check_level(const struct context *c, struct dirent **names, int count)
-{
-    const struct lab_file *files;
-    const int known = lab_files(&files);
-    int labs = 0, folders = 0;
-    for (int i = 0; i < count; i++) {
-        int is_lab = strcmp(names[i]->d_name, "labs") == 0;
-        for (int l = 0; l < known; l++)
-            is_lab |= strcmp(names[i]->d_name, files[l].lab) == 0;
-        labs += is_lab;
-        folders += names[i]->d_type != DT_REG;
-    }
-    if (folders && labs == folders)
-        die("SUBMISSIONS=%s is one student's folder: %s in it is a lab's, and no student's; give "
-            "the folder above it",
-            c->submissions, names[0]->d_name);
-}
-
 /* A roster of another system's, or in another language, would leave everybody without a file. */
 static void check_columns(const struct context *c)
 {
-    if (roster_has_column(c->roster, c->system->key) ||
-        (c->system->second && roster_has_column(c->roster, c->system->second)))
+    if (roster_column(c->roster, c->system->key) >= 0 ||
+        (c->system->second && roster_column(c->roster, c->system->second) >= 0))
         return;
     die("ROSTER=%s: no column %s, by which %s knows people; there are: %s. Download %s again, with "
         "your language there set to English, or say FROM= which system SUBMISSIONS came from",
@@ -208,7 +189,6 @@ void find_students(struct context *c)
     if (c->roster_file)
         roster_read(c);
     c->system = system_of(c);
-    check_level(c, names, count);
     if (c->roster) {
         check_columns(c);
         roster_enlist(c);

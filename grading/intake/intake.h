@@ -207,7 +207,8 @@ void roster_read(struct context *c);
 void roster_enlist(struct context *c);
 /* The system that writes such a first line, or NULL. */
 const char *roster_system(const struct roster *r);
-int roster_has_column(const struct roster *r, const char *const *columns);
+/* The first of these columns, by its place; -1. */
+int roster_column(const struct roster *r, const char *const *names);
 /* All names of columns, for a message. Free it. */
 char *roster_header(const struct roster *r);
 /* The row, from 1, that has this value in one of these columns: 0 if none has, -1 if several. */

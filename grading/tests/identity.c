@@ -184,8 +184,6 @@ static const struct row {
      "u1:u1" NG "; strangers leebob_1066_8_naive_gemv.cu"},
     {"nobody of the roster", "", "", PLAIN, "ann" NG "|",
      "ends: holds nothing of anybody on the roster"},
-    {"one student's folder", "", "", NULL, "labs/01_naive_gemv" NG "|",
-     "ends: is one student's folder"},
     {"one person's files of an export's form, in what is said to be folders", "folders", "", NULL,
      "ann/x_1_2_naive_gemv.cu=LAB_MAIN(01_naive_gemv)|", "ann:ann/x_1_2_naive_gemv.cu"},
     {"an unknown system", "sakai", "", NULL, "u1" NG "|", "ends: FROM=sakai: it is canvas"},

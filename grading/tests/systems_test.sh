@@ -205,13 +205,12 @@ expect "half a name" 2 "there is nobody of that name; give an id" make -s regrad
 expect "a student by the roster's name" 0 "u2/labs/" make -s regrade STUDENT="Ann2 Lee2" OUT="$out"
 expect "a name that two have" 2 "two have this name: give an id" make -s regrade STUDENT="Kim Park" OUT="$out"
 refuses() { expect "$1" 2 "$2" make -s grade LAB=01 OUT="$work/none" "${@:3}"; }
-mkdir -p "$work/high/in/ann" "$work/high/in/bob" "$work/deep/labs/01_naive_gemv"
-for to in high/in/ann high/in/bob deep/labs/01_naive_gemv; do
+mkdir -p "$work/high/in/ann" "$work/high/in/bob"
+for to in high/in/ann high/in/bob; do
     cp solutions/01_naive_gemv/naive_gemv.cu "$work/$to"
     echo "// $to" >>"$work/$to/naive_gemv.cu"
 done
 expect "a folder too high" 2 "Several files that differ are for this lab" make -s grade LAB=01 OUT="$work/high.out" SUBMISSIONS="$work/high"
-refuses "a folder too deep" "is one student's folder" SUBMISSIONS="$work/deep"
 students=$work/folders/Downloads/week3
 refuses "a deadline that is none" "DEADLINE=tomorrow: give a date and a time" SUBMISSIONS="$students" DEADLINE=tomorrow
 refuses "a day that is none" "DEADLINE=2026-11-31: give a date and a time" SUBMISSIONS="$students" DEADLINE=2026-11-31
