@@ -109,10 +109,8 @@ whole=$passed broken=$failed
 one_arch
 echo "note: ${all:-a third} of the solutions, a seventh for sm_$of_today as well"
 passed=$((passed + whole)) failed=$((failed + broken))
-export NVCC=$nvcc ARCH=sm_90 # what make run says of a step where there is nvcc and no GPU
-expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes static shared: transpose_padded" \
-    common/tools/lookup/kernels.sh solutions 06_tiled_transpose 5
-# … and of code that only nvcc compiles, in a folder of its own
+export NVCC=$nvcc ARCH=sm_90 # what make run says, where there is no GPU, of code that only nvcc
+# compiles, in a folder of its own
 mkdir -p "$work/build/emulator" "$work/labs/09_binary_xnor_gemm"
 make -s build/emulator/headers.folder build/emulator/libemulator.a build/emulator/main.o BACKEND=emulator
 for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done

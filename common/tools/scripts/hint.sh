@@ -100,7 +100,7 @@ passed_over() {
 next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
 # Of the hints not shown yet, those that speak of what the last run's message did come first, be the
 # TODO's comment there or not.
-word=$(awk -v step="$step" '$1 == step && $5 != "-" { print $5 }' "build/progress/$lab" 2>/dev/null)
+word=$(awk -v step="$step" '$1 == step && $4 != "-" { print $4 }' "build/progress/$lab" 2>/dev/null)
 if [ -z "$todo" ] && [ -n "$word" ]; then
     about=$(awk -v step="$step" -v word="$word" '
         /^## / { on = $2 == "Step" && $3 + 0 == step }
