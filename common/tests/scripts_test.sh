@@ -341,8 +341,6 @@ ok "which says its size" grep -qF '[H100](results/h100/tables.md#09_binary_xnor_
 ok "whole, with the ratio to int8" grep -qxF '| 18 | xnor_turns | 6,000 | 8,000 (5.3×) | 1.0 % |' docs/results/h100/tables.md
 ok "and beside them what is no product" grep -qF '| 1 gemv\|naive | 0.0700 |' docs/09_binary_xnor_gemm.md
 ok "curves over the sizes" grep -qx '8192 9000' build/plots/09_binary_xnor_gemm.gp
-ok "a roofline: operations for each byte" grep -qx '9000 9000' build/plots/09_binary_xnor_gemm_roofline.gp
-ok "int8 by its own bytes: n/3" grep -qx '2730\.6[0-9]* 1500' build/plots/09_binary_xnor_gemm_roofline.gp
 rm -r docs/results/09_* docs/results/h100
 json gpu 01_naive_gemv false >$result
 "$render" >/dev/null
