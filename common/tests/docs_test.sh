@@ -7,7 +7,6 @@ set -u
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
-ok "pictures of what is recorded are what is drawn of it" common/tools/authors/pictures.sh --check
 ok "tables, and the ladder, are what docs/results say" common/tools/bench/render.sh --check
 pictures=(docs/pictures/*.svg docs/results/*.svg)
 ok "pictures are SVG" xmllint --noout "${pictures[@]}"
