@@ -5,10 +5,7 @@ set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 # shellcheck disable=SC2317 # called by expect
-run() { run_both NVCC= "$@"; }
-# … where nvcc, if it is there, is asked, too: it takes longer than all else
-# shellcheck disable=SC2317 # called by expect
-run_both() { make -s run BACKEND=emulator "$@"; }
+run() { make -s run BACKEND=emulator "$@"; }
 
 expect "no lab" 2 "Say which lab" make -s sweep BACKEND=emulator
 expect "unknown lab" 2 "There is no lab '77'" run LAB=77
@@ -78,9 +75,9 @@ sweep() { make -s sweep BACKEND=emulator -C "$work" "$@"; }
 expect "a sweep over a value that the file has anyway" 0 "to compile and check: 1" sweep TREE=solutions LAB=04 STEP=2 SIZE=32x256 SWEEP=PART=64
 expect "a sweep of a step that is not there" 2 "has no step '7'. Say STEP= and one of: 1 2" sweep TREE=solutions LAB=02 STEP=7 SWEEP=UNROLL=16
 
-# What is wrong comes last: nvcc is not asked after it
+# What is wrong comes last
 # shellcheck disable=SC2317 # called by ok
-ends_with() { [[ $(run_both TREE=solutions LAB=01 STEP=1 "$2" 2>&1 | grep -v '^make' | tail -n 1) == "$1"* ]]; }
+ends_with() { [[ $(run TREE=solutions LAB=01 STEP=1 "$2" 2>&1 | grep -v '^make' | tail -n 1) == "$1"* ]]; }
 ok "a wrong size is the last that is said" ends_with "size 'abc'" SIZE=abc
 ok "and a wrong prediction" ends_with "prediction 'abc'" PREDICT=abc
 mkdir -p "$work/labs/01_naive_gemv" && cp labs/01_naive_gemv/naive_gemv.cu "$work/labs/01_naive_gemv"
@@ -264,14 +261,14 @@ mkdir -p "$work/labs/01_naive_gemv"
     echo 'struct on_host { int member() { return 1; } };'
     echo '__global__ void wrong(int *p) { on_host h; *p = h.member(); }'
 } >"$work/labs/01_naive_gemv/naive_gemv.cu"
-expect "make run refuses what nvcc would" 2 'reference to __host__ function' run_both -C "$work" LAB=01 STEP=1
+expect "make run refuses what nvcc would" 2 'reference to __host__ function' run -C "$work" LAB=01 STEP=1
 # What compilers said holds as long as the headers do that they read, too.
 sed -i 's/^struct on_host.*/#include "member.h"/' "$work/labs/01_naive_gemv/naive_gemv.cu"
 member() { echo "struct on_host { ${1:-} int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }
 member
-expect "a header that is wrong" 2 "does not compile" run_both -C "$work" LAB=01 STEP=1
+expect "a header that is wrong" 2 "does not compile" run -C "$work" LAB=01 STEP=1
 member __device__
-expect "is right" 0 "pass" run_both -C "$work" LAB=01 STEP=1
+expect "is right" 0 "pass" run -C "$work" LAB=01 STEP=1
 member
-expect "and wrong again" 2 "does not compile" run_both -C "$work" LAB=01 STEP=1
+expect "and wrong again" 2 "does not compile" run -C "$work" LAB=01 STEP=1
 finish

@@ -183,7 +183,7 @@ stand_in_run() { # STATUS: a core whose program ends with it, without a compiler
     printf '#!/bin/bash\nexit %s\n' "$1" >build/emulator/labs/08_thread_tiled_gemm/all.run
     chmod +x build/emulator/labs/08_thread_tiled_gemm/all.run
     touch build/emulator/labs/08_thread_tiled_gemm/all.is_cuda
-    NVCC='' MAKE=true common/tools/scripts/run.sh emulator labs 08_thread_tiled_gemm "" ""
+    MAKE=true common/tools/scripts/run.sh emulator labs 08_thread_tiled_gemm "" ""
 }
 expect "who has the core is shown the expert file" 0 "For experts, a bonus: make run LAB=08/hopper" stand_in_run 0
 expect "where all cores pass, an expert file is next" 0 "next: docs/07_tiled_gemm_tensor_cores.md, step 1" stand_in_run 0

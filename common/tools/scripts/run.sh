@@ -49,9 +49,7 @@ no_room='No space left|quota exceeded|Read-only file system|compiler: cannot wri
 no_room+='|Killed signal|signal 9 [(]|memory exhausted'
 build() { # WHICH: all or a step
     local status=0 fault kept="$folder/$1.warnings"
-    ask_nvcc "$1" & # meanwhile
     said=$(common/tools/scripts/build.sh "$backend" "$folder/$1.run" 2>&1) || status=1
-    wait
     # what is not the learner's may be what fails
     if [ "$status" -ne 0 ] &&
         ! fault=$(common/tools/scripts/build.sh "$backend" "$folder/$1.needs" 2>&1); then
@@ -69,42 +67,7 @@ build() { # WHICH: all or a step
     elif [ "$status" -eq 0 ]; then
         printf '%s' "${said:+$said$'\n'}" >"$kept"
     fi
-    [ "$status" -ne 0 ] || nvcc_takes "$1" || status=1
     return $status
-}
-# Has something changed since FILE was written that a compiler, which made OBJECT, has read?
-is_stale() {
-    [ -s "$2.d" ] && [ -e "$1" ] || return 0
-    local parts part
-    while read -ra parts; do
-        for part in "${parts[@]}"; do [ ! "$part" -nt "$1" ] || return 0; done
-    done <"$2.d"
-    return 1
-}
-# Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
-# what it reads. WHICH
-asks_nvcc() { [ "$backend" = emulator ] && command -v "${NVCC:-}" >/dev/null; }
-ask_nvcc() {
-    local log="$folder/$1.nvcc" define=()
-    asks_nvcc && is_stale "$log" "$folder/$1.lab.o" || return 0
-    [ "$1" = all ] || define=("-DLAB_ONLY=$1")
-    mkdir -p "$folder"
-    "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS "${define[@]}" \
-        -cubin -o /dev/null "$source" >"$log.new" 2>&1 </dev/null
-    local status=$?
-    mv "$log.new" "$log"
-    [ "$status" -eq 0 ] || nvcc_errors "$1" >/dev/null
-}
-nvcc_errors() { # WHICH
-    grep -F "$source(" "$folder/$1.nvcc" 2>/dev/null | grep -E '\): *(catastrophic )?error'
-}
-# What it says of this file's lines counts, not a toolkit that is not whole.
-nvcc_takes() {
-    local log="$folder/$1.nvcc" errors
-    asks_nvcc && errors=$(nvcc_errors "$1") || return 0
-    said+=${said:+$'\n'}"nvcc: ${errors//$'\n'/$'\n'nvcc: }"
-    rm -f "$log"
-    return 1
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
