@@ -32,9 +32,8 @@ expect "another step can" 0 "4x20000" "$constant" 03_constant_gemv --size 4x2000
 hear "$constant" 03_constant_gemv --step 1 --size 20x9 --print
 expect "a result is printed" 0 "y, 20 x 1" again
 ok "and what is right has no mark, where A lies by columns, too" test -z "$(again | grep -F '*')"
-expect "unknown option" 2 "--help lists" "$program" 01_naive_gemv --fast
-expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --size
-expect "help" 0 "--size MxN" "$program" 01_naive_gemv --help
+expect "unknown option" 2 "there is no option '--fast'" "$program" 01_naive_gemv --fast
+expect "option without its value" 2 "or it lacks its value" "$program" 01_naive_gemv --size
 expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
 for size in 1x1 1x1000 1000x1 127x131 7x16385; do
     expect "size $size runs" 0 "a bound and not a time" "$program" 01_naive_gemv --size "$size"
