@@ -65,6 +65,8 @@ static inline struct lab_counted_row lab_counted_row_of(const struct lab_contend
     row.step = x->step;
     row.predicted = x->predicted;
     lab_size_text(c, row.size, sizeof row.size);
+    snprintf(row.ways, sizeof row.ways, "%s", row.size + strcspn(row.size, ","));
+    row.size[strcspn(row.size, ",")] = 0;
     return row;
 }
 
@@ -126,7 +128,7 @@ static inline int lab_count_family(struct lab_contender *list, int count,
             continue;
         }
         if (strcmp(x->who, "yours") == 0)
-            row.reference_ms = lab_recorded_floor(t->lab, x->step, row.size);
+            row.reference_ms = lab_recorded_floor(t->lab, x->step, row.size, row.ways);
         rows->at[rows->count++] = row;
     }
     lab_reference_free(&ref);

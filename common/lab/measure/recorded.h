@@ -66,14 +66,13 @@ static inline int lab_is_setting(const char *kind, const char *label, const char
 }
 
 /* 1, and *r, if the reference's time of this step was recorded; of its setting, if that is not
- * NULL. `size`: as the step is run here, whose ways count. Of the size `at`, if that is not NULL;
- * else of the largest, but one at which the step before was recorded, too, or whose dimensions are
- * powers of two, goes before another. */
-static inline int lab_recorded_of(const char *lab, int step, const char *setting, const char *size,
+ * NULL, and with as many ways. Of the size `at`, if that is not NULL; else of the largest, but one
+ * at which the step before was recorded, too, or whose dimensions are powers of two, goes before
+ * another. */
+static inline int lab_recorded_of(const char *lab, int step, const char *setting, const char *ways,
                                   const char *at, struct lab_recorded *r)
 {
     char line[2000], kind[20], label[60], its[40];
-    const char *ways = strchr(size, ',');
     int worse = 0, after_cpu = 0;
     FILE *f = lab_results("", lab);
     memset(r, 0, sizeof *r);
@@ -93,8 +92,8 @@ static inline int lab_recorded_of(const char *lab, int step, const char *setting
                      speedup = lab_field_number(line, "speedup_over_previous");
         const int is_worse = 4 * !(speedup > 0) + 2 * over_cpu + !lab_round_size(its);
         if (!its_step || *its_step == 'n' || atoi(its_step) != step ||
-            !lab_is_setting(kind, label, setting) ||
-            (its_ways && strcmp(its_ways, ways ? ways : "")) || (at && strcmp(its, at)) ||
+            !lab_is_setting(kind, label, setting) || (its_ways && strcmp(its_ways, ways)) ||
+            (at && strcmp(its, at)) ||
             (r->ms > 0 && (is_worse > worse || (is_worse == worse && ms < r->ms))))
             continue;
         worse = is_worse;
@@ -109,15 +108,17 @@ static inline int lab_recorded_of(const char *lab, int step, const char *setting
 }
 
 /* The floor of what the reference was counted to do in this step, at this size; 0: not recorded. */
-static inline double lab_recorded_floor(const char *lab, int step, const char *size)
+static inline double lab_recorded_floor(const char *lab, int step, const char *size,
+                                        const char *ways)
 {
     FILE *f = lab_results("counted/", lab);
-    char row[2000], its[60];
+    char row[2000], its[60], whole[80];
     double floor_ms = 0;
+    snprintf(whole, sizeof whole, "%s%s", size, ways);
     while (f && floor_ms == 0 && fgets(row, sizeof row, f)) {
         const char *number = lab_field(row, "step");
         lab_field_text(row, "size", its, sizeof its);
-        if (number && *number != 'n' && atoi(number) == step && strcmp(its, size) == 0)
+        if (number && *number != 'n' && atoi(number) == step && strcmp(its, whole) == 0)
             floor_ms = lab_field_number(row, "floor_ms");
     }
     if (f)
