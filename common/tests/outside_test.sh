@@ -193,7 +193,6 @@ for target in help "run LAB=01" "run LAB=14" "run LAB=11" "bench" "student-kit" 
     ok "make $target runs no name that is found" clean
     rm -f ran
 done
-expect "a lab's file with such a name" 2 "rename it" "$top/common/tools/lookup/source.sh" labs/01_naive_gemv
 
 # ---- the real scripts
 cd "$top" || exit 2
