@@ -20,7 +20,7 @@ static inline int lab_ask_machine(struct lab_gpu *g)
     struct process p;
     char why[300] = "it does not answer";
     memset(g, 0, sizeof *g);
-    process_ask(&p, &trial, 1, "device", NULL, NULL);
+    process_ask(&p, &trial, "device", NULL, NULL);
     const enum talk_answer how = talk_hear(&p.talk);
     talk_hear_gpu(p.talk.line, g);
     protocol_get(p.talk.line, "cuda", why, sizeof why);

@@ -17,7 +17,7 @@ struct lab_counting {
 static inline void lab_launch(const struct lab_contender *x, struct lab_counting *l)
 {
     const struct lab_trial trial = {x->entry, NULL, NULL, 1, 0, LAB_COUNT_SECONDS, INFINITY, 0, 0};
-    process_ask(&l->p, &trial, asker_bytes(&l->c), "check", &l->c, LAB_ALL_COUNTED);
+    process_ask(&l->p, &trial, "check", &l->c, LAB_ALL_COUNTED);
 }
 
 /* What came of it, into its row: its counters, or why there are none. What was found on the way
