@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Tables of docs/ that are made: on labs' pages between `<!-- limits:LAB begin -->` and its end the
-# limits of each step, as declared (limits.c); in docs/bottlenecks.md between `<!-- left:all begin -->`
-# and its end the tables of the labs' sections "What is left", with times from docs/results. --check
-# writes nothing and fails where a page differs.
+# limits of each step, as declared (limits.c); in docs/bottlenecks.md between
+# `<!-- left:all begin -->` and its end the tables of the labs' sections "What is left", with times
+# from docs/results. --check writes nothing and fails where a page differs.
 # shellcheck disable=SC2317 # a marker's kind names a function
 set -eu
 export LC_ALL=C.UTF-8
@@ -18,7 +18,7 @@ limits() { "$program" "$1"; }
 recorded() {
     local most=16384 name ms share
     case $1 in 07_*) most=2048 ;; 08_* | 09_*) most=8192 ;; esac
-    IFS=$'\t' read -r name ms share < <(jq -r --argjson step "$2" --argjson most $most '
+    IFS=$'\t' read -r name ms share < <(jq -r --argjson step "$2" --argjson most "$most" '
         [.rows[] | select(.kind == "solution" and .step == $step)
             | .side = (.size | split(",")[0] | split("x") | map(tonumber) | unique)
             | select(.side[1] == null and .side[0] <= $most)]
@@ -36,8 +36,8 @@ left() {
         lab=$(basename "$page" .md)
         while IFS='|' read -r _ step rest; do
             echo "| [${lab%%_*}]($lab.md),$step$(recorded "$lab" "$step") |$rest"
-        done < <(sed -n '/^## What is left/,$!d; s/\[\([^]]*\)\](glossary[^)]*)/\1/g; s/^| *[0-9].*/&/p' \
-            "$page")
+        done < <(sed '/^## What is left/,$!d; /^| *[0-9]/!d' "$page" |
+            sed 's/\[\([^]]*\)\](glossary[^)]*)/\1/g')
     done
 }
 for page in docs/bottlenecks.md docs/[0-9]*.md; do
