@@ -40,10 +40,11 @@ static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem proble
 {
     const double m = (double)to.m / from.m, n = (double)to.n / from.n,
                  k = lab_has_depth(problem) ? (double)to.k / from.k : 1,
-                 most = lab_is(problem, LAB_BITS_OUT)          ? 1
-                        : !lab_has_depth(problem)              ? fmax(m * n, fmax(m, n))
-                        : strstr(rule->metric, "global_op_st") ? m * n
-                                                               : m * n * k,
+                 most = lab_is(problem, LAB_BITS_OUT) ? 1
+                        : lab_has_depth(problem)
+                            ? m * n * (strstr(rule->metric, "global_op_st") ? 1 : k)
+                        : strstr(rule->metric, "global_op_ld") ? m * n
+                                                               : fmax(m * n, fmax(m, n)),
                  least = lab_has_depth(problem) ? most : fmin(m, 1) * fmin(n, 1);
     if (strstr(rule->metric, ".ratio")) /* an average */
         return;

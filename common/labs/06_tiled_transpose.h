@@ -51,7 +51,11 @@ STEP(3, transpose_element, TRANSPOSE, NONE, .points = 8, .correctness = 0.7, .si
 
 /* Both sides coalesced: 8192 requests of 4 sectors each way. */
 STEP(4, transpose_tile, TRANSPOSE, NONE, .points = 14, .correctness = 0.7, .size = {512, 512, 1},
-     LAB_TIMED, .rule = {TRANSPOSE_COALESCED})
+     .also = {553, 495, 1}, LAB_TIMED,
+     .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,
+               .also = 46000, .hint = TRANSPOSE_NEIGHBORS},
+              {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,
+               .also = 46000, .hint = TRANSPOSE_NEIGHBORS}})
 
 /* As step 4, and no bank conflicts (unpadded: 253952 of loads). */
 STEP(5, transpose_padded, TRANSPOSE, NONE, .points = 8, .correctness = 0.7, .size = {512, 512, 1},
