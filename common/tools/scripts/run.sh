@@ -116,27 +116,6 @@ step_behind() {
     echo "next: docs/$of.md, step $step; then make run LAB=$called STEP=$step," \
         "or make hint LAB=$called STEP=$step"
 }
-# A core of which all passes: its expert files, in a line.
-expert_files() {
-    local file found=''
-    while read -r file; do
-        found+="${found:+, }make run LAB=$file"
-    done < <(common/tools/lookup/labs.sh steps |
-        awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
-    [ -z "$found" ] || echo "For experts, a bonus: $found"
-}
-after() { # STATUS of the run [the program's options]
-    local status=$1
-    shift
-    note
-    # what is wrong with the request has been said, and is said last
-    [ "$status" -ge 2 ] && exit "$status"
-    [ "$status" -eq 1 ] && [ "$tree" = labs ] && next_step
-    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] &&
-        expert_files
-    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ -z "${BRIEF:-}" ] && step_behind
-    exit "$status"
-}
 # On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is
 # reached. WHICH [the program's options]
 emulated() {
@@ -164,28 +143,29 @@ steps() { # those asked for, or all
     fi
 }
 
+status=1
 if build "$which"; then
     tell
     emulated "$which" "$@"
     "$folder/$which.run" "$lab" "${options[@]}" "$@"
-    after $? "$@"
-fi
-tell
-if [ "$which" != all ]; then
+    status=$?
+elif tell && [ "$which" != all ]; then
     does_not_compile "$step"
-    note
-    [ "$tree" = labs ] && next_step
-    exit 1
+else
+    echo "$source does not compile whole (above). Step by step:" >&2
+    for step in $(steps); do
+        if build "$step"; then
+            emulated "$step" "$@"
+            "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
+        else
+            does_not_compile "$step"
+        fi
+    done
 fi
-echo "$source does not compile whole (above). Step by step:" >&2
-for step in $(steps); do
-    if build "$step"; then
-        emulated "$step" "$@"
-        "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
-    else
-        does_not_compile "$step"
-    fi
-done
 note
-[ "$tree" = labs ] && next_step
-exit 1
+[ "$tree" = labs ] || exit "$status"
+case $status in # of 2, what is wrong with the request has been said, and is said last
+0) [ -n "${BRIEF:-}" ] || step_behind ;;
+1) next_step ;;
+esac
+exit "$status"
