@@ -1,4 +1,4 @@
-/* A part of <string> (GCC 13) that says __attribute__((__noinline__)), which is a macro of CUDA's. */
+/* A part of <string> that says __attribute__((__noinline__)), which is a macro of CUDA's. */
 #pragma GCC system_header
 #pragma push_macro("__noinline__")
 #undef __noinline__
