@@ -159,8 +159,8 @@ static inline void lab_probe_resize(struct lab_probe *p, struct lab_size size)
     p->text[0] = 0;
 }
 
-/* "row 5", "rows 16 to 46", "rows 0, 8, 16, …": which of `count` numbers are in the set; set[i] < 0:
- * it is not known of number i. How many are goes to *members. */
+/* "row 5", "rows 16 to 46", "rows 0, 8, 16, …": which of `count` numbers are in the set, of which
+ * set[i] < 0 is not known. How many goes to *members. */
 static inline const char *lab_list(struct lab_probe *p, const char *name, const signed char *set,
                                    int count, int *members)
 {
