@@ -134,9 +134,9 @@ static inline int lab_probe_shorten(struct lab_probe *p, struct lab_size *size, 
     while (power < wrong - power)
         power *= 2;
     for (int asked = 0; wrong - right > 1 && !p->gone; asked++) {
-        *length = asked == 0   ? 1     /* most do not hang on it */
-                  : asked == 1 ? power /* or on how many bits there are */
-                               : right + (wrong - right) / 2;
+        *length = asked == 0                   ? 1     /* most do not hang on it */
+                  : asked == 1 && power > 1024 ? power /* or on how many bits there are */
+                                               : right + (wrong - right) / 2;
         const enum lab_answer_at at = lab_probe_at(p, *size);
         sure = at == LAB_WRONG_AT ? sure : at == LAB_RIGHT_AT;
         *(at == LAB_WRONG_AT ? &wrong : &right) = *length;
