@@ -178,8 +178,8 @@ int system_is(const struct context *c, const char *name);
  * that is not of that form. Give it back. */
 json_t *metadata_read(const char *file);
 
-/* ---- roster.c: who belongs to the class: Canvas's exported gradebook, Moodle's worksheet, lists of
- * GitHub Classroom and Gradescope, or any CSV file whose first line names columns, in capital
+/* ---- roster.c: who belongs to the class: Canvas's exported gradebook, Moodle's worksheet, lists
+ * of GitHub Classroom and Gradescope, or any CSV file whose first line names columns, in capital
  * letters or not */
 enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE, ROSTER_GITHUB, ROSTER_GRADESCOPE };
 
