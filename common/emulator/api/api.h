@@ -1,6 +1,5 @@
 /* What the files of the runtime API share. */
-#ifndef EMU_API_H
-#define EMU_API_H
+#pragma once
 
 #include "lanes/running.h"
 #include "include/cuda_runtime_api.h"
@@ -100,5 +99,3 @@ void api_operands_open(const struct api_operand *operands, int count, const char
 void api_operands_close(const struct api_operand *operands, int count);
 /* The call returns when all work of its stream is done. */
 void api_host_waits(void);
-
-#endif
