@@ -1,7 +1,6 @@
 /* One device image on its way from clang's text of it to an object file: shared by the steps that
  * compile.c calls one after the other. LLVM 14 to 19; pointers may have types or not. */
-#ifndef EMU_UNIT_H
-#define EMU_UNIT_H
+#pragma once
 
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
@@ -157,5 +156,3 @@ int is_from_folder(LLVMValueRef instruction, const char *folder);
 void write_sites(struct unit *u);
 void write_object(struct unit *u, const char *file); /* of the device's side */
 void emit_object(struct unit *u, const char *file);
-
-#endif

@@ -1,8 +1,7 @@
 /* The GPUs that the emulator can pose as: limits and rates. Sources: NVIDIA's data sheets, the
  * tables of the CUDA C++ Programming Guide ("Compute Capabilities"), cudaGetDeviceProperties where
  * a machine was at hand. */
-#ifndef EMU_GPU_MODELS_H
-#define EMU_GPU_MODELS_H
+#pragma once
 
 #include "program/basics.h"
 
@@ -38,5 +37,3 @@ struct emu_occupancy emu_gpu_occupancy(const struct emu_gpu *gpu, int threads, s
 /* Bytes of L1 that are left for data when the blocks of an SM have `shared` bytes of shared memory
  * together. */
 size_t emu_gpu_l1(const struct emu_gpu *gpu, size_t shared);
-
-#endif

@@ -1,4 +1,2 @@
-#ifndef EMU_CUDA_PIPELINE_H
-#define EMU_CUDA_PIPELINE_H
+#pragma once
 #include "cuda_pipeline_primitives.h"
-#endif

@@ -5,8 +5,7 @@
  * __CUDA_ARCH__ is 800 on the device's side, so that code for cp.async is taken and code for
  * Hopper's warpgroups and its tensor copy engine is not. A file that must know asks for
  * __CUDA_EMULATOR__. */
-#ifndef EMU_CUDA_RUNTIME_H
-#define EMU_CUDA_RUNTIME_H
+#pragma once
 #define __CUDA_RUNTIME_H__ /* programs ask for it by this name */
 
 #pragma GCC system_header
@@ -54,6 +53,4 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include "device_nv_atomics.h"
 #if defined(__CUDA__)
 #include "emu_clang.h"
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* The runtime API that the emulator knows, for C11 and C++. Defined in api_*.c. A call that is
  * missing here does not compile, which is the message. Sizes are bytes, pitches too. */
-#ifndef EMU_CUDA_RUNTIME_API_H
-#define EMU_CUDA_RUNTIME_API_H
+#pragma once
 
 #include "driver_types.h"
 
@@ -152,5 +151,3 @@ cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventCreate(cudaEvent_t *event);
 #endif
 #undef EMU_DEFAULT
-
-#endif

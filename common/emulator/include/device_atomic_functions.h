@@ -1,8 +1,7 @@
 /* Atomics on global and shared memory, with their _block and _system forms (one thread runs at a
  * time here, so that the three do the same; but those of a block's scope are no use to other
  * blocks). Defined in atomics.c. */
-#ifndef EMU_DEVICE_ATOMIC_FUNCTIONS_H
-#define EMU_DEVICE_ATOMIC_FUNCTIONS_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -51,5 +50,3 @@ EMU_CAS(unsigned, emu_atomic_cas_u32)
 EMU_CAS(unsigned long long, emu_atomic_cas_u64)
 EMU_CAS(unsigned short, emu_atomic_cas_u16)
 #undef EMU_CAS
-
-#endif

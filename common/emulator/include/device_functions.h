@@ -1,7 +1,6 @@
 /* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps. What touches no memory
  * is a small inline function; the rest is in misc.c. */
-#ifndef EMU_DEVICE_FUNCTIONS_H
-#define EMU_DEVICE_FUNCTIONS_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -141,5 +140,3 @@ EMU_INTRINSIC int __double2hiint(double x) EMU_IS((int)(__double_as_longlong(x) 
 EMU_INTRINSIC int __double2loint(double x) EMU_IS((int)__double_as_longlong(x));
 EMU_INTRINSIC double __hiloint2double(int high, int low)
     EMU_IS(__longlong_as_double((long long)high << 32 | (unsigned)low));
-
-#endif

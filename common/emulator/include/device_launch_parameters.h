@@ -1,6 +1,5 @@
 /* threadIdx and its kin. */
-#ifndef EMU_DEVICE_LAUNCH_PARAMETERS_H
-#define EMU_DEVICE_LAUNCH_PARAMETERS_H
+#pragma once
 
 #include "vector_types.h"
 
@@ -8,6 +7,4 @@
 #ifdef __CUDA__
 #include "emu_builtins.h"
 #endif
-#endif
-
 #endif

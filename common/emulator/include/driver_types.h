@@ -1,6 +1,5 @@
 /* Types of the runtime API, in the common subset of C11 and C++. Numbers are CUDA's own. */
-#ifndef EMU_DRIVER_TYPES_H
-#define EMU_DRIVER_TYPES_H
+#pragma once
 #define __DRIVER_TYPES_H__ /* programs ask for it by this name */
 
 #include <stddef.h>
@@ -179,6 +178,4 @@ typedef struct cudaMemcpy3DParms cudaMemcpy3DParms;
 typedef struct cudaPointerAttributes cudaPointerAttributes;
 typedef struct cudaFuncAttributes cudaFuncAttributes;
 typedef struct cudaDeviceProp cudaDeviceProp;
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* A device's attributes: name, number, and where struct cudaDeviceProp *p has the value. One list
  * for the enumeration and for the answers (device_info.c). */
-#ifndef EMU_ATTRIBUTES_H
-#define EMU_ATTRIBUTES_H
+#pragma once
 
 #define EMU_DEVICE_ATTRIBUTES(X)                                                                   \
     X(MaxThreadsPerBlock, 1, p->maxThreadsPerBlock)                                                \
@@ -52,5 +51,3 @@
     X(MaxBlocksPerMultiprocessor, 106, p->maxBlocksPerMultiProcessor)                              \
     X(ReservedSharedMemoryPerBlock, 111, p->reservedSharedMemPerBlock)                             \
     X(MemoryPoolsSupported, 115, 0)
-
-#endif

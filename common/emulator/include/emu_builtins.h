@@ -1,7 +1,6 @@
 /* threadIdx and its kin for clang: objects without bytes, whose members are functions of the
  * device's. Host code that uses one is refused. */
-#ifndef EMU_BUILTINS_H
-#define EMU_BUILTINS_H
+#pragma once
 
 #include "vector_types.h"
 
@@ -38,5 +37,3 @@ EMU_BUILTIN(gridDim, grid_dim)
 #undef EMU_BUILTIN
 #undef EMU_BUILTIN_MEMBER
 static constexpr EMU_DEVICE int warpSize = 32;
-
-#endif

@@ -1,7 +1,6 @@
 /* For clang++ -x cuda only, and before <math.h>: functions of the C library that a device has, too.
  * Overloads by side are clang's own way; the C++ library's wrappers then find them. */
-#ifndef EMU_CLANG_MATH_H
-#define EMU_CLANG_MATH_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -86,5 +85,3 @@ EMU_MATH long lrint(float x) EMU_IS(::lrintf(x));
 #undef EMU_KIND
 #undef EMU_MATH1
 #undef EMU_MATH2
-
-#endif

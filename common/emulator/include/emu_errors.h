@@ -1,7 +1,6 @@
 /* CUDA's error codes: name, number, text of cudaGetErrorString. One list for the enumeration and
  * for the tables. */
-#ifndef EMU_ERRORS_H
-#define EMU_ERRORS_H
+#pragma once
 
 #define EMU_CUDA_ERRORS(X)                                                                         \
     X(cudaSuccess, 0, "no error")                                                                  \
@@ -47,5 +46,3 @@
     X(cudaErrorNotPermitted, 800, "operation not permitted")                                       \
     X(cudaErrorNotSupported, 801, "operation not supported")                                       \
     X(cudaErrorUnknown, 999, "unknown error")
-
-#endif

@@ -1,7 +1,6 @@
 /* The runtime API's C++ side: typed pointers, symbols by name, kernels by name. Thin wrappers of
  * cuda_runtime_api.h. */
-#ifndef EMU_RUNTIME_H
-#define EMU_RUNTIME_H
+#pragma once
 
 #include "cuda_runtime_api.h"
 
@@ -88,5 +87,3 @@ EMU_HOST cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, T_ *
     return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
         min_grid, block_size, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);
 }
-
-#endif

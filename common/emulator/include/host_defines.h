@@ -1,7 +1,6 @@
 /* CUDA's keywords: clang's attributes; nothing in a host's file, which wants the runtime API
  * alone. */
-#ifndef EMU_HOST_DEFINES_H
-#define EMU_HOST_DEFINES_H
+#pragma once
 
 #if defined(__CUDA__)
 #define __host__                __attribute__((host))
@@ -44,5 +43,3 @@
     {                                                                                              \
         return __VA_ARGS__;                                                                        \
     }
-
-#endif

@@ -1,7 +1,6 @@
 /* Arithmetic with a chosen rounding, fast-math intrinsics, min and max. A fast intrinsic is as
  * exact here as the host's function is: the GPU's is allowed to be worse. */
-#ifndef EMU_MATH_INTRINSICS_H
-#define EMU_MATH_INTRINSICS_H
+#pragma once
 
 #include "emu_math.h"
 #include "host_defines.h"
@@ -159,5 +158,3 @@ EMU_MIN_MAX(double, double, double, )
 EMU_MIN_MAX(float, double, double, )
 EMU_MIN_MAX(double, float, double, )
 #undef EMU_MIN_MAX
-
-#endif

@@ -1,6 +1,5 @@
 /* make_float4 and its kin (C++). */
-#ifndef EMU_VECTOR_FUNCTIONS_H
-#define EMU_VECTOR_FUNCTIONS_H
+#pragma once
 
 #include "vector_types.h"
 
@@ -11,5 +10,3 @@
     EMU_INLINE name##4 make_##name##4(type x, type y, type z, type w)EMU_IS(name##4 {x, y, z, w});
 EMU_VECTOR_TYPES(EMU_DEFINE_MAKE)
 #undef EMU_DEFINE_MAKE
-
-#endif

@@ -1,6 +1,5 @@
 /* CUDA's vector types, with its sizes and alignments, in the common subset of C11 and C++. */
-#ifndef EMU_VECTOR_TYPES_H
-#define EMU_VECTOR_TYPES_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -45,6 +44,4 @@ struct dim3 {
 typedef struct dim3 {
     unsigned x, y, z;
 } dim3;
-#endif
-
 #endif

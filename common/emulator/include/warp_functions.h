@@ -1,6 +1,5 @@
 /* Barriers, votes, shuffles, matches, reductions. Defined in warp_functions.c. */
-#ifndef EMU_WARP_FUNCTIONS_H
-#define EMU_WARP_FUNCTIONS_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -53,5 +52,3 @@ EMU_DEVICE int __reduce_max_sync(unsigned mask, int value) EMU_CALLS(emu_reduce_
 EMU_DEVICE unsigned __reduce_and_sync(unsigned mask, unsigned value) EMU_CALLS(emu_reduce_and);
 EMU_DEVICE unsigned __reduce_or_sync(unsigned mask, unsigned value) EMU_CALLS(emu_reduce_or);
 EMU_DEVICE unsigned __reduce_xor_sync(unsigned mask, unsigned value) EMU_CALLS(emu_reduce_xor);
-
-#endif

@@ -1,7 +1,6 @@
 /* Memory: device allocations with red zones, and which space an address is in (memory.c, areas.c);
  * dynamic shared memory; the program's variables; copies of global memory. */
-#ifndef EMU_MEMORY_H
-#define EMU_MEMORY_H
+#pragma once
 
 #include "program/basics.h"
 
@@ -182,5 +181,3 @@ void snapshot_keep_before(void);
 void snapshot_list_shared(struct copied *parts); /* the running kernel's shared memory */
 void snapshot_take(const struct copied *parts, struct snapshot *to);
 void snapshot_put_back(const struct copied *parts, const struct snapshot *from);
-
-#endif

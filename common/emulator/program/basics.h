@@ -1,7 +1,6 @@
 /* What every file of the emulator may use: what it asks of the compiler, memory and the end where
  * the machine has none left (basics.c), places in the source (places.c), the lock (lock.c). */
-#ifndef EMU_BASICS_H
-#define EMU_BASICS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -89,5 +88,3 @@ int lock_take_soon(unsigned seconds);
  * often. */
 extern unsigned lock_depth;
 void lock_give_down_to(unsigned before);
-
-#endif

@@ -1,8 +1,7 @@
 /* What the compiler (common/emulator/compiler) leaves in a program beside the code of its kernels:
  * the places that record events, the kernels, the variables. The tool writes these structures as
  * data; the order and size of their members is known to it (tables.c). */
-#ifndef EMU_DEVICE_IMAGE_H
-#define EMU_DEVICE_IMAGE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -83,5 +82,3 @@ extern const struct device_image __stop_emu_images[] __attribute__((weak));
 const struct device_image *image_named(const char *id); /* NULL: there is none */
 void image_add_kernel(const struct device_image *image, const void *stub, const char *name);
 struct host_kernel *image_kernel(const void *stub); /* NULL: it is none */
-
-#endif

@@ -1,6 +1,5 @@
 /* What the files of the race check share. */
-#ifndef EMU_RACES_H
-#define EMU_RACES_H
+#pragma once
 
 #include "accesses/observers.h"
 #include "memory/by_address.h"
@@ -163,5 +162,3 @@ int races_report(const struct access *access, unsigned lane, uint64_t address, u
                  enum relation how, enum event_type did, uint32_t origin);
 void races_report_scope(const struct access *access, unsigned lane, uint64_t address,
                         uint32_t held);
-
-#endif

@@ -1,7 +1,6 @@
 /* Asynchronous copies to shared memory that a group makes together. As cp.async: the bytes arrive
  * at the wait (cuda_pipeline_primitives.h). */
-#ifndef EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
-#define EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+#pragma once
 
 #include "../cooperative_groups.h"
 #include "../cuda_pipeline_primitives.h"
@@ -67,5 +66,3 @@ template <class Group_> EMU_INLINE void wait(const Group_ &group)
     wait_prior<0>(group);
 }
 } // namespace cooperative_groups
-
-#endif

@@ -1,6 +1,5 @@
 /* cooperative_groups::reduce over a tile or the lanes that are here. */
-#ifndef EMU_COOPERATIVE_GROUPS_REDUCE_H
-#define EMU_COOPERATIVE_GROUPS_REDUCE_H
+#pragma once
 
 #include "../cooperative_groups.h"
 
@@ -51,5 +50,3 @@ EMU_INTRINSIC T_ reduce(const Group &group, T_ value, const Operator &combine)
     return fetch(group, value, 0);
 }
 } // namespace cooperative_groups
-
-#endif

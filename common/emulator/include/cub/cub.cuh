@@ -1,8 +1,7 @@
 /* CUB as far as a warp and a block reduce and scan; without its device-wide functions. Like CUB's
  * usual algorithms: shuffles within a warp, one value a warp through shared memory, and the first
  * thread, or all, add these up. */
-#ifndef EMU_CUB
-#define EMU_CUB
+#pragma once
 
 #include "../cuda/scopes.h"
 
@@ -129,5 +128,3 @@ template <class T_, int X_> class BlockScan
     }
 };
 } // namespace cub
-
-#endif

@@ -1,6 +1,5 @@
 /* What libcu++'s headers have in common here. */
-#ifndef EMU_CUDA_SCOPES_H
-#define EMU_CUDA_SCOPES_H
+#pragma once
 
 #include "../cuda_runtime.h"
 
@@ -19,5 +18,3 @@ enum thread_scope {
     thread_scope_thread
 };
 } // namespace cuda
-
-#endif

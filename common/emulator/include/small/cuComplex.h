@@ -1,6 +1,5 @@
 /* Complex numbers as CUDA has them in C: float2 and double2 with functions. */
-#ifndef EMU_CUCOMPLEX_H
-#define EMU_CUCOMPLEX_H
+#pragma once
 
 #include <math.h>
 #include "../vector_functions.h"
@@ -35,5 +34,3 @@ EMU_INLINE cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a)
     EMU_IS(cuDoubleComplex{a.x, a.y});
 EMU_INLINE cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a)
     EMU_IS(cuFloatComplex{(float)a.x, (float)a.y});
-
-#endif
