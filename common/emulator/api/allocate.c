@@ -13,16 +13,6 @@ const char *emu_newest(unsigned *line)
     return place.file;
 }
 
-struct emu_held emu_held(void)
-{
-    struct emu_held held = {0, 0, api_events(), api_streams()};
-    EACH_ALLOCATION (area) {
-        held.bytes += area->end - area->begin;
-        held.allocations++;
-    }
-    return held;
-}
-
 static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, const char *name)
 {
     API_WANTS(pointer, "no place for the address");
@@ -49,8 +39,8 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
     API_IS(allocate(pointer, size, MEMORY_DEVICE, "cudaMallocAsync"));
 
 /* Rows begin at multiples of 512 bytes, as on the GPUs of the table. */
-cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
-                             const char *name)
+static cudaError_t malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
+                                const char *name)
 {
     API_WANTS(pitch, "no place for the pitch");
     *pitch = (width + 511) / 512 * 512;
@@ -63,7 +53,16 @@ cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
-    API_IS(api_malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch"));
+    API_IS(malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch"));
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
+{
+    API_BEGIN(__func__);
+    API_WANTS(pitched, "no place for the address");
+    *pitched = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);
+    return malloc_pitch(&pitched->ptr, &pitched->pitch, extent.width, extent.height * extent.depth,
+                        "cudaMalloc3D");
+}
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {

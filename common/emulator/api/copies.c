@@ -105,12 +105,6 @@ static void note_rows(const struct api_side *s, int writes)
         concurrent_range(s->begin + row * s->pitch, s->width, writes);
 }
 
-void api_host_waits(void)
-{
-    api_waited();
-    api_stream_waited();
-}
-
 static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind kind)
 {
     API_NEEDS((unsigned)kind <= cudaMemcpyDefault, cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY,
@@ -283,15 +277,6 @@ void api_operands_close(const struct api_operand *operands, int count)
 }
 
 /* ---- three dimensions: slice by slice, as in two ---- */
-
-cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
-{
-    API_BEGIN(__func__);
-    API_WANTS(pitched, "no place for the address");
-    *pitched = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);
-    return api_malloc_pitch(&pitched->ptr, &pitched->pitch, extent.width,
-                            extent.height * extent.depth, "cudaMalloc3D");
-}
 
 /* Where slice `z` of what is to be copied begins. */
 static char *slice(struct cudaPitchedPtr p, struct cudaPos pos, size_t z)

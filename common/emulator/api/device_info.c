@@ -33,27 +33,22 @@ static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitPrintfFifoSize] = 1 << 20,
                           [cudaLimitMallocHeapSize] = 8 << 20};
 
-/* Where it stands; NULL after the refusal. */
-static size_t *limit_at(cudaLimit limit)
-{
-    if ((unsigned)limit <= cudaLimitMallocHeapSize)
-        return &limits[limit];
-    api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "limit %d", (int)limit);
-    return NULL;
-}
+#define REQUIRE_LIMIT API_WANTS((unsigned)limit <= cudaLimitMallocHeapSize, "limit %d", (int)limit)
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
 {
     API_BEGIN(__func__);
-    size_t *at = limit_at(limit);
-    return at ? *at = value, cudaSuccess : cudaErrorInvalidValue;
+    REQUIRE_LIMIT;
+    limits[limit] = value;
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
 {
     API_BEGIN(__func__);
-    const size_t *at = limit_at(limit);
-    return at ? *value = *at, cudaSuccess : cudaErrorInvalidValue;
+    REQUIRE_LIMIT;
+    *value = limits[limit];
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSuccess));
@@ -130,19 +125,6 @@ static void fill(struct cudaDeviceProp *p)
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
     API_IS(device_exists(device) ? cudaErrorInvalidDevice : (fill(properties), cudaSuccess));
 
-/* Where the properties hold the attribute; -1: they do not. */
-static long long attribute_value(const struct cudaDeviceProp *p, cudaDeviceAttr attribute)
-{
-    switch (attribute) {
-#define ATTRIBUTE(name, number, value)                                                             \
-    case cudaDevAttr##name:                                                                        \
-        return (long long)(value);
-        EMU_DEVICE_ATTRIBUTES(ATTRIBUTE)
-#undef ATTRIBUTE
-    }
-    return -1;
-}
-
 /* There is but one. */
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) API_GIVES(device, 0);
 cudaError_t cudaGetDeviceFlags(unsigned *flags) API_GIVES(flags, cudaDeviceMapHost);
@@ -154,12 +136,14 @@ cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {
     API_BEGIN(__func__);
-    struct cudaDeviceProp p;
-    cudaError_t error = device_exists(device);
+    struct cudaDeviceProp properties, *p = &properties;
+    long long found = -1;
+    const cudaError_t error = device_exists(device);
     if (error != cudaSuccess)
         return error;
-    fill(&p);
-    const long long found = attribute_value(&p, attribute);
+    fill(p);
+#define ATTRIBUTE(name, number, is) found = attribute == number ? (long long)(is) : found;
+    EMU_DEVICE_ATTRIBUTES(ATTRIBUTE)
     API_WANTS(found >= 0 && value, "attribute %d", (int)attribute);
     *value = (int)found;
     return api_end(cudaSuccess);
