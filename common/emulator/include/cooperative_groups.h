@@ -100,7 +100,6 @@ template <unsigned Size, typename Parent = void> class thread_block_tile : publi
     EMU_TILE_SHUFFLE(shfl_up)
     EMU_TILE_SHUFFLE(shfl_down)
     EMU_TILE_SHUFFLE(shfl_xor)
-#undef EMU_TILE_SHUFFLE
 };
 
 template <unsigned Size, typename Group>

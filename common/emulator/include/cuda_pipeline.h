@@ -1,2 +1,1 @@
-#pragma once
 #include "cuda_pipeline_primitives.h"

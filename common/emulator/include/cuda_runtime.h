@@ -44,7 +44,9 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include "host_defines.h"
 #include "vector_functions.h"
 #include "cuda_runtime_api.h"
-#include "device_launch_parameters.h"
+#if defined(__CUDA__)
+#include "emu_builtins.h"
+#endif
 #include "warp_functions.h"
 #include "device_atomic_functions.h"
 #include "device_functions.h"

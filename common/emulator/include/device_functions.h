@@ -126,8 +126,6 @@ EMU_INTRINSIC unsigned __dp4a(unsigned x, unsigned y, unsigned c)
     EMU_PARTS(__vcmpeq##n, bits, is_unsigned, a == b ? -1 : 0)
 EMU_PARTS_OF(2, 16, short, unsigned short)
 EMU_PARTS_OF(4, 8, signed char, unsigned char)
-#undef EMU_PARTS_OF
-#undef EMU_PARTS
 
 /* ---- the same bits as another type ---- */
 EMU_INTRINSIC int __float_as_int(float x) EMU_IS(__builtin_bit_cast(int, x));

@@ -4,9 +4,52 @@
 
 #include <stddef.h>
 #include "vector_types.h"
-#include "emu_attributes.h"
-#include "emu_errors.h"
 
+/* Name, number, text of cudaGetErrorString: for the enumeration and for errors.c. */
+#define EMU_CUDA_ERRORS(X)                                                                         \
+    X(cudaSuccess, 0, "no error")                                                                  \
+    X(cudaErrorInvalidValue, 1, "invalid argument")                                                \
+    X(cudaErrorMemoryAllocation, 2, "out of memory")                                               \
+    X(cudaErrorInitializationError, 3, "initialization error")                                     \
+    X(cudaErrorCudartUnloading, 4, "driver shutting down")                                         \
+    X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                          \
+    X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                    \
+    X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                         \
+    X(cudaErrorInvalidHostPointer, 16, "invalid host pointer")                                     \
+    X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                 \
+    X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                    \
+    X(cudaErrorInsufficientDriver, 35,                                                             \
+      "CUDA driver version is insufficient for CUDA runtime version")                              \
+    X(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured")             \
+    X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                               \
+    X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                \
+    X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                       \
+    X(cudaErrorInvalidKernelImage, 200, "device kernel image is invalid")                          \
+    X(cudaErrorNoKernelImageForDevice, 209,                                                        \
+      "no kernel image is available for execution on the device")                                  \
+    X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                              \
+    X(cudaErrorSymbolNotFound, 500, "named symbol not found")                                      \
+    X(cudaErrorNotReady, 600, "device not ready")                                                  \
+    X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                    \
+    X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")               \
+    X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                      \
+    X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                    \
+    X(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                      \
+    X(cudaErrorAssert, 710, "device-side assert triggered")                                        \
+    X(cudaErrorHostMemoryAlreadyRegistered, 712,                                                   \
+      "part or all of the requested memory range is already mapped")                               \
+    X(cudaErrorHostMemoryNotRegistered, 713,                                                       \
+      "pointer does not correspond to a registered memory region")                                 \
+    X(cudaErrorHardwareStackError, 714, "hardware stack error")                                    \
+    X(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                  \
+    X(cudaErrorMisalignedAddress, 716, "misaligned address")                                       \
+    X(cudaErrorInvalidAddressSpace, 717, "operation not supported on global/shared address space") \
+    X(cudaErrorInvalidPc, 718, "invalid program counter")                                          \
+    X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                   \
+    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")            \
+    X(cudaErrorNotPermitted, 800, "operation not permitted")                                       \
+    X(cudaErrorNotSupported, 801, "operation not supported")                                       \
+    X(cudaErrorUnknown, 999, "unknown error")
 #define EMU_ENUMERATOR(name, number, text) name = number,
 typedef enum cudaError { EMU_CUDA_ERRORS(EMU_ENUMERATOR) } cudaError_t;
 #undef EMU_ENUMERATOR
@@ -166,6 +209,57 @@ struct cudaDeviceProp {
         computePreemptionSupported, cooperativeLaunch, maxBlocksPerMultiProcessor;
 };
 
+/* Name, number, and where struct cudaDeviceProp *p has the value: for the enumeration and for
+ * device_info.c. */
+#define EMU_DEVICE_ATTRIBUTES(X)                                                                   \
+    X(MaxThreadsPerBlock, 1, p->maxThreadsPerBlock)                                                \
+    X(MaxBlockDimX, 2, p->maxThreadsDim[0])                                                        \
+    X(MaxBlockDimY, 3, p->maxThreadsDim[1])                                                        \
+    X(MaxBlockDimZ, 4, p->maxThreadsDim[2])                                                        \
+    X(MaxGridDimX, 5, p->maxGridSize[0])                                                           \
+    X(MaxGridDimY, 6, p->maxGridSize[1])                                                           \
+    X(MaxGridDimZ, 7, p->maxGridSize[2])                                                           \
+    X(MaxSharedMemoryPerBlock, 8, p->sharedMemPerBlock)                                            \
+    X(TotalConstantMemory, 9, p->totalConstMem)                                                    \
+    X(WarpSize, 10, p->warpSize)                                                                   \
+    X(MaxPitch, 11, p->memPitch)                                                                   \
+    X(MaxRegistersPerBlock, 12, p->regsPerBlock)                                                   \
+    X(ClockRate, 13, p->clockRate)                                                                 \
+    X(TextureAlignment, 14, p->textureAlignment)                                                   \
+    X(GpuOverlap, 15, p->deviceOverlap)                                                            \
+    X(MultiProcessorCount, 16, p->multiProcessorCount)                                             \
+    X(KernelExecTimeout, 17, 0)                                                                    \
+    X(Integrated, 18, 0)                                                                           \
+    X(CanMapHostMemory, 19, p->canMapHostMemory)                                                   \
+    X(ComputeMode, 20, 0)                                                                          \
+    X(ConcurrentKernels, 31, p->concurrentKernels)                                                 \
+    X(EccEnabled, 32, 0)                                                                           \
+    X(PciBusId, 33, 0)                                                                             \
+    X(PciDeviceId, 34, 0)                                                                          \
+    X(TccDriver, 35, 0)                                                                            \
+    X(MemoryClockRate, 36, p->memoryClockRate)                                                     \
+    X(GlobalMemoryBusWidth, 37, p->memoryBusWidth)                                                 \
+    X(L2CacheSize, 38, p->l2CacheSize)                                                             \
+    X(MaxThreadsPerMultiProcessor, 39, p->maxThreadsPerMultiProcessor)                             \
+    X(AsyncEngineCount, 40, p->asyncEngineCount)                                                   \
+    X(UnifiedAddressing, 41, p->unifiedAddressing)                                                 \
+    X(ComputeCapabilityMajor, 75, p->major)                                                        \
+    X(ComputeCapabilityMinor, 76, p->minor)                                                        \
+    X(StreamPrioritiesSupported, 78, p->streamPrioritiesSupported)                                 \
+    X(GlobalL1CacheSupported, 79, p->globalL1CacheSupported)                                       \
+    X(LocalL1CacheSupported, 80, p->localL1CacheSupported)                                         \
+    X(MaxSharedMemoryPerMultiprocessor, 81, p->sharedMemPerMultiprocessor)                         \
+    X(MaxRegistersPerMultiprocessor, 82, p->regsPerMultiprocessor)                                 \
+    X(ManagedMemory, 83, p->managedMemory)                                                         \
+    X(SingleToDoublePrecisionPerfRatio, 87, p->singleToDoublePrecisionPerfRatio)                   \
+    X(PageableMemoryAccess, 88, 0)                                                                 \
+    X(ConcurrentManagedAccess, 89, p->concurrentManagedAccess)                                     \
+    X(ComputePreemptionSupported, 90, 0)                                                           \
+    X(CooperativeLaunch, 95, p->cooperativeLaunch)                                                 \
+    X(MaxSharedMemoryPerBlockOptin, 97, p->sharedMemPerBlockOptin)                                 \
+    X(MaxBlocksPerMultiprocessor, 106, p->maxBlocksPerMultiProcessor)                              \
+    X(ReservedSharedMemoryPerBlock, 111, p->reservedSharedMemPerBlock)                             \
+    X(MemoryPoolsSupported, 115, 0)
 #define EMU_ENUMERATOR(name, number, value) cudaDevAttr##name = number,
 typedef enum cudaDeviceAttr { EMU_DEVICE_ATTRIBUTES(EMU_ENUMERATOR) } cudaDeviceAttr;
 #undef EMU_ENUMERATOR

@@ -34,6 +34,4 @@ EMU_BUILTIN(threadIdx, thread)
 EMU_BUILTIN(blockIdx, block)
 EMU_BUILTIN(blockDim, block_dim)
 EMU_BUILTIN(gridDim, grid_dim)
-#undef EMU_BUILTIN
-#undef EMU_BUILTIN_MEMBER
 static constexpr EMU_DEVICE int warpSize = 32;

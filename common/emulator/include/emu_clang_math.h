@@ -81,7 +81,5 @@ EMU_MATH float modf(float x, float *whole) EMU_IS(::modff(x, whole));
 EMU_MATH long lround(float x) EMU_IS(::lroundf(x));
 EMU_MATH long lrint(float x) EMU_IS(::lrintf(x));
 } // namespace std
-#undef EMU_ALL
-#undef EMU_KIND
 #undef EMU_MATH1
 #undef EMU_MATH2

@@ -9,4 +9,3 @@
     EMU_INLINE name##3 make_##name##3(type x, type y, type z)EMU_IS(name##3 {x, y, z});            \
     EMU_INLINE name##4 make_##name##4(type x, type y, type z, type w)EMU_IS(name##4 {x, y, z, w});
 EMU_VECTOR_TYPES(EMU_DEFINE_MAKE)
-#undef EMU_DEFINE_MAKE

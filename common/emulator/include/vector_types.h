@@ -28,8 +28,6 @@
     EMU_DEFINE_VECTOR(name##3, , type, x, y, z)                                                    \
     EMU_DEFINE_VECTOR(name##4, __align__(align4), type, x, y, z, w)
 EMU_VECTOR_TYPES(EMU_DEFINE_VECTORS)
-#undef EMU_DEFINE_VECTORS
-#undef EMU_DEFINE_VECTOR
 
 #ifdef __cplusplus
 struct dim3 {

@@ -17,7 +17,6 @@ EMU_GROUP_OPERATOR(greater, a < b ? b : a)
 EMU_GROUP_OPERATOR(bit_and, a &b)
 EMU_GROUP_OPERATOR(bit_or, a | b)
 EMU_GROUP_OPERATOR(bit_xor, a ^ b)
-#undef EMU_GROUP_OPERATOR
 
 /* The value of the member `distance` further on, the caller's own where there is none; distance 0:
  * of the first. A structure goes in words, as on a GPU. */

@@ -26,7 +26,6 @@
     EMU_INLINE name cuCfma##f(name a, name b, name c) EMU_IS(cuCadd##f(cuCmul##f(a, b), c));
 EMU_COMPLEX(cuFloatComplex, float2, float, f, __builtin_hypotf)
 EMU_COMPLEX(cuDoubleComplex, double2, double, , __builtin_hypot)
-#undef EMU_COMPLEX
 
 typedef cuFloatComplex cuComplex;
 EMU_INLINE cuComplex make_cuComplex(float x, float y) EMU_IS(cuComplex{x, y});
