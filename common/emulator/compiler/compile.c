@@ -42,7 +42,7 @@ static void make_image(const char *from, const char *to, const struct request *r
 {
     struct unit u = {.id = r->to, .takes_lambdas = r->takes_lambdas};
     read_image(&u, from);
-    check_device_names(&u);
+    check_names(&u);
     prepare(&u);
     optimize(&u, as_nvcc);
     drop_reloads(&u);
@@ -136,7 +136,6 @@ static int compile(const struct request *r)
         say(host_said);
     if (status || host_status)
         return status ? status : host_status;
-    check_host_names(plain);
     return join(plain, device, r->to);
 }
 

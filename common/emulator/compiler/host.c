@@ -66,10 +66,9 @@ void make_host(const char *from, const char *to)
 {
     struct unit u = {.id = to};
     read_image(&u, from);
-    EACH_FUNCTION (f, &u)
-        EACH_BLOCK (b, f)
-            EACH_INSTRUCTION (i, b)
-                look_at(&u, i);
+    check_names(&u);
+    EACH_INSTRUCTION_OF (i, &u)
+        look_at(&u, i);
     write_sites(&u);
     LLVMStripModuleDebugInfo(u.module);
     emit_object(&u, to);

@@ -151,9 +151,8 @@ int is_from_folder(LLVMValueRef instruction, const char *folder)
 
 void write_sites(struct unit *u)
 {
-    const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
     LLVMValueRef table = array_of(u, blocks, block_count);
-    const uint64_t size = block_count ? LLVMABISizeOfType(layout, LLVMTypeOf(*blocks)) : 0;
+    const uint64_t size = block_count ? size_of(u, LLVMTypeOf(*blocks)) : 0;
     for (unsigned i = 0; i < site_count; i++) { /* it grows */
         LLVMMetadataRef place = sites[i].place;
         unsigned length = 0;

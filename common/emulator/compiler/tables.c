@@ -59,9 +59,8 @@ static int is_listed(LLVMValueRef v)
 static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
 {
     const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(v));
-    const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
     LLVMTypeRef type = LLVMGlobalGetValueType(v);
-    const uint64_t bytes = LLVMABISizeOfType(layout, type);
+    const uint64_t bytes = size_of(u, type);
     LLVMValueRef count[DEVICE_DIMENSIONS];
     unsigned dimensions = 0;
     for (unsigned i = 0; i < DEVICE_DIMENSIONS; i++) {
@@ -83,7 +82,7 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
         number32(u, space == 3   ? DEVICE_SHARED
                     : space == 4 ? DEVICE_CONSTANT
                                  : DEVICE_GLOBAL),
-        number32(u, dimensions ? LLVMABISizeOfType(layout, type) : 0),
+        number32(u, dimensions ? size_of(u, type) : 0),
         number32(u, dimensions),
         LLVMConstArray(u->i32, count, DEVICE_DIMENSIONS),
         slot ? as_bytes(u, slot) : LLVMConstNull(u->bytes)};
