@@ -80,8 +80,10 @@ static cudaError_t refuse_too_many(const struct host_kernel *kernel, const dim3 
     const int processors = api_processors();
     const unsigned long long blocks = (unsigned long long)g->x * g->y * g->z,
                              threads = (unsigned long long)b->x * b->y * b->z;
-    const unsigned long long each = (unsigned long long)emu_gpu_blocks(
-        emu_gpu_now(), (int)threads, kernel->static_shared + dynamic);
+    const unsigned long long each =
+        (unsigned long long)emu_gpu_occupancy(emu_gpu_now(), (int)threads,
+                                              kernel->static_shared + dynamic)
+            .blocks;
     if (blocks <= each * (unsigned)processors)
         return cudaSuccess;
     return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH,
@@ -188,6 +190,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     API_BEGIN(__func__);
     const struct host_kernel *kernel = image_kernel(function);
     API_WANTS(blocks && kernel && block_size >= 1, "blocks of %d threads", block_size);
-    *blocks = emu_gpu_blocks(emu_gpu_now(), block_size, kernel->static_shared + dynamic_shared);
+    *blocks =
+        emu_gpu_occupancy(emu_gpu_now(), block_size, kernel->static_shared + dynamic_shared).blocks;
     return api_end(cudaSuccess);
 }

@@ -132,12 +132,9 @@ struct compare_notes {
 };
 extern struct compare_notes *compare_notes;
 extern size_t compare_room;
-void compares_make_room(unsigned number);
 static inline struct compare_notes *compares_of(const struct site *site)
 {
-    if (UNLIKELY(site->number >= compare_room))
-        compares_make_room(site->number);
-    return &compare_notes[site->number];
+    return &GROWN(compare_notes, site->number, compare_room, "places in the program");
 }
 
 /* A compare-and-swap: notes the place that has read the words for it. */
