@@ -24,7 +24,7 @@ static struct part {
     int used_up; /* top reached end once: freed areas are forgotten, gaps are searched */
     size_t in_use;
 } parts[3]; /* device, host-visible, vast */
-int memory_vast;
+int emu_vast_now;
 static size_t offset; /* of the next allocation from a multiple of 256 bytes */
 static size_t limit;
 static uint8_t *initialised; /* one bit a byte of the arena */
@@ -78,7 +78,7 @@ static void start(void)
     limit = wish && size_from(wish) ? size_from(wish) : (size_t)8 << 30;
     limit = (limit + 4095) & ~(size_t)4095;
     void *arena = NULL;
-    size_t bytes = 0, more = &memory_vast_bytes ? memory_vast_bytes : 0;
+    size_t bytes = 0, more = &emu_vast_bytes ? emu_vast_bytes : 0;
     for (size_t times = 8; !arena && times >= 2; times /= 2) { /* if there is so much room */
         bytes = times * limit;
         arena = reserve(bytes + more);
@@ -186,11 +186,11 @@ struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char
 {
     if (!emu_arena_begin)
         start();
-    if (memory_vast)
+    if (emu_vast_now)
         begin_vast_anew();
-    struct part *part = &parts[kind != MEMORY_DEVICE ? 1 : memory_vast ? 2 : 0];
+    struct part *part = &parts[kind != MEMORY_DEVICE ? 1 : emu_vast_now ? 2 : 0];
     const size_t late = kind == MEMORY_DEVICE ? offset : 0;
-    if (!memory_vast && (bytes > limit || part->in_use > limit - bytes))
+    if (!emu_vast_now && (bytes > limit || part->in_use > limit - bytes))
         return NULL;
     uintptr_t at = place(part, bytes + late);
     if (!at)

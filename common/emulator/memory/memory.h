@@ -60,8 +60,8 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
 int memory_remove_area(uintptr_t begin, const char *name);
 
 /* vast.c: of the part for emu_vast; there only if the program calls emu_vast. */
-extern const size_t memory_vast_bytes __attribute__((weak));
-extern int memory_vast; /* cudaMalloc takes it from there */
+extern const size_t emu_vast_bytes __attribute__((weak));
+extern int emu_vast_now; /* cudaMalloc takes it from there */
 
 /* unwaited.c: pieces of work that the device was given, and as far as the host has waited. */
 extern unsigned long memory_issued, memory_waited;
