@@ -80,45 +80,12 @@ void emu_processors(int count)
 static void fill(struct cudaDeviceProp *p)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
-    *p = (struct cudaDeviceProp){
-        .totalGlobalMem = gpu->memory < memory_limit() ? gpu->memory : memory_limit(),
-        .major = gpu->major,
-        .minor = gpu->minor,
-        .multiProcessorCount = api_processors(),
-        .clockRate = gpu->clock_khz,
-        .memoryClockRate = gpu->memory_khz,
-        .memoryBusWidth = gpu->bus_bits,
-        .l2CacheSize = (int)gpu->l2,
-        .maxThreadsPerMultiProcessor = gpu->threads_per_sm,
-        .maxBlocksPerMultiProcessor = gpu->blocks_per_sm,
-        .regsPerMultiprocessor = gpu->registers_per_sm,
-        .sharedMemPerMultiprocessor = gpu->shared_per_sm,
-        .sharedMemPerBlockOptin = gpu->shared_per_block,
-        .reservedSharedMemPerBlock = gpu->shared_reserved,
-        .regsPerBlock = 65536,
-        .warpSize = EMU_WARP,
-        .memPitch = 2147483647,
-        .maxThreadsPerBlock = 1024,
-        .maxThreadsDim = {1024, 1024, 64},
-        .maxGridSize = {2147483647, 65535, 65535},
-        .sharedMemPerBlock = 48 << 10,
-        .totalConstMem = 64 << 10,
-        .textureAlignment = 512,
-        .texturePitchAlignment = 32,
-        .deviceOverlap = 1,
-        .canMapHostMemory = 1,
-        .concurrentKernels = 1,
-        .cooperativeLaunch = 1,
-        .asyncEngineCount = 1,
-        .unifiedAddressing = 1,
-        .globalL1CacheSupported = 1,
-        .localL1CacheSupported = 1,
-        .managedMemory = 1,
-        .concurrentManagedAccess = 1,
-        .streamPrioritiesSupported = 1,
-        /* the data-centre GPUs of the table */
-        .singleToDoublePrecisionPerfRatio = gpu->minor == 0 ? 2 : 32,
-    };
+#define VALUE(type, name, attribute, number, value) .name = value,
+    *p = (struct cudaDeviceProp){.totalGlobalMem =
+                                     gpu->memory < memory_limit() ? gpu->memory : memory_limit(),
+                                 .maxThreadsDim = {1024, 1024, 64},
+                                 .maxGridSize = {2147483647, 65535, 65535},
+                                 EMU_DEVICE_PROPERTIES(VALUE)};
     snprintf(p->name, sizeof p->name, "%s (emulated)", gpu->full_name);
 }
 
@@ -142,8 +109,12 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     if (error != cudaSuccess)
         return error;
     fill(p);
-#define ATTRIBUTE(name, number, is) found = attribute == number ? (long long)(is) : found;
-    EMU_DEVICE_ATTRIBUTES(ATTRIBUTE)
+#define ATTRIBUTE(type, name, is, number, value)                                                   \
+    found = attribute == number ? (long long)p->name : found;
+    EMU_DEVICE_PROPERTIES(ATTRIBUTE)
+    if (attribute >= cudaDevAttrMaxBlockDimX && attribute <= cudaDevAttrMaxGridDimZ)
+        found = attribute < cudaDevAttrMaxGridDimX ? p->maxThreadsDim[attribute - 2]
+                                                   : p->maxGridSize[attribute - 5];
     API_WANTS(found >= 0 && value, "attribute %d", (int)attribute);
     *value = (int)found;
     return api_end(cudaSuccess);

@@ -191,85 +191,74 @@ struct cudaFuncAttributes { /* localSizeBytes and numRegs are not known: 0 */
         maxDynamicSharedSizeBytes, preferredShmemCarveout;
 };
 
-/* CUDA 12's fields that teaching code prints, those that CUDA 13 dropped (clockRate and others)
- * included. */
+/* A device's properties, CUDA 12's that teaching code prints, those that CUDA 13 dropped (clockRate
+ * and others) included: type, name, the attribute of the same, its number, and the value
+ * (device_info.c). */
+#define EMU_DEVICE_PROPERTIES(X)                                                                   \
+    X(int, maxThreadsPerBlock, MaxThreadsPerBlock, 1, 1024)                                        \
+    X(size_t, sharedMemPerBlock, MaxSharedMemoryPerBlock, 8, 48 << 10)                             \
+    X(size_t, totalConstMem, TotalConstantMemory, 9, 64 << 10)                                     \
+    X(int, warpSize, WarpSize, 10, EMU_WARP)                                                       \
+    X(size_t, memPitch, MaxPitch, 11, 2147483647)                                                  \
+    X(int, regsPerBlock, MaxRegistersPerBlock, 12, 65536)                                          \
+    X(int, clockRate, ClockRate, 13, gpu->clock_khz)                                               \
+    X(size_t, textureAlignment, TextureAlignment, 14, 512)                                         \
+    X(int, deviceOverlap, GpuOverlap, 15, 1)                                                       \
+    X(int, multiProcessorCount, MultiProcessorCount, 16, api_processors())                         \
+    X(int, kernelExecTimeoutEnabled, KernelExecTimeout, 17, 0)                                     \
+    X(int, integrated, Integrated, 18, 0)                                                          \
+    X(int, canMapHostMemory, CanMapHostMemory, 19, 1)                                              \
+    X(int, computeMode, ComputeMode, 20, 0)                                                        \
+    X(int, concurrentKernels, ConcurrentKernels, 31, 1)                                            \
+    X(int, ECCEnabled, EccEnabled, 32, 0)                                                          \
+    X(int, pciBusID, PciBusId, 33, 0)                                                              \
+    X(int, pciDeviceID, PciDeviceId, 34, 0)                                                        \
+    X(int, tccDriver, TccDriver, 35, 0)                                                            \
+    X(int, memoryClockRate, MemoryClockRate, 36, gpu->memory_khz)                                  \
+    X(int, memoryBusWidth, GlobalMemoryBusWidth, 37, gpu->bus_bits)                                \
+    X(int, l2CacheSize, L2CacheSize, 38, (int)gpu->l2)                                             \
+    X(int, maxThreadsPerMultiProcessor, MaxThreadsPerMultiProcessor, 39, gpu->threads_per_sm)      \
+    X(int, asyncEngineCount, AsyncEngineCount, 40, 1)                                              \
+    X(int, unifiedAddressing, UnifiedAddressing, 41, 1)                                            \
+    X(int, pciDomainID, PciDomainId, 50, 0)                                                        \
+    X(size_t, texturePitchAlignment, TexturePitchAlignment, 51, 32)                                \
+    X(int, major, ComputeCapabilityMajor, 75, gpu->major)                                          \
+    X(int, minor, ComputeCapabilityMinor, 76, gpu->minor)                                          \
+    X(int, streamPrioritiesSupported, StreamPrioritiesSupported, 78, 1)                            \
+    X(int, globalL1CacheSupported, GlobalL1CacheSupported, 79, 1)                                  \
+    X(int, localL1CacheSupported, LocalL1CacheSupported, 80, 1)                                    \
+    X(size_t, sharedMemPerMultiprocessor, MaxSharedMemoryPerMultiprocessor, 81,                    \
+      gpu->shared_per_sm)                                                                          \
+    X(int, regsPerMultiprocessor, MaxRegistersPerMultiprocessor, 82, gpu->registers_per_sm)        \
+    X(int, managedMemory, ManagedMemory, 83, 1)                                                    \
+    X(int, isMultiGpuBoard, IsMultiGpuBoard, 84, 0)                                                \
+    X(int, multiGpuBoardGroupID, MultiGpuBoardGroupID, 85, 0)                                      \
+    X(int, singleToDoublePrecisionPerfRatio, SingleToDoublePrecisionPerfRatio, 87,                 \
+      gpu->minor ? 32 : 2)                                                                         \
+    X(int, pageableMemoryAccess, PageableMemoryAccess, 88, 0)                                      \
+    X(int, concurrentManagedAccess, ConcurrentManagedAccess, 89, 1)                                \
+    X(int, computePreemptionSupported, ComputePreemptionSupported, 90, 0)                          \
+    X(int, cooperativeLaunch, CooperativeLaunch, 95, 1)                                            \
+    X(size_t, sharedMemPerBlockOptin, MaxSharedMemoryPerBlockOptin, 97, gpu->shared_per_block)     \
+    X(int, maxBlocksPerMultiProcessor, MaxBlocksPerMultiprocessor, 106, gpu->blocks_per_sm)        \
+    X(int, persistingL2CacheMaxSize, MaxPersistingL2CacheSize, 108, 0)                             \
+    X(size_t, reservedSharedMemPerBlock, ReservedSharedMemoryPerBlock, 111, gpu->shared_reserved)  \
+    X(int, memoryPoolsSupported, MemoryPoolsSupported, 115, 0)
+#define EMU_MEMBER(type, name, attribute, number, value) type name;
 struct cudaDeviceProp {
     char name[256];
-    size_t totalGlobalMem, sharedMemPerBlock, memPitch, totalConstMem, textureAlignment,
-        texturePitchAlignment, sharedMemPerMultiprocessor, sharedMemPerBlockOptin,
-        reservedSharedMemPerBlock;
-    int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate,
-        major, minor, deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated,
-        canMapHostMemory, computeMode, concurrentKernels, ECCEnabled, pciBusID, pciDeviceID,
-        pciDomainID, tccDriver, asyncEngineCount, unifiedAddressing, memoryClockRate,
-        memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor,
-        streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported,
-        regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID,
-        singleToDoublePrecisionPerfRatio, pageableMemoryAccess, concurrentManagedAccess,
-        computePreemptionSupported, cooperativeLaunch, maxBlocksPerMultiProcessor;
+    size_t totalGlobalMem;
+    int maxThreadsDim[3], maxGridSize[3];
+    EMU_DEVICE_PROPERTIES(EMU_MEMBER)
 };
 
-/* Name, number, and where struct cudaDeviceProp *p has the value: for the enumeration and for
- * device_info.c. */
-#define EMU_DEVICE_ATTRIBUTES(X)                                                                   \
-    X(MaxThreadsPerBlock, 1, p->maxThreadsPerBlock)                                                \
-    X(MaxBlockDimX, 2, p->maxThreadsDim[0])                                                        \
-    X(MaxBlockDimY, 3, p->maxThreadsDim[1])                                                        \
-    X(MaxBlockDimZ, 4, p->maxThreadsDim[2])                                                        \
-    X(MaxGridDimX, 5, p->maxGridSize[0])                                                           \
-    X(MaxGridDimY, 6, p->maxGridSize[1])                                                           \
-    X(MaxGridDimZ, 7, p->maxGridSize[2])                                                           \
-    X(MaxSharedMemoryPerBlock, 8, p->sharedMemPerBlock)                                            \
-    X(TotalConstantMemory, 9, p->totalConstMem)                                                    \
-    X(WarpSize, 10, p->warpSize)                                                                   \
-    X(MaxPitch, 11, p->memPitch)                                                                   \
-    X(MaxRegistersPerBlock, 12, p->regsPerBlock)                                                   \
-    X(ClockRate, 13, p->clockRate)                                                                 \
-    X(TextureAlignment, 14, p->textureAlignment)                                                   \
-    X(GpuOverlap, 15, p->deviceOverlap)                                                            \
-    X(MultiProcessorCount, 16, p->multiProcessorCount)                                             \
-    X(KernelExecTimeout, 17, 0)                                                                    \
-    X(Integrated, 18, 0)                                                                           \
-    X(CanMapHostMemory, 19, p->canMapHostMemory)                                                   \
-    X(ComputeMode, 20, 0)                                                                          \
-    X(ConcurrentKernels, 31, p->concurrentKernels)                                                 \
-    X(EccEnabled, 32, 0)                                                                           \
-    X(PciBusId, 33, 0)                                                                             \
-    X(PciDeviceId, 34, 0)                                                                          \
-    X(TccDriver, 35, 0)                                                                            \
-    X(MemoryClockRate, 36, p->memoryClockRate)                                                     \
-    X(GlobalMemoryBusWidth, 37, p->memoryBusWidth)                                                 \
-    X(L2CacheSize, 38, p->l2CacheSize)                                                             \
-    X(MaxThreadsPerMultiProcessor, 39, p->maxThreadsPerMultiProcessor)                             \
-    X(AsyncEngineCount, 40, p->asyncEngineCount)                                                   \
-    X(UnifiedAddressing, 41, p->unifiedAddressing)                                                 \
-    X(ComputeCapabilityMajor, 75, p->major)                                                        \
-    X(ComputeCapabilityMinor, 76, p->minor)                                                        \
-    X(StreamPrioritiesSupported, 78, p->streamPrioritiesSupported)                                 \
-    X(GlobalL1CacheSupported, 79, p->globalL1CacheSupported)                                       \
-    X(LocalL1CacheSupported, 80, p->localL1CacheSupported)                                         \
-    X(MaxSharedMemoryPerMultiprocessor, 81, p->sharedMemPerMultiprocessor)                         \
-    X(MaxRegistersPerMultiprocessor, 82, p->regsPerMultiprocessor)                                 \
-    X(ManagedMemory, 83, p->managedMemory)                                                         \
-    X(SingleToDoublePrecisionPerfRatio, 87, p->singleToDoublePrecisionPerfRatio)                   \
-    X(PageableMemoryAccess, 88, 0)                                                                 \
-    X(ConcurrentManagedAccess, 89, p->concurrentManagedAccess)                                     \
-    X(ComputePreemptionSupported, 90, 0)                                                           \
-    X(CooperativeLaunch, 95, p->cooperativeLaunch)                                                 \
-    X(MaxSharedMemoryPerBlockOptin, 97, p->sharedMemPerBlockOptin)                                 \
-    X(MaxBlocksPerMultiprocessor, 106, p->maxBlocksPerMultiProcessor)                              \
-    X(ReservedSharedMemoryPerBlock, 111, p->reservedSharedMemPerBlock)                             \
-    X(MemoryPoolsSupported, 115, 0)
-#define EMU_ENUMERATOR(name, number, value) cudaDevAttr##name = number,
-typedef enum cudaDeviceAttr { EMU_DEVICE_ATTRIBUTES(EMU_ENUMERATOR) } cudaDeviceAttr;
+#define EMU_ENUMERATOR(type, name, attribute, number, value) cudaDevAttr##attribute = number,
+typedef enum cudaDeviceAttr {
+    EMU_DEVICE_PROPERTIES(EMU_ENUMERATOR) cudaDevAttrMaxBlockDimX = 2,
+    cudaDevAttrMaxBlockDimY,
+    cudaDevAttrMaxBlockDimZ,
+    cudaDevAttrMaxGridDimX,
+    cudaDevAttrMaxGridDimY,
+    cudaDevAttrMaxGridDimZ
+} cudaDeviceAttr;
 #undef EMU_ENUMERATOR
-
-#ifndef __cplusplus
-typedef struct cudaExtent cudaExtent;
-typedef struct cudaPos cudaPos;
-typedef struct cudaPitchedPtr cudaPitchedPtr;
-typedef struct cudaMemcpy3DParms cudaMemcpy3DParms;
-typedef struct cudaPointerAttributes cudaPointerAttributes;
-typedef struct cudaFuncAttributes cudaFuncAttributes;
-typedef struct cudaDeviceProp cudaDeviceProp;
-#endif
