@@ -41,6 +41,24 @@ EMU_INLINE void copy_together(const Group_ &group, void *to, const void *from, s
 }
 } // namespace emu
 
+namespace cuda
+{
+/* For a barrier or a pipeline, which says what comes next. */
+template <class T_, class For_>
+EMU_INLINE void memcpy_async(T_ *to, const T_ *from, size_t bytes, For_ &what)
+{
+    ::emu::copy_share(reinterpret_cast<char *>(to), reinterpret_cast<const char *>(from), bytes, 0,
+                      1);
+    what.emu_copied();
+}
+template <class Group_, class T_, class For_>
+EMU_INLINE void memcpy_async(const Group_ &group, T_ *to, const T_ *from, size_t bytes, For_ &what)
+{
+    ::emu::copy_together(group, to, from, bytes);
+    what.emu_copied();
+}
+} // namespace cuda
+
 namespace cooperative_groups
 {
 template <class Group_, class T_>
