@@ -36,6 +36,8 @@ struct access {
     const uint64_t *old;     /* by lane, writes only, else NULL */
 };
 typedef void observer_access(const struct access *access);
+/* What messages and reports call its type and its space. */
+extern const char *const access_verbs[], *const access_types[], *const access_spaces[];
 
 struct observer {
     /* Is it on? Both are asked when a launch begins to run. */

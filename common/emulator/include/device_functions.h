@@ -44,15 +44,8 @@ EMU_INTRINSIC int __clz(int x) EMU_IS(x ? __builtin_clz((unsigned)x) : 32);
 EMU_INTRINSIC int __clzll(long long x) EMU_IS(x ? __builtin_clzll((unsigned long long)x) : 64);
 EMU_INTRINSIC int __ffs(int x) EMU_IS(__builtin_ffs(x));
 EMU_INTRINSIC int __ffsll(long long x) EMU_IS(__builtin_ffsll(x));
-EMU_INTRINSIC unsigned __brev(unsigned x)
-{
-    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
-    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
-    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
-    return __builtin_bswap32(x);
-}
-EMU_INTRINSIC unsigned long long __brevll(unsigned long long x)
-    EMU_IS((unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32)));
+EMU_INTRINSIC unsigned __brev(unsigned x) EMU_IS(__builtin_bitreverse32(x));
+EMU_INTRINSIC unsigned long long __brevll(unsigned long long x) EMU_IS(__builtin_bitreverse64(x));
 /* The low three bits of each nibble of `selector` pick one of the eight bytes of y:x; the fourth is
  * ignored, as an H200 does. */
 EMU_INTRINSIC unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)

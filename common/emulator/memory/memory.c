@@ -316,13 +316,22 @@ void emu_arena_close(void)
         protect_used(PROT_NONE);
 }
 
-void memory_open(uintptr_t begin, size_t bytes, int yes)
+static void protect_pages(uintptr_t begin, size_t bytes, int protection)
 {
     uintptr_t end = begin + bytes;
     if (open_count || begin >= parts[0].end || end <= parts[0].begin)
         return;
     begin = begin < parts[0].begin ? parts[0].begin : begin & ~(uintptr_t)4095;
     end = align_up(end, 4096);
-    protect(begin, end > parts[0].end ? parts[0].end : end,
-            yes ? PROT_READ | PROT_WRITE : PROT_NONE);
+    protect(begin, end > parts[0].end ? parts[0].end : end, protection);
+}
+
+void memory_open(uintptr_t begin, size_t bytes)
+{
+    protect_pages(begin, bytes, PROT_READ | PROT_WRITE);
+}
+
+void memory_close(uintptr_t begin, size_t bytes)
+{
+    protect_pages(begin, bytes, PROT_NONE);
 }

@@ -87,9 +87,10 @@ size_t memory_unwritten(uintptr_t begin, size_t bytes);
 /* A launch begins whose stores are not noted. */
 void memory_unwatched_launch(void);
 
-/* Opens only the pages of these bytes for an API call (cheaper than the arena), or closes them;
- * nothing happens outside the arena. */
-void memory_open(uintptr_t begin, size_t bytes, int yes);
+/* Only the pages of these bytes, for an API call (cheaper than the arena); nothing happens outside
+ * the arena. */
+void memory_open(uintptr_t begin, size_t bytes);
+void memory_close(uintptr_t begin, size_t bytes);
 
 enum { RED_ZONE_MIN = 4096, RED_ZONE_MAX = 1 << 20 };
 /* The freed areas that begin in [begin, end): they are not known any more. */

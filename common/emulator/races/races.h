@@ -47,10 +47,9 @@ extern uint64_t *stamp_blocks; /* numbers within the grid, in the order in which
 
 /* ---- shadow.c: a table of cells for each area that a launch touches, found by the area ---- */
 
-struct cell { /* of one 4-byte word; races_access.c says what the bits mean */
-    uint32_t writer, reader;
-};
-struct origin { /* shared memory only: the events that left `writer` and `reader` */
+/* Of one 4-byte word; races_access.c says what the bits mean. Of shared memory a second one has the
+ * events that left the two. */
+struct cell {
     uint32_t writer, reader;
 };
 struct update { /* who changed the word by an atomic, held as a cell's reader is, and the event */
@@ -60,10 +59,10 @@ struct shadow {
     struct by_address key; /* the area's begin, rounded down to a word; the slot of a block */
     size_t words;
     struct cell *cell;
-    struct origin *origin; /* NULL for global memory */
+    struct cell *origin;   /* NULL for global memory */
     struct update *update; /* the last atomics on whole words; made on first need */
     struct cell *byte;     /* of single bytes, which pieces of a word touched; made on first need */
-    struct origin *byte_origin;
+    struct cell *byte_origin;
 };
 
 /* The shadow of the area that an access of the running block touches. */

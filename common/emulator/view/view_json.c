@@ -81,9 +81,6 @@ static void write_numbers(const char *name, const uint64_t *list, size_t count)
     fputs("]", out);
 }
 
-static const char *const space_name[] = {"global", "shared", "constant", "local", "unknown"};
-static const char *const type_name[] = {"load", "store", "atomic"};
-
 static void write_places(const struct launch_record *record)
 {
     fputs("   \"places\": [", out);
@@ -94,8 +91,8 @@ static void write_places(const struct launch_record *record)
                 "%s\n    {\"line\": %zu, \"space\": \"%s\", \"type\": \"%s\", \"requests\": %llu, "
                 "\"lanes\": %llu, \"bytes\": %llu, \"units\": %llu, \"ideal\": %llu, "
                 "\"hits\": %llu, \"l2_hits\": %llu}",
-                i ? "," : "", line_of_word(place->word), space_name[place->space],
-                type_name[event_type(place->word)], (unsigned long long)c->requests,
+                i ? "," : "", line_of_word(place->word), access_spaces[place->space],
+                access_types[event_type(place->word)], (unsigned long long)c->requests,
                 (unsigned long long)c->lanes, (unsigned long long)c->bytes,
                 (unsigned long long)c->units, (unsigned long long)c->ideal,
                 (unsigned long long)c->hits, (unsigned long long)c->l2_hits);
@@ -120,8 +117,9 @@ static void write_areas(const struct view_launch *launch)
         const struct view_area *area = &launch->area[i];
         fprintf(out, "%s{\"name\": ", i ? ", " : "");
         json_text(out, area->name);
-        fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}", space_name[area->space],
-                (size_t)(area->end - area->begin), view_phase(launch, area));
+        fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}",
+                access_spaces[area->space], (size_t)(area->end - area->begin),
+                view_phase(launch, area));
     }
     fputs("],\n", out);
 }
@@ -192,7 +190,7 @@ static void write_touch(const struct view_touch *touch)
 {
     if (touch->word)
         fprintf(out, "[%llu,%u,%zu,%u,\"%s\"]", (unsigned long long)touch->block, touch->thread,
-                line_of_word(touch->word), touch->interval, type_name[event_type(touch->word)]);
+                line_of_word(touch->word), touch->interval, access_types[event_type(touch->word)]);
     else
         fputs("null", out);
 }
