@@ -206,7 +206,7 @@ for folder in "$odd" "$gone"; do
 done
 # shellcheck disable=SC2317 # called by expect
 grade() { make -s grade BACKEND=emulator QUIET=1 TREE=solutions LAB=01 "$@"; }
-expect "grading in a folder with a name for the shell to trip over" 0 "20.0 of 20.0 points" grade -C "$odd"
+expect "grading in a folder with a name for the shell to trip over" 0 "20 of 20 points" grade -C "$odd"
 expect "not in one with a colon" 2 "has a colon in its path" grade -C "$gone"
 expect "nor into a folder with other things" 2 "has things in it that are not the grader's, like report.html" grade -C "$odd" OUT=mine
 expect "an empty SUBMISSIONS" 2 "SUBMISSIONS= is empty" grade -C "$odd" SUBMISSIONS=
