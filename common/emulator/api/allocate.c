@@ -25,7 +25,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
               "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)",
               size, memory_limit() - memory_in_use(), memory_limit());
     static unsigned long serial;
-    area->caller = API_CALLER;
+    area->caller = place_now();
     area->serial = ++serial;
     if (kind != MEMORY_DEVICE)
         api_host_reached();
@@ -87,7 +87,7 @@ cudaError_t emu_thrust_allocate(void **pointer, size_t size)
 {
     API_BEGIN("Thrust");
     emu_host_place = NULL;
-    return allocate(pointer, size, MEMORY_MANAGED, MEMORY_OF_THRUST);
+    return allocate(pointer, size, MEMORY_MANAGED, "a device_vector");
 }
 
 static cudaError_t release(void *pointer, int pinned)
@@ -114,7 +114,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
     API_WANTS(pointer && size, "%zu bytes at %p", size, pointer);
     API_NEEDS(!emu_area_of((uintptr_t)pointer) && !emu_area_of((uintptr_t)pointer + size - 1),
               cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, "%p", pointer);
-    memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, 1, registered);
+    memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, MEMORY_PINNED,
+                    registered);
     api_host_reached();
     return api_end(cudaSuccess);
 }
@@ -161,7 +162,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, 
 {
     API_BEGIN(__func__);
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
-    API_WANTS(area && memory_kind_of(area) == MEMORY_MANAGED, "%p is not managed memory", pointer);
+    API_WANTS(area && area->host_visible == MEMORY_MANAGED, "%p is not managed memory", pointer);
     return api_end(cudaSuccess);
 }
 
@@ -175,7 +176,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     if (area && area->state == EMU_LIVE && area->space != EMU_SHARED) {
         static const cudaMemoryType types[] = {cudaMemoryTypeDevice, cudaMemoryTypeHost,
                                                cudaMemoryTypeManaged};
-        attributes->type = types[memory_kind_of(area)];
+        attributes->type = types[area->host_visible];
         attributes->devicePointer = (void *)pointer;
         attributes->hostPointer = area->host_visible ? (void *)pointer : NULL;
     } else {

@@ -61,8 +61,6 @@ void api_work(const char *name);
 cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const dim3 *block,
                        size_t dynamic, cudaStream_t stream, void **arguments, int cooperative);
 
-#define API_CALLER place_now()
-
 /* Sizes in bytes and rows. */
 cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind);
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,

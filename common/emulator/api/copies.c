@@ -72,7 +72,7 @@ static void check_written(const struct api_side *from, const char *verb, const c
             continue;
         const struct emu_area *area = emu_area_of(begin);
         char what[OPERAND_TEXT];
-        emu_finding(EMU_UNINITIALISED_GLOBAL, API_CALLER,
+        emu_finding(EMU_UNINITIALISED_GLOBAL, place_now(),
                     "%s %s%s, which nothing has written since it was allocated; does a thread "
                     "store every element that is %s?",
                     verb, operand_element(what, area, begin + good, 4), to, is);

@@ -151,7 +151,7 @@ void api_host_waits(void)
 void api_work(const char *name)
 {
     if (is_stream(issued_in))
-        concurrent_begin(stream_number(issued_in), name, learners_line(API_CALLER));
+        concurrent_begin(stream_number(issued_in), name, learners_line(place_now()));
 }
 
 #define REQUIRE(it_is, what)                                                                       \

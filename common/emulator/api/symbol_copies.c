@@ -3,14 +3,11 @@
 #include "memory/memory.h"
 
 /* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives
- * the address. Both are the same here, so that only a variable whose address somebody asked for may
- * be copied to and from. */
+ * the address. */
 int api_is_bare_name(const void *pointer)
 {
-    variables_load();
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
-    if (!area || emu_in_arena(area->begin) || area->host_visible || area->space == EMU_SHARED ||
-        area->is_asked_for)
+    if (!area || variables_of_symbol((void *)area->begin) == (void *)area->begin)
         return 0;
     api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
                "%s is a variable of the device, and its name no device pointer on the host: "
@@ -20,11 +17,11 @@ int api_is_bare_name(const void *pointer)
 }
 
 /* The variable's area, or NULL after the refusal. */
-static struct emu_area *symbol_area(const void *symbol)
+static const struct emu_area *symbol_area(const void *symbol)
 {
     variables_load();
     symbol = variables_of_symbol(symbol);
-    struct emu_area *area = emu_area_of((uintptr_t)symbol);
+    const struct emu_area *area = emu_area_of((uintptr_t)symbol);
     const int in_arena = emu_in_arena((uintptr_t)symbol);
     if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
         return area;
@@ -69,11 +66,10 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
 {
     API_BEGIN(__func__);
-    struct emu_area *area = symbol_area(symbol);
+    const struct emu_area *area = symbol_area(symbol);
     if (!area)
         return cudaErrorInvalidSymbol;
     *pointer = (void *)area->begin;
-    area->is_asked_for = 1;
     return api_end(cudaSuccess);
 }
 

@@ -198,8 +198,7 @@ struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char
     at += late;
     offset = 0;
     part->in_use += bytes;
-    struct emu_area *area =
-        memory_add_area(at, at + bytes, EMU_GLOBAL, kind != MEMORY_DEVICE, name);
+    struct emu_area *area = memory_add_area(at, at + bytes, EMU_GLOBAL, kind, name);
     if (part == &parts[0])
         area->initialised = initialised + (at - emu_arena_begin) / 8;
     return area;
@@ -250,16 +249,6 @@ void memory_fill(uintptr_t begin, int value, size_t bytes)
         memset((void *)begin, value, bytes);
 }
 
-enum memory_kind memory_kind_of(const struct emu_area *area)
-{
-    if (!area->host_visible)
-        return MEMORY_DEVICE;
-    return !strcmp(area->name, "cudaMallocManaged") || !strcmp(area->name, MEMORY_OF_THRUST) ||
-                   !strncmp(area->name, "__managed__", 11)
-               ? MEMORY_MANAGED
-               : MEMORY_PINNED;
-}
-
 const char *memory_free(void *pointer, int pinned)
 {
     const uintptr_t address = (uintptr_t)pointer;
@@ -270,7 +259,7 @@ const char *memory_free(void *pointer, int pinned)
         return "the pointer is inside an allocation, not at its begin";
     if (area->state == EMU_FREED)
         return "freed before";
-    if (pinned != (memory_kind_of(area) == MEMORY_PINNED))
+    if (pinned != (area->host_visible == MEMORY_PINNED))
         return "memory of another kind (cudaFree: device, cudaFreeHost: pinned)";
     retire(area);
     return NULL;

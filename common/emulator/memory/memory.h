@@ -11,7 +11,7 @@ struct emu_area {
     uintptr_t begin, end; /* [begin, end): the bytes the program asked for */
     enum emu_space space;
     enum emu_area_state state;
-    int host_visible; /* managed or pinned memory: the host may touch it too */
+    int host_visible; /* an enum memory_kind: pinned and managed memory the host may touch, too */
     /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
     const char *name;
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
@@ -21,7 +21,6 @@ struct emu_area {
     const void *caller;                /* who allocated it, for line_of; NULL: not known */
     unsigned long serial;              /* a later allocation has a higher one */
     unsigned long read_by, written_by; /* the last work of the device's there (unwaited.c) */
-    int is_asked_for;                  /* a variable, whose address host code knows */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be
@@ -43,8 +42,6 @@ const struct emu_area *emu_area_near(uintptr_t address);
 /* Where the host may read and write the bytes, too: pinned and managed memory. */
 enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 
-/* The name of what a device_vector has. */
-#define MEMORY_OF_THRUST "a device_vector"
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
 struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
@@ -73,7 +70,6 @@ void memory_host_touches(uintptr_t address, int writes, const void *pc);
 
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
-enum memory_kind memory_kind_of(const struct emu_area *area);
 /* memset; in vast memory whole pages of zeros cost nothing. */
 void memory_fill(uintptr_t begin, int value, size_t bytes);
 void memory_move(uintptr_t to, uintptr_t from, size_t bytes); /* likewise memmove */

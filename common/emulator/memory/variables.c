@@ -115,7 +115,8 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
         void **managed = image->variable[v].managed;
         const uintptr_t begin = (uintptr_t)shadow;
         const int is_constant = image->variable[v].space == DEVICE_CONSTANT;
-        memory_add_area(begin, begin + bytes, is_constant ? EMU_CONSTANT : EMU_GLOBAL, managed != 0,
+        memory_add_area(begin, begin + bytes, is_constant ? EMU_CONSTANT : EMU_GLOBAL,
+                        managed ? MEMORY_MANAGED : MEMORY_DEVICE,
                         area_name(managed       ? "__managed__"
                                   : is_constant ? "__constant__"
                                                 : "__device__",

@@ -96,7 +96,7 @@ struct view_launch {
     unsigned sampled_blocks, warps, followed_warps;
     struct view_access *access;
     size_t accesses, access_room, bytes, budget;
-    unsigned long long left_out; /* accesses that are not in the sample */
+    uint64_t left_out; /* accesses that are not in the sample */
     struct view_pattern *pattern;
     size_t patterns, pattern_room;
     struct view_area area[VIEW_AREAS];
