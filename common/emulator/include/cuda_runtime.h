@@ -42,7 +42,7 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include <utility>
 
 #include "host_defines.h"
-#include "vector_functions.h"
+#include "vector_types.h"
 #include "cuda_runtime_api.h"
 #if defined(__CUDA__)
 #include "emu_builtins.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <math.h>
-#include "../vector_functions.h"
+#include "../vector_types.h"
 
 /* type, element, the middle of the names of functions with f or without, hypot */
 #define EMU_COMPLEX(name, type, element, f, length)                                                \
