@@ -2,8 +2,6 @@
  * basic blocks in the order in which a warp walks them. */
 #include "unit.h"
 
-#include "program/device_image.h"
-
 /* ---- blocks ---- */
 
 enum { NO_BLOCK = ~0u };

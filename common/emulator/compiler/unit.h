@@ -2,6 +2,8 @@
  * compile.c calls one after the other. LLVM 14 to 19; pointers may have types or not. */
 #pragma once
 
+#include "program/device_image.h"
+
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
 #include <llvm-c/DebugInfo.h>
@@ -121,17 +123,6 @@ void use_managed(struct unit *u);                      /* managed.c */
 void translate_ptx(struct unit *u, LLVMValueRef call); /* assembly.c */
 void keep_apart(struct unit *u, LLVMValueRef call);
 unsigned argument_alignment(LLVMValueRef call, unsigned argument);
-/* inline.c knows them, too */
-enum check_kind {
-    OF_SHARED,
-    OF_LOCAL,
-    NO_VALUE,
-    TOO_SHORT,
-    OF_SUM,
-    OF_DIFFERENCE,
-    OF_PRODUCT,
-    OF_SHIFT
-};
 void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
                  enum check_kind kind); /* branches.c */
 void check_in_line(struct unit *u, LLVMValueRef call);

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "program/basics.h"
+#include "program/device_image.h"
 
-enum emu_space { EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL, EMU_HOST };
 enum emu_area_state { EMU_LIVE, EMU_FREED, EMU_FOREIGN /* another kernel's shared variable */ };
 
 struct emu_area {
@@ -129,14 +129,11 @@ void variables_load(void);
 /* Host code is about to touch an address there or in the arena: a finding unless it may. A device
  * pointer ends the program (it would fault next); a variable does not (CUDA would give its host
  * shadow). */
-enum host_touch { TOUCHES_READS, TOUCHES_WRITES, TOUCHES_VOLATILE, TOUCHES_BY_THRUST };
 void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc);
 /* The host has met a page that is closed to it. 1: in Thrust, whose algorithms run on the host here
  * and are not checked; `place` is its last call. The area is open now, and has been written. */
 int variables_open_for_thrust(uintptr_t address, const void *place);
 
-struct device_image;
-struct host_kernel;
 /* The host's object of a device variable's name: what host code gives as a symbol. */
 void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
                           const char *name);
