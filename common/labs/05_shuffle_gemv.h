@@ -6,13 +6,12 @@ LAB(05_shuffle_gemv, CORE)
 STEP(1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
      LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,
-               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies at "
-                       "A[col * lda + row]. Does a warp fetch 32 elements of x in one load?"},
+               .hint = "Does a warp fetch each element of x once, 32 of them in one load?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_SHUFFLES, .wanted = 8192,
-               .hint = "Lane i hands its element of x to all with __shfl_sync: 1024 shuffles "
-                       "for each warp."},
+               .hint = "Lane i hands its element of x to all with __shfl_sync: a shuffle for each "
+                       "column."},
               {LAB_SHARED_WAVEFRONTS, .at_most = 4096, .none_at = 16384,
                .hint = "Elements of x stay in registers: no shared memory is needed."}})
 
@@ -21,7 +20,7 @@ STEP(1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size 
 STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
      LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
-               .hint = "Do the 32 lanes of a warp read neighboring elements of a row?"},
+               .hint = "Is each element of A fetched once?"},
               {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_SHUFFLES, .at_most = 10400, .none_at = 31000, .wanted = 5120,
@@ -36,7 +35,7 @@ STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {10
 STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
      .timed = {1024, 262144, 1}, LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
-               .hint = "Do the 32 lanes of a warp read neighboring elements of a row?"},
+               .hint = "Is each element of A fetched once?"},
               {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_SHUFFLES, .at_most = 170000, .none_at = 250000, .wanted = 4096,
@@ -52,8 +51,7 @@ STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1
 STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
      .timed = {256, 1048576, 1}, LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
-               .hint = "Do the 32 lanes of a warp read neighboring elements of a "
-                       "row? " LAB_READ_WHOLE},
+               .hint = "Is each element of A fetched once? " LAB_READ_WHOLE},
               {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_LOAD_REQUESTS, .at_most = 20000, .none_at = 65536, .at_least = 8192,
