@@ -213,7 +213,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return api_end(cudaSuccess);
 }
 
-/* A function of the host's, one of the two, runs in its stream, behind all that the stream was given
+/* One of two functions of the host's runs in its stream, behind all that the stream was given
  * before. The lock is free meanwhile: the function may wait for a thread that calls the API. */
 static cudaError_t call_back(cudaStream_t stream, cudaStreamCallback_t callback,
                              cudaHostFn_t function, void *user_data)

@@ -23,8 +23,8 @@ struct emu_gpu {
 
 /* The one that EMU_GPU or emu_select_gpu chose; the H200 unless said. */
 const struct emu_gpu *emu_gpu_now(void);
-/* Blocks of `threads` threads and `shared` bytes (static and dynamic) that one SM holds at once, 0 if
- * not even one fits, and what it is that there are no more of. */
+/* Blocks of `threads` threads and `shared` bytes (static and dynamic) that one SM holds at once, 0
+ * if not even one fits, and what it is that there are no more of. */
 struct emu_occupancy {
     int blocks, warps; /* on one SM at once */
     int most_warps;    /* that any kernel could have there */
