@@ -246,7 +246,24 @@ static const char *explained(char text[OPERAND_TEXT], const struct overflow *o, 
 const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address, unsigned bytes,
                                const void *who, int (*may)(const struct emu_area *))
 {
+    const long long wrap = 1LL << 32;
     int64_t lost;
     const struct overflow *known = overflow_before(who, address, bytes, may, &lost);
-    return known ? explained(text, known, address, lost, bytes) : NULL;
+    if (known)
+        return explained(text, known, address, lost, bytes);
+    for (unsigned i = 0; i < operand_count; i++) {
+        const struct emu_operand *o = &operands[i];
+        const long long elements = (long long)((o->by_columns ? o->cols : o->rows) * o->apart),
+                        at = (long long)(address - (uintptr_t)o->begin) / (long long)o->width;
+        const struct emu_area *area = emu_area_of((uintptr_t)o->begin);
+        if (!is_matrix(o) || at + wrap < wrap / 2 || at + wrap >= elements ||
+            (may && area && !may(area)))
+            continue;
+        snprintf(text, OPERAND_TEXT,
+                 "%s[%lld] instead of %s[%lld]: the index was computed in an int, which is too "
+                 "small for it; make it a size_t from its first product or sum on",
+                 o->name, at, o->name, at + wrap);
+        return text;
+    }
+    return NULL;
 }
