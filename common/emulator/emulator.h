@@ -134,8 +134,7 @@ const char *emu_failed(const char **then);
  * ends this. Parts that are not copied at all are looked at only if nothing has been copied to the
  * host and the device has reached no memory of the host's. */
 void emu_host_array_begin(const void *begin, size_t bytes);
-enum emu_host_change { EMU_NOT_CHANGED, EMU_CHANGED_BEFORE, EMU_CHANGED_AFTER };
-enum emu_host_change emu_host_array_end(size_t *at); /* the first byte that has been changed */
+int emu_host_array_end(size_t *at); /* the first byte that has been changed */
 
 /* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may
  * write only what lies in [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart

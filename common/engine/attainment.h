@@ -40,10 +40,11 @@ static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem proble
 {
     const double m = (double)to.m / from.m, n = (double)to.n / from.n,
                  k = lab_has_depth(problem) ? (double)to.k / from.k : 1,
-                 most = lab_is(problem, LAB_BITS_OUT)          ? 1
-                        : !lab_has_depth(problem)              ? fmax(m * n, fmax(m, n))
-                        : strstr(rule->metric, "global_op_st") ? m * n
-                                                               : m * n * k,
+                 most = lab_is(problem, LAB_BITS_OUT) ? 1
+                        : lab_has_depth(problem)
+                            ? m * n * (strstr(rule->metric, "global_op_st") ? 1 : k)
+                        : strstr(rule->metric, "global_op_ld") ? m * n
+                                                               : fmax(m * n, fmax(m, n)),
                  least = lab_has_depth(problem) ? most : fmin(m, 1) * fmin(n, 1);
     if (strstr(rule->metric, ".ratio")) /* an average */
         return;
@@ -315,18 +316,22 @@ static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, 
 }
 
 /* Too many requests, or requests that cost too much? The rule's hint speaks of the former. The
- * other is said here: where the most expensive line alone, at its ideal, would keep the limit, of a
- * lesson that asks for nearly what no launch can stay below. Returns `text`. */
+ * other is said here: where the most expensive line, at its ideal, would save half of what is too
+ * much, of a lesson that asks for nearly what no launch can stay below. So are loads of which most
+ * lanes have no part. Returns `text`. */
 static inline const char *lab_hint_text(const struct lab_lesson_run *run, char *text, size_t size)
 {
     const struct lab_rule *rule = run->attained.rule;
     snprintf(text, size, "%s", rule->hint ? rule->hint : "");
     const struct lab_dear_line *line = &run->line[0];
     const int shared = strstr(rule->metric, "wavefronts_mem_shared") != NULL,
-              global = strstr(rule->metric, "t_sectors") && rule->at_most < 2 * rule->at_least;
+              global = strstr(rule->metric, "t_sectors") && rule->at_most < 2.5 * rule->at_least;
+    if (run->lines && strstr(rule->metric, "op_ld") && line->lanes <= 16)
+        snprintf(text, size, "In the first line below %.3g of a warp's 32 lanes take part.",
+                 line->lanes);
     if (!run->lines || run->attained.count < rule->wanted || !(shared || global) ||
         line->cost < 2 * line->ideal ||
-        run->attained.count - line->requests * (line->cost - line->ideal) > rule->at_most)
+        2 * line->requests * (line->cost - line->ideal) < run->attained.count - rule->at_most)
         return text;
     snprintf(text, size, "The first line below costs %.4g %s a request, and %.4g would do: %s.",
              line->cost, line->unit, line->ideal,

@@ -10,12 +10,13 @@ LAB(03_constant_gemv, CORE)
                 "columns: a thread then loads several before it waits for the first."              \
     }
 
-/* A alone: 131072. With x from global memory it would be 163840. */
+/* A alone: 131072. With x from global memory it would be 163840. The other launch: an x longer than
+ * a first piece of it. */
 STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     LAB_TIMED,
+     .also = {128, 8192, 1}, LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
-               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
-                       "at A[col * lda + row]. Does x come from constant memory?"},
+               .also = 137000,
+               .hint = "Does x come from constant memory, and each element of A once?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_CONSTANT_READS, .wanted = 2048, .hint = "x belongs into constant memory."},
@@ -25,8 +26,7 @@ STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .correctness = 0.7, .size = 
 STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .correctness = 0.7,
      .size = {1024, 1024, 1}, LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
-               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
-                       "at A[col * lda + row]. Does x come from constant memory?"},
+               .hint = "Does x come from constant memory, and each element of A once?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_CONSTANT_READS, .wanted = 2048,

@@ -3,10 +3,10 @@ LAB(04_shared_gemv, CORE)
 
 /* A: 131072. x: 8 blocks fetch 1024 elements each, 1024 sectors. */
 STEP(1, gemv_shared, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     .timed = {4096, 65536, 1}, LAB_TIMED,
+     .timed = {4096, 65536, 1}, .also = {128, 8192, 1}, LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,
-               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
-                       "at A[col * lda + row]. Is x read from shared memory?"},
+               .also = 140000,
+               .hint = "Does a block fetch each element of x once, into shared memory?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_SHARED_WAVEFRONTS, .wanted = 1024,
@@ -24,8 +24,7 @@ STEP(2, gemv_split, GEMV_SPLIT, NONE, .points = 10, .correctness = 0.7, .size = 
      .rule = {{LAB_SECTORS_OF_ATOMICS, .at_most = 8192, .none_at = 65536,
                .hint = "Add once per thread, after its part, not for every column."},
               {LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,
-               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
-                       "at A[col * lda + row]. Is x read from shared memory?"},
+               .hint = "Does a block fetch each element of x once, into shared memory?"},
               {LAB_SECTORS_STORED, .at_most = 8192, .none_at = 65536,
                .hint = "Accumulate in a register."},
               {LAB_BUSIEST_WARP, .at_most = 2000, .none_at = 6000,
@@ -37,8 +36,7 @@ STEP(2, gemv_split, GEMV_SPLIT, NONE, .points = 10, .correctness = 0.7, .size = 
 STEP(3, gemv_block_split, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
      LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,
-               .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
-                       "at A[col * lda + row]."},
+               .hint = "Is each element of A fetched once?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Add the warps' sums up in shared memory, and store each y once."},
               {LAB_SHARED_WAVEFRONTS, .wanted = 128,

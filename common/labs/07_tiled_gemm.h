@@ -27,7 +27,7 @@ STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .correctness = 0.7, .size = {1
 STEP(3, gemm_row_shared, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {16, 1024, 128},
      LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 268000, .none_at = 327680, .at_least = 4096,
-               .hint = "A's row is fetched once for all columns."},
+               .hint = "A's row is fetched once for each 256 columns."},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
                .hint = "Sum in a register, store once; neighboring lanes, neighboring "
                        "columns."}})
@@ -46,7 +46,8 @@ STEP(4, gemm_coalesced, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {12
 /* n = 125: with a pitch each load of B is 4 sectors (327680 with A), without 4 or 5. */
 STEP(5, gemm_pitched, GEMM, B, .points = 8, .correctness = 0.7, .size = {128, 125, 128}, LAB_TIMED,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 331000, .none_at = 370000, .at_least = 4096,
-               .hint = "Does each row of the copy begin at a multiple of the pitch?"},
+               .hint = "Let cudaMallocPitch choose the pitch, and begin each row of the copy at a "
+                       "multiple of it."},
               {LAB_SECTORS_STORED, .at_most = 2900, .none_at = 16384, .at_least = 2000}})
 
 /* Tile 8: 16 tiles along k, 2 loads of 4 sectors by each warp. Tile 32: a quarter of that. */

@@ -43,7 +43,7 @@ STEP(3, gemm_vector, GEMM_TILE, NONE, .points = 12, .correctness = 0.7, .size = 
      .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,
                .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},
               {LAB_LOAD_REQUESTS, .at_most = 270, .none_at = 1024,
-               .hint = "16 bytes a load: does in_fours still say 0? " LAB_READ_WHOLE},
+               .hint = "16 bytes a load: does in_fours say when that is allowed? " LAB_READ_WHOLE},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
                .hint = GEMM_STORES " " LAB_WRITE_WHOLE},
               {LAB_SHARED_WAVEFRONTS, .at_most = 12900, .none_at = 24576, .hint = GEMM_PRODUCTS},

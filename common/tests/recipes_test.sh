@@ -25,7 +25,7 @@ other docs/hints/01_naive_gemv.md >docs/hints/10_other_gemv.md
 sed -i 's|^#include "09_binary_xnor_gemm_hopper.h"|&\n#include "10_other_gemv.h"|' common/labs/ladder.h
 expect "a lab: make stubs" 0 "labs/10_other_gemv/other_gemv.cu: written" make -s stubs
 expect "a lab: make run" 0 "gemv_other           pass" make -s run LAB=10 TREE=solutions BACKEND=emulator
-expect "a lab: make grade" 0 "20.0 of 20.0 points" make -s grade LAB=10 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
+expect "a lab: make grade" 0 "20 of 20 points" make -s grade LAB=10 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
 expect "a lab: its stub" 2 "not attempted" make -s run LAB=10 BACKEND=emulator
 expect "a lab: its hints" 0 "TODO 1, hint 1 of" make -s hint LAB=10 STEP=0
 sed -i 's/launch_gemv_other(const float \*A/launch_gemv_other(const double *A/' labs/10_other_gemv/other_gemv.cu
@@ -66,6 +66,6 @@ static void write_points(const struct context *c, const char *path)
 
 C
 sed -i -e '/^\/\* ---- all of them/r points.c' -e 's|{"junit.xml", write_junit, ROSTER_PLAIN},|& {"points.csv", write_points, ROSTER_PLAIN},|' grading/report/exports.c
-expect "an export: make grade" 0 "20.0 of 20.0 points" make -s grade LAB=01 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
+expect "an export: make grade" 0 "20 of 20 points" make -s grade LAB=01 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
 ok "an export: the file" grep -qxE $'[a-z]+,20\\.00\r' build/recipe/points.csv
 finish

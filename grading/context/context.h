@@ -141,10 +141,10 @@ struct context {
     const char *answers;        /* file of points for written answers, or NULL */
     const char *adjust;         /* file of points that an instructor gives or takes, or NULL */
     int marks;
-    struct mark *mark;  /* points of both files, and of a review (intake/intake.h) */
-    void *last_run;     /* what it was told: JSON (results/last_run.c); NULL: there was none */
-    char *kept;         /* of these, what was taken from it; NULL */
-    const char *course; /* its name, for the pages; "": none */
+    struct mark *mark;         /* points of both files, and of a review (intake/intake.h) */
+    char *last_run;            /* what it was told (judge/options.c); NULL: there was none */
+    char *kept;                /* of these, what was taken from it; NULL */
+    const char *course;        /* its name, for the pages; "": none */
     int leaderboard, feedback; /* which pages and texts are asked for besides */
     int labs;
     const char *lab[MAX_LABS];

@@ -4,86 +4,99 @@
 #include <dirent.h>
 #include <errno.h>
 #include <jansson.h>
-#include <math.h>
 
+#include "base/json_file.h"
 #include "emulator/counters/metrics.h"
 #include "context.h"
 
-/* Where we are in the file, for messages: "steps[1].efficiency.counters[0]". */
-struct place {
-    const char *file;
-    char path[200];
-};
+enum kind { OBJECT, LIST, NUMBER, WHOLE, TEXT, BOOLEAN };
+static const char *const words[] = {"an object { }",  "a list [ ]",       "a number",
+                                    "a whole number", "a text in quotes", "true or false"};
 
-static void complain(const struct place *p, const char *field, const char *format, ...)
-    __attribute__((format(printf, 3, 4), noreturn));
+/* All that a file may hold; * stands for any name, [] for each part of a list. */
+#define EFFICIENCY "steps[].efficiency"
+#define RULE       EFFICIENCY ".counters[]"
+#define TIME       EFFICIENCY ".time"
+static const struct field {
+    const char *path;
+    enum kind kind;
+    int needed; /* where the object is that it is in */
+    double least, most;
+} fields[] = {{"", OBJECT, 0, 0, 0},
+              {"lab", TEXT, 0, 0, 0},
+              {"bonus", BOOLEAN, 0, 0, 0},
+              {"questions", OBJECT, 0, 0, 0},
+              {"questions.*", OBJECT, 0, 0, 0},
+              {"questions.*.points", NUMBER, 1, 0, 1e6},
+              {"questions.*.rubric", TEXT, 0, 0, 0},
+              {"steps", LIST, 0, 0, 0},
+              {"steps[]", OBJECT, 0, 0, 0},
+              {"steps[].step", WHOLE, 1, 0, 1000},
+              {"steps[].points", NUMBER, 0, 0, 1e6},
+              {"steps[].correctness", NUMBER, 0, 0, 1},
+              {EFFICIENCY, OBJECT, 0, 0, 0},
+              {EFFICIENCY ".size", LIST, 0, 0, 0},
+              {EFFICIENCY ".size[]", WHOLE, 0, 1, 4096},
+              {EFFICIENCY ".counters", LIST, 0, 0, 0},
+              {RULE, OBJECT, 0, 0, 0},
+              {RULE ".metric", TEXT, 1, 0, 0},
+              {RULE ".what", TEXT, 0, 0, 0},
+              {RULE ".hint", TEXT, 0, 0, 0},
+              {RULE ".at_most", NUMBER, 0, 0, 1e18},
+              {RULE ".none_at", NUMBER, 0, 0, 1e18},
+              {RULE ".wanted", NUMBER, 0, 0, 1e18},
+              {RULE ".at_least", NUMBER, 0, 0, 1e18},
+              {TIME, OBJECT, 0, 0, 0},
+              {TIME ".share", NUMBER, 0, 0, 1},
+              {TIME ".full_at", NUMBER, 0, 0.1, 100},
+              {TIME ".none_at", NUMBER, 0, 0.1, 1000}};
+enum { FIELDS = sizeof fields / sizeof *fields };
 
-static void complain(const struct place *p, const char *field, const char *format, ...)
+static int is_kind(const json_t *value, enum kind kind)
 {
-    va_list list;
-    va_start(list, format);
-    OWNED char *text = text_of_list(format, list);
-    va_end(list);
-    die("%s: %s%s%s: %s", p->file, p->path, p->path[0] && field[0] ? "." : "", field, text);
+    return kind == OBJECT   ? json_is_object(value)
+           : kind == LIST   ? json_is_array(value)
+           : kind == NUMBER ? json_is_number(value)
+           : kind == WHOLE  ? json_is_integer(value)
+           : kind == TEXT   ? json_is_string(value)
+                            : json_is_boolean(value);
 }
 
-/* Goes a part of the path down; where it was, for p->path[…] = 0. */
-static size_t enter(struct place *p, const char *format, ...)
+/* Holds a value, and all in it, against the table. `path`: where it is; `form`: that as the table
+ * has it. */
+static void check(const char *file, const char *path, const char *form, json_t *value)
 {
-    const size_t length = strlen(p->path);
-    va_list list;
-    va_start(list, format);
-    vsnprintf(p->path + length, sizeof p->path - length, format, list);
-    va_end(list);
-    return length;
-}
-
-/* It must be an object. A field of it that nobody reads is a misspelt one. */
-static void check_object(const struct place *p, json_t *object, const char *const *known)
-{
-    const char *key;
-    json_t *value;
-    if (!json_is_object(object))
-        complain(p, "", "must be an object { }");
-    json_object_foreach(object, key, value)
+    const char *key, *dot = *path ? "." : "";
+    const double number = json_number_value(value);
+    json_t *part;
+    size_t i;
+    const struct field *f = fields;
+    while (f < fields + FIELDS && strcmp(f->path, form) != 0)
+        f++;
+    if (f == fields + FIELDS)
+        die("%s: %s: no such field here", file, path);
+    if (!is_kind(value, f->kind))
+        die("%s: %s: must be %s", file, path, words[f->kind]);
+    if (json_is_number(value) && (number < f->least || number > f->most))
+        die("%s: %s: is %g, must be from %g to %g", file, path, number, f->least, f->most);
+    json_object_foreach(value, key, part)
     {
-        int found = key[0] == '_'; /* "_comment" */
-        for (const char *const *k = known; *k; k++)
-            found |= strcmp(*k, key) == 0;
-        if (!found)
-            complain(p, key, "no such field here");
+        OWNED char *at = text_of("%s%s%s", path, dot, key),
+                   *as = text_of("%s%s%s", form, dot, strcmp(form, "questions") ? key : "*");
+        if (key[0] != '_') /* "_comment" */
+            check(file, at, as, part);
     }
-}
-
-/* A number in [least, most], or `otherwise` where it is missing; a NAN `otherwise` means that it
- * must be there. */
-static double number(const struct place *p, json_t *object, const char *field, double least,
-                     double most, double otherwise)
-{
-    json_t *value = json_object_get(object, field);
-    if (!value && isnan(otherwise))
-        complain(p, field, "is missing; it is a number");
-    if (!value)
-        return otherwise;
-    if (!json_is_number(value))
-        complain(p, field, "must be a number");
-    if (json_number_value(value) < least || json_number_value(value) > most)
-        complain(p, field, "is %g, must be from %g to %g", json_number_value(value), least, most);
-    return json_number_value(value);
-}
-
-/* A text, which lies in the file's tree; `otherwise` where it is missing; NULL: it must be
- * there. */
-static const char *string(const struct place *p, json_t *object, const char *field,
-                          const char *otherwise)
-{
-    json_t *value = json_object_get(object, field);
-    if (!value && otherwise)
-        return otherwise;
-    if (!json_is_string(value))
-        complain(p, field,
-                 value ? "must be a text in quotes" : "is missing; it is a text in quotes");
-    return json_string_value(value);
+    json_array_foreach(value, i, part)
+    {
+        OWNED char *at = text_of("%s[%zu]", path, i), *as = text_of("%s[]", form);
+        check(file, at, as, part);
+    }
+    for (f = fields; f < fields + FIELDS; f++) {
+        const char *name = strrchr(f->path, '.');
+        OWNED char *of = text_of("%.*s", name ? (int)(name - f->path) : 0, f->path);
+        if (f->needed && strcmp(of, form) == 0 && !json_object_get(value, name + 1))
+            die("%s: %s%s: is missing; it is %s", file, path, name, words[f->kind]);
+    }
 }
 
 /* Does the emulator count that? It understands a name without its ".sum", too. */
@@ -100,155 +113,106 @@ static int is_counter(const char *name)
     return 0;
 }
 
+/* The part of the file that is read. */
+struct part {
+    const char *file;
+    size_t step, rule; /* of their lists */
+};
+#define OF_STEP "%s: steps[%zu]."
+#define OF_RULE OF_STEP "efficiency.counters[%zu]."
+
 /* The rule of this step that counts `metric`: the declaration's, or a new one. */
-static struct lab_rule *rule_of(const struct place *p, struct lab_lesson *s, const char *metric)
+static struct lab_rule *rule_of(const struct part *p, struct lab_lesson *s, const char *metric)
 {
     for (int i = 0; i < s->rules; i++)
         if (strcmp(s->rule[i].metric, metric) == 0)
             return &s->rule[i];
     if (!is_counter(metric))
-        complain(p, "metric", "'%s' is no counter: docs/emulator.md lists those that there are",
-                 metric);
+        die(OF_RULE "metric: '%s' is no counter: docs/emulator.md lists those that there are",
+            p->file, p->step, p->rule, metric);
     if (s->rules == LAB_RULES)
-        complain(p, "metric", "a step has at most %d rules", LAB_RULES);
-    s->rule[s->rules] = (struct lab_rule){.metric = metric};
+        die(OF_RULE "metric: a step has at most %d rules", p->file, p->step, p->rule, LAB_RULES);
+    s->rule[s->rules] = (struct lab_rule){.metric = metric, .hint = ""};
     return &s->rule[s->rules++];
 }
 
-static void read_rule(const struct place *p, json_t *o, struct lab_lesson *s)
+static void read_rule(const struct part *p, json_t *o, struct lab_lesson *s)
 {
-    static const char *const known[] = {"metric",  "what",   "hint",     "at_most",
-                                        "none_at", "wanted", "at_least", NULL};
-    check_object(p, o, known);
-    struct lab_rule *r = rule_of(p, s, string(p, o, "metric", NULL));
-    r->what = string(p, o, "what", r->what);
-    r->hint = string(p, o, "hint", r->hint ? r->hint : "");
-    double most = number(p, o, "at_most", 0, 1e18, -1);
-    r->none_at = number(p, o, "none_at", 0, 1e18, most >= 0 ? 4 * most : r->none_at);
+    struct lab_rule *r = rule_of(p, s, json_text_in(o, "metric"));
+    double most = -1, none_at = -1;
+    json_unpack(o, "{s?s, s?s, s?F, s?F, s?F, s?F}", "what", &r->what, "hint", &r->hint, "at_most",
+                &most, "none_at", &none_at, "wanted", &r->wanted, "at_least", &r->at_least);
+    r->none_at = none_at >= 0 ? none_at : most >= 0 ? 4 * most : r->none_at;
     r->at_most = most >= 0 ? most : r->at_most;
-    r->wanted = number(p, o, "wanted", 0, 1e18, r->wanted);
-    r->at_least = number(p, o, "at_least", 0, 1e18, r->at_least);
+    if (!r->what)
+        die(OF_RULE "what: is missing; it is %s", p->file, p->step, p->rule, words[TEXT]);
     if (r->none_at < r->at_most)
-        complain(p, "none_at", "is less than at_most");
+        die(OF_RULE "none_at: is less than at_most", p->file, p->step, p->rule);
 }
 
-static void read_size(const struct place *p, json_t *array, struct lab_lesson *s)
+static void read_efficiency(struct part *p, json_t *o, struct lab_lesson *s)
 {
-    int *to[] = {&s->size.m, &s->size.n, &s->size.k};
-    s->size = (struct lab_size){1, 1, 1};
-    s->also = (struct lab_size){0};
-    if (json_array_size(array) < 2 || json_array_size(array) > 3)
-        complain(p, "size", "must be [rows, columns] or [rows, columns, depth]");
-    for (size_t i = 0; i < json_array_size(array); i++) {
-        json_int_t value = json_integer_value(json_array_get(array, i));
-        if (value < 1 || value > 4096)
-            complain(p, "size", "must be whole numbers from 1 to 4096");
-        *to[i] = (int)value;
+    json_t *rules = json_object_get(o, "counters"), *time = json_object_get(o, "time"), *rule,
+           *size = json_object_get(o, "size");
+    if (size || (rules && !s->size.m)) {
+        s->size = (struct lab_size){1, 1, 1};
+        s->also = (struct lab_size){0};
+        if (json_unpack(size, "[i, i!]", &s->size.m, &s->size.n) &&
+            json_unpack(size, "[i, i, i!]", &s->size.m, &s->size.n, &s->size.k))
+            die(OF_STEP "efficiency.size: must be [rows, columns] or [rows, columns, depth]",
+                p->file, p->step);
     }
+    json_array_foreach(rules, p->rule, rule) read_rule(p, rule, s);
+    if (time && !s->time.none_at)
+        s->time.share = 0.5, s->time.full_at = 1.2, s->time.none_at = 4;
+    json_unpack(time, "{s?F, s?F, s?F}", "share", &s->time.share, "full_at", &s->time.full_at,
+                "none_at", &s->time.none_at);
+    if (time && s->time.none_at <= s->time.full_at)
+        die(OF_STEP "efficiency.time.none_at: is %g, must be more than full_at, %g", p->file,
+            p->step, s->time.none_at, s->time.full_at);
 }
 
-static void read_efficiency(struct place *p, json_t *o, struct lab_lesson *s)
+static void read_step(struct part *p, json_t *o, struct lab_rubric *r, unsigned *seen)
 {
-    static const char *const known[] = {"size", "counters", "time", NULL}, *const known_time[] = {
-                                                                               "share", "full_at",
-                                                                               "none_at", NULL};
-    const size_t outer = enter(p, ".efficiency");
-    json_t *rules = json_object_get(o, "counters"), *time = json_object_get(o, "time"), *rule;
-    size_t i;
-    check_object(p, o, known);
-    if (rules && !json_is_array(rules))
-        complain(p, "counters", "must be a list [ ] of rules");
-    if (json_object_get(o, "size") || (rules && !s->size.m))
-        read_size(p, json_object_get(o, "size"), s);
-    json_array_foreach(rules, i, rule)
-    {
-        const size_t length = enter(p, ".counters[%zu]", i);
-        read_rule(p, rule, s);
-        p->path[length] = 0;
-    }
-    if (time) {
-        enter(p, ".time");
-        check_object(p, time, known_time);
-        if (!s->time.none_at)
-            s->time.share = 0.5, s->time.full_at = 1.2, s->time.none_at = 4;
-        s->time.share = number(p, time, "share", 0, 1, s->time.share);
-        s->time.full_at = number(p, time, "full_at", 0.1, 100, s->time.full_at);
-        s->time.none_at = number(p, time, "none_at", 0.1, 1000, s->time.none_at);
-        if (s->time.none_at <= s->time.full_at)
-            complain(p, "none_at", "is %g, must be more than full_at, %g", s->time.none_at,
-                     s->time.full_at);
-    }
-    p->path[outer] = 0;
-}
-
-static void read_step(struct place *p, json_t *o, struct lab_rubric *r, unsigned *seen)
-{
-    static const char *const known[] = {"step", "points", "correctness", "efficiency", NULL};
-    check_object(p, o, known);
+    const int step = (int)json_number_in(o, "step");
     json_t *efficiency = json_object_get(o, "efficiency");
-    int step = (int)number(p, o, "step", 0, 1000, NAN), i = 0;
+    int i = 0;
     while (i < r->steps && r->number[i] != step)
         i++;
     if (i == r->steps)
-        complain(p, "step", "%d: this lab has no such step", step);
+        die(OF_STEP "step: %d: this lab has no such step", p->file, p->step, step);
     if (*seen >> i & 1)
-        complain(p, "step", "%d is there twice", step);
+        die(OF_STEP "step: %d is there twice", p->file, p->step, step);
     *seen |= 1u << i;
     struct lab_lesson *s = &r->step[i];
-    s->points = number(p, o, "points", 0, 1e6, s->points);
-    s->correctness = number(p, o, "correctness", 0, 1, s->correctness);
+    json_unpack(o, "{s?F, s?F}", "points", &s->points, "correctness", &s->correctness);
     if (efficiency)
         read_efficiency(p, efficiency, s);
     if (s->correctness < 1 && !s->rules)
-        complain(p, "efficiency", "is missing, but correctness is worth less than all points");
+        die(OF_STEP "efficiency: is missing, but correctness is worth less than all points",
+            p->file, p->step);
 }
 
-/* "questions": { "2": { "points": 3, "rubric": "1 for the unit, 2 for the reason" } } */
-static void read_questions(struct place *p, json_t *o, struct lab_rubric *r)
+static void read_lab(const char *file, json_t *root, const char *lab, struct lab_rubric *r)
 {
-    static const char *const known[] = {"points", "rubric", NULL};
-    const char *name;
-    json_t *question;
-    r->questions = o;
-    if (o && !json_is_object(o))
-        complain(p, "questions", "must be an object { }");
-    json_object_foreach(o, name, question)
-    {
-        enter(p, "questions.%.20s", name);
-        check_object(p, question, known);
-        r->written_max += number(p, question, "points", 0, 1e6, NAN);
-        p->path[0] = 0;
-    }
-}
-
-static void read_lab(struct place *p, json_t *root, const char *lab, struct lab_rubric *r)
-{
-    static const char *const known[] = {"lab", "bonus", "questions", "steps", NULL};
-    json_t *steps = json_object_get(root, "steps"), *bonus = json_object_get(root, "bonus"), *step;
+    struct part p = {.file = file};
+    const char *said = lab, *name;
+    json_t *steps = NULL, *one;
     unsigned seen = 0;
-    size_t i;
-    check_object(p, root, known);
-    const char *said = string(p, root, "lab", lab);
+    check(file, "", "", root);
+    json_unpack(root, "{s?s, s?b, s?o, s?o}", "lab", &said, "bonus", &r->bonus, "questions",
+                &r->questions, "steps", &steps);
     if (strcmp(said, lab) != 0)
-        complain(p, "lab", "is \"%s\", but the file's name says otherwise", said);
-    if (bonus && !json_is_boolean(bonus))
-        complain(p, "bonus", "must be true or false");
-    r->bonus = bonus ? json_is_true(bonus) : r->bonus;
-    read_questions(p, json_object_get(root, "questions"), r);
-    if ((steps || (!bonus && !r->questions)) && json_array_size(steps) < 1)
-        complain(p, "steps", "must be a list [ ] of steps");
-    json_array_foreach(steps, i, step)
-    {
-        enter(p, "steps[%zu]", i);
-        read_step(p, step, r, &seen);
-        p->path[0] = 0;
-    }
+        die("%s: lab: is \"%s\", but the file's name says otherwise", file, said);
+    if ((steps || (!json_object_get(root, "bonus") && !r->questions)) && json_array_size(steps) < 1)
+        die("%s: steps: must be a list [ ] of steps", file);
+    json_object_foreach(r->questions, name, one) r->written_max += json_number_in(one, "points");
+    json_array_foreach(steps, p.step, one) read_step(&p, one, r, &seen);
 }
 
 /* What FILE, if it is there, changes of a rubric. */
 static void read_changes(const char *file, const char *lab, struct lab_rubric *r)
 {
-    struct place p = {file, ""};
     json_error_t error;
     FILE *f = fopen(file, "re");
     if (!f && errno == ENOENT)
@@ -262,7 +226,7 @@ static void read_changes(const char *file, const char *lab, struct lab_rubric *r
     fclose(f);
     if (!r->texts)
         die("%s: line %d: %s", file, error.line, error.text);
-    read_lab(&p, r->texts, lab, r);
+    read_lab(file, r->texts, lab, r);
 }
 
 void rubric_read(const char *lab, const char *folder, struct lab_rubric *r)

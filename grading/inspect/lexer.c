@@ -72,48 +72,20 @@ static int is_raw_prefix(const char *text)
            strcmp(text, "UR") == 0 || strcmp(text, "LR") == 0;
 }
 
-static int begins_raw(const struct reader *r)
-{
-    struct reader after = *r;
-    char word[5] = "";
-    for (size_t i = 0; i < sizeof word - 1 && is_part(peek(&after)); i++)
-        word[i] = (char)next(&after);
-    return is_raw_prefix(word) && peek(&after) == '"';
-}
-
 static void read_quoted(struct reader *r, struct token *t, int quote)
 {
     int c;
     t->kind = STRING;
     while ((c = peek(r)) && c != '\n') { /* which ends what has no end, and stays a line's end */
         next(r);
-        if (c == quote) {
-            t->glued = begins_raw(r);
+        if (c == quote)
             return;
-        }
         append(t, c);
         if (c == '\\' && (c = peek(r)) && c != '\n') {
             next(r);
             append(t, c);
         }
     }
-}
-
-/* R"mark( … )mark" */
-static void read_raw(struct reader *r, struct token *t)
-{
-    char mark[24] = ")";
-    size_t used = 1;
-    t->kind = STRING;
-    while (*r->at && *r->at != '(' && used < 18)
-        mark[used++] = *r->at++;
-    mark[used++] = '"';
-    mark[used] = 0;
-    const char *end = strstr(r->at, mark);
-    end = end ? end + used : r->at + strlen(r->at);
-    for (; r->at < end; r->at++)
-        r->line += *r->at == '\n';
-    t->glued = begins_raw(r);
 }
 
 /* Line markers, "# 12 "file" 3", stand at the begin of a line of preprocessed text, and nothing
@@ -203,7 +175,7 @@ struct token read_token(struct reader *r)
     t.kind = END;
     t.text[0] = 0;
     t.length = 0;
-    t.glued = 0;
+    t.raw = 0;
     int c;
     skip_blanks(r);
     t.first = r->fresh;
@@ -217,10 +189,7 @@ struct token read_token(struct reader *r)
         append(&t, c);
         while ((c = peek(r)) && (is_part(c) || (t.kind == NUMBER && (c == '.' || separates(r)))))
             append(&t, next(r));
-        if (c == '"' && is_raw_prefix(t.text)) {
-            next(r);
-            read_raw(r, &t);
-        }
+        t.raw = c == '"' && is_raw_prefix(t.text);
         return t;
     }
     if (c == '"' || c == '\'') {

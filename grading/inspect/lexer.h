@@ -1,5 +1,5 @@
-/* A .cu file as a preprocessor reads it: spliced lines, comments, digraphs, raw strings; up to
- * tokens. */
+/* A .cu file as a preprocessor reads it: spliced lines, comments, digraphs; up to tokens. Of a raw
+ * string, which no lab may have, it knows only that one begins. */
 #ifndef LEXER_H
 #define LEXER_H
 
@@ -11,7 +11,7 @@ struct token {
     char text[256]; /* cut if longer; OTHER: one character, digraphs as what they stand for */
     int line;
     int first; /* first of its line */
-    int glued; /* a literal that R"( follows at once: is R a suffix, or a raw string's prefix? */
+    int raw;   /* R, u8R, …, and a quote follows at once */
 };
 
 struct reader {

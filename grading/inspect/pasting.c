@@ -24,7 +24,7 @@ int hides_words(struct reader at)
     int hash = 0;
     for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
         int is_hash = t.kind == OTHER && t.text[0] == '#';
-        if ((is_hash && hash) || strcmp(t.text, "gnu") == 0 ||
+        if ((is_hash && hash) || matches(t.text, "gnu __attribute*") ||
             (t.kind == WORD && t.text[0] == '_' &&
              (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !matches(t.text, plain) &&
              !is_reserved(t.text)))

@@ -11,19 +11,14 @@ enum { DEEPEST = 1000, MOST_OWN = 6 << 20 /* of a file, preprocessed */ };
 struct scan {
     const char *text, *name;
     int preprocessed;
-    int hidden; /* depth of #if inside what only an editor sees; 0: not there */
     /* line of a #define that could turn a header's words into anything; 0: none so far */
     int early;
     struct ruling *r;
     int depth, bracket, wanted; /* brackets open; the last was a '['; '(' that must follow */
     int section;                /* tokens behind the word that are checked */
     unsigned char attribute[DEEPEST + 1]; /* at this depth one began that has not ended */
-    json_t *macro;                        /* names of the file's macros, once they were asked for */
     struct pasting pasting;
 };
-
-/* Visual Studio's editor defines it, compilers do not. */
-#define EDITOR "__INTELLISENSE__"
 
 /* "__x__" and "x" are the same attribute. */
 static const char *bare(const char *word, char *buffer, size_t size)
@@ -113,50 +108,13 @@ static int check_define(struct scan *s, const struct reader *at, int line, const
 {
     struct reader rest = *at;
     struct token name = read_token(&rest);
-    if (matches(name.text, "LAB_* lab_* __builtin_* __has_* __attribute* __asm* " EDITOR) ||
+    if (matches(name.text, "LAB_* lab_* __builtin_* __has_* __attribute* __asm*") ||
         is_reserved(name.text))
         return err(s->r, REFUSED, "%s:%d: #%s %.40s: that name belongs to the lab or to CUDA.",
                    s->name, line, directive, name.text);
     if (!s->early && hides_words(rest))
         s->early = line;
     return 0;
-}
-
-/* #ifdef __INTELLISENSE__ and #if defined(__INTELLISENSE__): compilers never see what follows. */
-static int begins_editor_part(const struct reader *at, const char *directive)
-{
-    static const char *const forms[] = {"defined(" EDITOR ")", "defined (" EDITOR ")",
-                                        "defined " EDITOR, EDITOR, NULL};
-    char text[256];
-    rest_of_line(at, text, sizeof text);
-    size_t length = strlen(text);
-    while (length && isspace((unsigned char)text[length - 1]))
-        text[--length] = 0;
-    return (strcmp(directive, "ifdef") == 0 && strcmp(text, EDITOR) == 0) ||
-           (strcmp(directive, "if") == 0 && is_in(text, forms));
-}
-
-/* One token of that part: 1 if it is to be overlooked. A quote ends the part, since what follows
- * could be read in two ways. */
-static int is_hidden(struct scan *s, const struct reader *at, const struct token *t)
-{
-    struct reader inside = *at;
-    if (!s->hidden)
-        return 0;
-    if (t->kind == STRING || (t->kind == OTHER && t->text[0] == '#' && !t->first)) {
-        s->hidden = 0;
-        return 0;
-    }
-    if (t->kind != OTHER || t->text[0] != '#')
-        return 1;
-    struct token word = read_token(&inside);
-    if (starts(word.text, "if") && !word.first)
-        s->hidden++;
-    else if (strcmp(word.text, "endif") == 0)
-        s->hidden--;
-    else if (starts(word.text, "el") && s->hidden == 1) /* else, elif */
-        s->hidden = 0;
-    return 1;
 }
 
 static int check_directive(struct scan *s, struct reader *at, int line)
@@ -171,10 +129,6 @@ static int check_directive(struct scan *s, struct reader *at, int line)
     *at = inside;
     if (strcmp(t.text, "include") == 0)
         return check_include(s, at, line);
-    if (!s->preprocessed && begins_editor_part(at, t.text)) {
-        s->hidden = 1;
-        return 0;
-    }
     rest_of_line(at, text, sizeof text);
     if (strcmp(t.text, "pragma") == 0)
         return check_pragma(s, text, line);
@@ -186,22 +140,6 @@ static int check_directive(struct scan *s, struct reader *at, int line)
     if (strcmp(t.text, "define") == 0 || strcmp(t.text, "undef") == 0)
         return check_define(s, at, line, t.text);
     return 0;
-}
-
-/* Does the text #define this word? Its macros are listed once, when the first attribute asks. */
-static int is_macro(struct scan *s, const char *word)
-{
-    if (!s->macro) {
-        s->macro = json_object();
-        struct reader at = reader_of(s->text, NULL);
-        for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
-            struct reader inside = at;
-            if (t.kind == OTHER && t.text[0] == '#' && t.first &&
-                strcmp(read_token(&inside).text, "define") == 0)
-                json_object_set_new_nocheck(s->macro, read_token(&inside).text, json_true());
-        }
-    }
-    return json_object_get(s->macro, word) != NULL;
 }
 
 static int check_attribute_word(struct scan *s, const struct token *t)
@@ -220,10 +158,6 @@ static int check_attribute_word(struct scan *s, const struct token *t)
     if (!matches(word, fine) && !(s->preprocessed && matches(word, ours)))
         return err(s->r, REFUSED, "%s:%d: the attribute '%s' is not accepted in a lab.", s->name,
                    t->line, t->text);
-    if (!s->preprocessed && is_macro(s, t->text))
-        return err(s->r, REFUSED,
-                   "%s:%d: the attribute '%s' is a macro of this file's: write what it stands for.",
-                   s->name, t->line, t->text);
     s->section = strcmp(word, "section") == 0 ? 2 : 0;
     return 0;
 }
@@ -322,11 +256,10 @@ static int scan_tokens(struct scan *s)
     struct reader at = reader_of(s->text, s->preprocessed ? s->name : NULL);
     int bad = 0;
     for (struct token t = read_token(&at); t.kind != END && !bad; t = read_token(&at)) {
-        bad = t.glued &&
-              err(s->r, REFUSED, "%s:%d: put a blank between the quote and R\".", s->name, t.line);
-        if (bad || is_hidden(s, &at, &t))
-            continue;
-        if (t.kind == OTHER && t.text[0] == '#' && t.first)
+        if (t.raw)
+            bad = err(s->r, REFUSED, "%s:%d: a raw string: put it between plain quotes.", s->name,
+                      t.line);
+        else if (t.kind == OTHER && t.text[0] == '#' && t.first)
             bad = check_directive(s, &at, t.line);
         else if ((size_t)(at.at - at.begin) - at.skipped > MOST_OWN)
             bad = err(s->r, REFUSED, "%s: its macros make more than %d MB of text.", s->name,
@@ -334,7 +267,6 @@ static int scan_tokens(struct scan *s)
         else
             bad = check_attributes(s, &t) || (t.kind == WORD && check_word(s, &at, &t));
     }
-    json_decref(s->macro);
     json_decref(s->pasting.macro);
     return bad;
 }

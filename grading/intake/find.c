@@ -183,7 +183,7 @@ static void take_all(struct finding *f, char **names, int count)
         snprintf(a.id, sizeof a.id, "%s", a.name);
         if (c->metadata && strcmp(a.name, METADATA) == 0)
             continue;
-        if (mode != S_IFREG || !c->system->read(c, a.name, is_folder, &a))
+        if (mode != S_IFREG || !system_read(c, c->system, a.name, is_folder, &a))
             listing_add(&f->unused, a.name, mode);
         else if (c->metadata)
             take_submitters(f, &a, json_object_get(metadata, a.name));

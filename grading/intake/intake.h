@@ -155,9 +155,17 @@ struct course_system {
     const char *title;                      /* "Canvas" */
     const char *form;                       /* what it calls what it exports, for messages */
     const char *const *key, *const *second; /* columns of a roster, that know people by these */
-    /* Takes one name apart. 1, or 0 where the system writes no such name. */
-    int (*read)(const struct context *c, const char *name, int is_folder, struct arrival *a);
+    const char *folder, *file; /* what it calls them, as a regular expression; NULL: it has none */
+    struct {                   /* which group is what of an arrival; 0: none is */
+        unsigned char whose, key, second, order, own, late, text;
+    } part;
+    const char *once;   /* what may not be there twice; NULL */
+    const char *behind; /* `whose`, in the id of a file; NULL: the key */
 };
+
+/* Takes one name apart. 1, or 0 where the system writes no such name. */
+int system_read(const struct context *c, const struct course_system *s, const char *name,
+                int is_folder, struct arrival *a);
 
 /* Of FROM, else by the roster's first line, else where all names in SUBMISSIONS are of one system's
  * form; c->from becomes the words for the first line. `names`: of files; folders end in a slash. */

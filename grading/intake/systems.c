@@ -13,119 +13,109 @@
  *   folders     a folder for each person, called as in the roster */
 #include "intake.h"
 
-#include <ctype.h>
+#include <regex.h>
 #include <strings.h>
 #include <sys/stat.h>
 
-#include "names/names.h"
+#define ID   "([0-9]{1,17})"
+#define MARK "assignsubmission_file"
 
-/* So many digits at `at`, which are a number of at most 17. */
-static size_t number_at(const char *at, long *number)
+static const struct course_system systems[] = {
+    {.name = "canvas",
+     .title = "Canvas",
+     .form = "files NAME_USER_UPLOAD_FILE",
+     .key = (const char *const[]){"id", NULL},
+     .file = "^([^_]+)(_LATE)?_" ID "_(" ID "_(.+)|(text|link)\\.html)$",
+     .part = {.whose = 1, .late = 2, .key = 3, .order = 5, .own = 6, .text = 7}},
+    {.name = "moodle",
+     .title = "Moodle",
+     .form = "folders NAME_NUMBER_" MARK "_",
+     .key = (const char *const[]){"identifier", NULL},
+     .folder = "^(.+_([0-9]+))_assignsubmission_(file|(onlinetext))_?$",
+     .file = "^(.+_([0-9]+))_assignsubmission_(file|(onlinetext))_(.+)$",
+     .part = {.whose = 1, .key = 2, .text = 4, .own = 5},
+     .once = "_assignsubmission_",
+     .behind = MARK},
+    {.name = "gradescope",
+     .title = "Gradescope",
+     .form = "folders submission_NUMBER beside " METADATA,
+     .key = (const char *const[]){"email", "email address", NULL},
+     .second = (const char *const[]){"sid", "student id", NULL},
+     .folder = "^submission_" ID "$"},
+    {.name = "github",
+     .title = "GitHub",
+     .form = "clones SLUG-LOGIN in a folder SLUG-submissions",
+     .key = (const char *const[]){"github_username", NULL},
+     .second = (const char *const[]){"student_repository_name", NULL},
+     .folder = "^(.+)$",
+     .part = {.second = 1}},
+    {.name = "folders",
+     .title = "plain folders",
+     .form = "folders, one for each person",
+     .key = roster_ids,
+     .folder = "^(.+)$",
+     .part = {.key = 1}}};
+enum { SYSTEMS = sizeof systems / sizeof *systems, FOLDERS = SYSTEMS - 1, GROUPS = 8 };
+
+/* A group of a match; "" where it is none. Free it. */
+static char *group_of(const char *name, const regmatch_t *group, int number)
 {
-    size_t digits = strspn(at, "0123456789");
-    *number = digits && digits < 18 ? strtol(at, NULL, 10) : 0;
-    return digits < 18 ? digits : 0;
+    const regmatch_t g = number ? group[number] : (regmatch_t){-1, -1};
+    return g.rm_so < 0 ? text_of("%s", "")
+                       : text_of("%.*s", (int)(g.rm_eo - g.rm_so), name + g.rm_so);
 }
 
-static void set_key(struct arrival *a, const char *begin, size_t length)
+/* "lee_7" may be a name that somebody has chosen: lee_7_1066_801_x.cu could be 1066's. */
+static int is_ambiguous(const struct context *c, const struct course_system *s, const char *order,
+                        const char *own)
 {
-    snprintf(a->key, sizeof a->key, "%.*s", (int)length, begin);
+    const size_t third = strspn(own, "0123456789");
+    return third && own[third] == '_' && c->roster && roster_find(c->roster, s->key, order);
 }
 
-static const char *const canvas_key[] = {"id", NULL};
-
-static int read_canvas(const struct context *c, const char *name, int is_folder, struct arrival *a)
-{
-    size_t front = strcspn(name, "_");
-    const char *at = name + front;
-    long user;
-    a->is_late = strncmp(at, "_LATE_", 6) == 0;
-    at += a->is_late ? 6 : *at == '_';
-    size_t digits = number_at(at, &user), more;
-    const char *next = at + digits;
-    if (is_folder || !front || !digits || *next != '_')
-        return 0;
-    set_key(a, at, digits);
-    snprintf(a->id, sizeof a->id, "%.*s_%.20s", (int)front, name, a->key);
-    a->whose = (int)front;
-    a->is_text = strcmp(next, "_text.html") == 0 || strcmp(next, "_link.html") == 0;
-    if (a->is_text)
-        return 1;
-    more = number_at(next + 1, &a->order);
-    a->own = (int)(next + 1 + more - name) + 1;
-    if (!more || next[1 + more] != '_' || !name[a->own])
-        return 0;
-    /* "lee_7" may be a name that somebody has chosen: lee_7_1066_801_x.cu could be 1066's */
-    OWNED char *second = text_of("%.*s", (int)more, next + 1);
-    size_t third = number_at(name + a->own, &user);
-    return !third || name[a->own + (int)third] != '_' || !c->roster ||
-           !roster_find(c->roster, canvas_key, second);
-}
-
-static int read_moodle(const struct context *c, const char *name, int is_folder, struct arrival *a)
-{
-    static const char mark[] = "_assignsubmission_", file[] = "file", text[] = "onlinetext";
-    const char *at = strstr(name, mark), *begin = at, *rest;
-    while (begin && begin > name && isdigit((unsigned char)begin[-1]))
-        begin--;
-    if (!at || strstr(at + 1, mark) || begin == at || begin < name + 2 || begin[-1] != '_')
-        return 0;
-    rest = at + strlen(mark);
-    a->is_text = strncmp(rest, text, strlen(text)) == 0;
-    if (!a->is_text && strncmp(rest, file, strlen(file)) != 0)
-        return 0;
-    rest += strlen(a->is_text ? text : file);
-    set_key(a, begin, (size_t)(at - begin));
-    a->whose = (int)(at - name);
-    a->own = (int)(rest - name) + 1;
-    snprintf(a->id, sizeof a->id, "%.*s%s", is_folder ? 255 : a->whose, name,
-             is_folder ? "" : "_assignsubmission_file");
-    return is_folder ? !*rest || strcmp(rest, "_") == 0 : *rest == '_' && rest[1];
-}
-
-static int read_gradescope(const struct context *c, const char *name, int is_folder,
-                           struct arrival *a)
-{
-    static const char front[] = "submission_";
-    long number;
-    return is_folder && strncmp(name, front, strlen(front)) == 0 &&
-           number_at(name + strlen(front), &number) == strlen(name) - strlen(front);
-}
-
-static int read_github(const struct context *c, const char *name, int is_folder, struct arrival *a)
+/* A clone; a->key: the LOGIN of SLUG-LOGIN. */
+static int is_clone(const struct context *c, const char *name, struct arrival *a)
 {
     static const char end[] = "-submissions";
     struct stat s;
     const char *slash = strrchr(c->submissions, '/'), *top = slash ? slash + 1 : c->submissions;
-    size_t length = strlen(top), slug = length - strlen(end);
+    const size_t length = strlen(top), slug = length - strlen(end);
     OWNED char *git = text_of("%s/%s/.git", c->submissions, name);
-    if (!is_folder || lstat(git, &s) || !S_ISDIR(s.st_mode))
+    if (lstat(git, &s) || !S_ISDIR(s.st_mode))
         return 0;
     if (length > strlen(end) && strcmp(top + slug, end) == 0 && strncmp(name, top, slug) == 0 &&
-        name[slug] == '-' && name[slug + 1])
-        set_key(a, name + slug + 1, strlen(name));
-    snprintf(a->second, sizeof a->second, "%s", name);
+        name[slug] == '-')
+        snprintf(a->key, sizeof a->key, "%s", name + slug + 1);
     return *a->key || c->roster;
 }
 
-static int read_folders(const struct context *c, const char *name, int is_folder, struct arrival *a)
+int system_read(const struct context *c, const struct course_system *s, const char *name,
+                int is_folder, struct arrival *a)
 {
-    set_key(a, name, strlen(name));
-    return is_folder;
+    const char *form = is_folder ? s->folder : s->file,
+               *once = s->once ? strstr(name, s->once) : NULL;
+    regmatch_t group[GROUPS];
+    regex_t regex;
+    if (!form || regcomp(&regex, form, REG_EXTENDED))
+        return 0;
+    const int fits = regexec(&regex, name, GROUPS, group, 0) == 0;
+    regfree(&regex);
+    if (!fits || (once && strstr(once + 1, s->once)))
+        return 0;
+    OWNED char *key = group_of(name, group, s->part.key), *own = group_of(name, group, s->part.own),
+               *second = group_of(name, group, s->part.second),
+               *order = group_of(name, group, s->part.order);
+    snprintf(a->key, sizeof a->key, "%s", key);
+    snprintf(a->second, sizeof a->second, "%s", second);
+    a->is_text = s->part.text && group[s->part.text].rm_so >= 0;
+    a->is_late = s->part.late && group[s->part.late].rm_so >= 0;
+    a->order = strtol(order, NULL, 10);
+    a->own = *own ? (int)group[s->part.own].rm_so : 0;
+    a->whose = s->part.whose ? (int)group[s->part.whose].rm_eo : 0;
+    if (!is_folder)
+        snprintf(a->id, sizeof a->id, "%.*s_%.30s", a->whose, name, s->behind ? s->behind : key);
+    return s->part.second ? is_clone(c, name, a) : !is_ambiguous(c, s, order, own);
 }
-
-static const struct course_system systems[] = {
-    {"canvas", "Canvas", "files NAME_USER_UPLOAD_FILE", canvas_key, NULL, read_canvas},
-    {"moodle", "Moodle", "folders NAME_NUMBER_assignsubmission_file_",
-     (const char *const[]){"identifier", NULL}, NULL, read_moodle},
-    {"gradescope", "Gradescope", "folders submission_NUMBER beside " METADATA,
-     (const char *const[]){"email", "email address", NULL},
-     (const char *const[]){"sid", "student id", NULL}, read_gradescope},
-    {"github", "GitHub", "clones SLUG-LOGIN in a folder SLUG-submissions",
-     (const char *const[]){"github_username", NULL},
-     (const char *const[]){"student_repository_name", NULL}, read_github},
-    {"folders", "plain folders", "folders, one for each person", roster_ids, NULL, read_folders}};
-enum { SYSTEMS = sizeof systems / sizeof *systems, FOLDERS = SYSTEMS - 1 };
 
 static int is_called(const struct course_system *s, const char *name)
 {
@@ -149,7 +139,7 @@ static int is_form(const struct context *c, const struct course_system *s, char 
         struct arrival a = {.own = 0};
         if (strcmp(name, METADATA) == 0)
             metadata = 1;
-        else if (!s->read(c, name, is_folder, &a))
+        else if (!system_read(c, s, name, is_folder, &a))
             return 0;
         else
             others++;

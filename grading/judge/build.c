@@ -16,8 +16,6 @@
 enum { LARGEST_SOURCE = 1 << 20, LARGEST_PREPROCESSED = 64 << 20, TRIAL_SECONDS = 60 };
 enum { COMPILER_FILE_MB = 256, COMPILER_GB = 6, COMPILER_PROCESSES = 64 };
 
-static const char trial_text[] = "#include \"lab.h\"\nLAB_MAIN(01_naive_gemv)\n";
-
 struct source {
     const struct context *c;
     int backend, trusted;
@@ -149,24 +147,19 @@ static void write_file(const char *folder, const char *name, const char *text)
         die("cannot write %s: %s", path, strerror(errno));
 }
 
+static char *build_one(struct source *s, int only, double most, struct ruling *ruling);
+
 /* Does a file without any mistake compile here and now? */
-static int machine_is_well(const struct source *s)
+static int machine_is_well(const struct context *c, int backend, const char *folder,
+                           struct ruling *ruling)
 {
-    static const char *const variables[] = {"SOURCE=trial.cu", "OBJECT=trial.o",
-                                            "FLAGS=-DLAB_STEPS", NULL};
-    OWNED char *folder = text_of("%s-trial", s->folder);
-    struct source trial = *s;
-    struct sandboxed box;
-    trial.folder = folder;
+    static char text[] = "#include \"lab.h\"\nLAB_MAIN(01_naive_gemv)\n";
+    struct source trial = {c, backend, 0, folder, "trial.cu", text, TRIAL_SECONDS, 1};
     make_folders(folder);
-    write_file(folder, "trial.cu", trial_text);
-    const struct backend *tools = &s->c->tools[s->backend];
-    OWNED char *line =
-        text_of("%s%s%s", tools->preprocess ? tools->preprocess : "",
-                tools->preprocess && *tools->preprocess ? " && " : "", tools->compile);
-    run_command(&trial, line, variables, TRIAL_SECONDS, &box);
+    write_file(folder, trial.name, text);
+    OWNED char *program = build_one(&trial, -1, TRIAL_SECONDS, ruling);
     remove_tree(folder);
-    return is_good(&box);
+    return program != NULL;
 }
 
 /* The same against the time that is left. What looks like this machine's fault is one if a file
@@ -176,7 +169,9 @@ static int command(struct source *s, const char *line, const char *const *variab
                    struct ruling *ruling)
 {
     struct sandboxed box;
+    struct ruling trial;
     char error[420];
+    OWNED char *folder = text_of("%s-trial", s->folder);
     for (;;) {
         double begin = lab_now_ms(), seconds = s->left < most ? s->left : most;
         if (seconds < 1)
@@ -190,7 +185,7 @@ static int command(struct source *s, const char *line, const char *const *variab
         first_error(box.text, error, sizeof error);
         if (!box.never_began && (s->no_excuse || !is_suspicious(&box)))
             break;
-        if (s->no_excuse || !machine_is_well(s))
+        if (s->no_excuse || !machine_is_well(s->c, s->backend, folder, &trial))
             die("%s cannot be compiled, and that is this machine's fault: %s", s->name,
                 error[0] ? error : "the compiler ended without a word");
         s->no_excuse = 1;
@@ -370,19 +365,12 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
 void build_probe(const struct context *c)
 {
     struct ruling ruling = {.verdict = PASS};
-    OWNED char *file = text_of("%s/trial.cu", c->work);
     OWNED char *folder = text_of("%s/trial", c->work);
-    struct source s = {c, EMULATOR, 0, folder, "", NULL, TRIAL_SECONDS, 1};
-    make_folders(folder);
-    write_file(c->work, "trial.cu", trial_text);
-    OWNED char *program =
-        take_in(&s, file, &ruling) ? NULL : build_one(&s, -1, TRIAL_SECONDS, &ruling);
-    if (!program)
+    if (!machine_is_well(c, EMULATOR, folder, &ruling))
         die("nobody is graded, since the compiler does not work%s: %s; have a clang on PATH%s, "
             "and grade again",
             c->isolated ? " in the sandbox" : "", ruling.message,
             c->isolated ? " that lies under /usr or in a bin folder outside your home" : "");
-    free(s.text);
 }
 
 void built_free(struct built *steps, int count)

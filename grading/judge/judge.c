@@ -37,7 +37,6 @@
 #include "report/report.h"
 #include "results/result_cache.h"
 #include "stage.h"
-#include "sandbox/bubblewrap.h"
 #include "totals/totals.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
@@ -119,22 +118,20 @@ static int count_faults(const struct context *c)
     return faults;
 }
 
-/* What no submission's compiler or program may see. */
-static void hide_folders(const struct context *c)
+/* Jobs in bubblewrap see the system's folders. */
+static void check_sight(const struct context *c)
 {
-    static const char *folders[4];
-    int count = 0;
-    folders[count++] = c->root;
-    folders[count++] = c->out;
-    if (c->submissions)
-        folders[count++] = c->submissions;
-    walls_hide(folders);
+    const char *const ours[] = {c->root, c->out, c->submissions};
+    for (int i = 0; i < 3; i++)
+        if (ours[i] && strncmp(ours[i], "/usr/", strlen("/usr/")) == 0)
+            die("%s lies below /usr, which every program sees: move it elsewhere", ours[i]);
 }
 
 static void prepare(struct context *c)
 {
-    hide_folders(c);
     const enum sandbox_kind kind = sandbox_open(c->sandbox);
+    if (kind == SANDBOX_BUBBLEWRAP)
+        check_sight(c);
     c->as_user = kind == SANDBOX_USER;
     c->isolated = kind == SANDBOX_BUBBLEWRAP || (c->as_user && !reach_open_to_all(c));
     keep_open(c);
@@ -156,7 +153,7 @@ static void prepare(struct context *c)
         gpus_find(c);
     if (c->have_emulator && !c->slurm)
         build_probe(c);
-    keep_begin(c);
+    options_keep(c);
     announce(c);
     results_open(c);
 }

@@ -6,6 +6,10 @@
 
 /* ---- options.c */
 void options_read(struct context *c);
+/* All that was asked for makes sense: from here on this is the last run on OUT. */
+void options_keep(const struct context *c);
+/* To the environment of a Slurm job's tasks. */
+void options_pass_on(const struct context *c);
 /* ---- grade.c: one student's file for one lab, into result_of(…) */
 void grade_lab(struct context *c, int student, int lab);
 /* The copy that was kept of it once more, and nothing is kept of that. */

@@ -20,16 +20,16 @@
  *
  * From slurm.c, to its job's judges: GRADE_TASK of GRADE_TASKS, whom (GRADE_LIST), GRADE_SEED. */
 #include <errno.h>
-#include <strings.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
 #include "intake/intake.h"
-#include "results/result_cache.h"
 #include "judge.h"
 
 #define OUT_OTHERWISE "build/grade"
+/* In OUT: what the last run was told, NAME=value, a zero byte behind each. */
+#define KEPT_SETTINGS "kept/settings"
 
 static const char *setting(const char *name, const char *otherwise)
 {
@@ -116,28 +116,14 @@ static void choose_folders(struct context *c)
     make_folders(c->work);
 }
 
-/* What a setting was in the last run. */
-static const json_t *last_value(const struct context *c, const char *name)
-{
-    json_t *value;
-    const char *key;
-    json_object_foreach((json_t *)c->last_run, key, value)
-    {
-        if (strcasecmp(key, name) == 0)
-            return value;
-    }
-    return NULL;
-}
-
+/* What a setting was in the last run; "" where it had none. */
 static const char *last_text(const struct context *c, const char *name)
 {
-    const char *text = json_string_value(last_value(c, name));
-    return text ? text : "";
-}
-
-static int last_number(const struct context *c, const char *name)
-{
-    return (int)json_integer_value(last_value(c, name));
+    const size_t length = strlen(name);
+    for (const char *at = c->last_run; at && *at; at += strlen(at) + 1)
+        if (strncmp(at, name, length) == 0 && at[length] == '=')
+            return at + length + 1;
+    return "";
 }
 
 static int repeats(const struct context *c)
@@ -149,7 +135,8 @@ static int repeats(const struct context *c)
 static void choose_work(struct context *c)
 {
     const char *submissions = setting("SUBMISSIONS", NULL), *out = setting("OUT", OUT_OTHERWISE);
-    c->last_run = keep_last_run(out);
+    OWNED char *kept = text_of("%s/" KEPT_SETTINGS, out);
+    c->last_run = read_file(kept, 1 << 20, NULL);
     const char *before = last_text(c, "SUBMISSIONS");
     c->tree = setting("TREE", "labs");
     c->asked_lab = setting("LAB", "");
@@ -165,7 +152,7 @@ static void choose_work(struct context *c)
             "first",
             out);
     if (repeats(c)) {
-        const int step = last_number(c, "STEP");
+        const int step = atoi(last_text(c, "STEP"));
         if (c->only_step >= 0 && c->only_step != step)
             die("STEP=%d: the run on OUT=%s was of %s, and what is repeated is the grading of a "
                 "lab: leave out STEP",
@@ -197,55 +184,89 @@ static void choose_seed(struct context *c)
     c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
 }
 
-static void note_kept(struct context *c, const char *name, const char *value)
+/* What a run on the same submissions takes from the one before where it is not given, in the order
+ * in which its first lines tell of it. "none" stands for nothing. */
+static const struct {
+    const char *name;
+    size_t at; /* of a text in the context, of an int for a FLAG */
+    enum { TEXT, PATH, FLAG, IF_DEADLINE } kind; /* the last: a text that means nothing without */
+} settings[] = {{"ANSWERS", offsetof(struct context, answers), PATH},
+                {"ADJUST", offsetof(struct context, adjust), PATH},
+                {"LEADERBOARD", offsetof(struct context, leaderboard), FLAG},
+                {"FEEDBACK", offsetof(struct context, feedback), FLAG},
+                {"COURSE", offsetof(struct context, course), TEXT},
+                {"RUBRICS", offsetof(struct context, rubrics), PATH},
+                {"ROSTER", offsetof(struct context, roster_file), PATH},
+                {"DEADLINE", offsetof(struct context, deadline), TEXT},
+                {"LATE", offsetof(struct context, late_rule), IF_DEADLINE},
+                {"GRACE", offsetof(struct context, grace), IF_DEADLINE},
+                {"FROM", offsetof(struct context, asked_from), TEXT},
+                {"AT", offsetof(struct context, at), IF_DEADLINE},
+                {"COUNT", offsetof(struct context, count), TEXT},
+                {"LAB", offsetof(struct context, asked_lab), TEXT}};
+enum { SETTINGS = sizeof settings / sizeof *settings };
+
+static const char *kept_text(const struct context *c, int i)
 {
-    OWNED char *before = c->kept;
-    c->kept = text_of("%s%s%s=%s", before ? before : "", before ? ", " : "", name, value);
+    const void *at = (const char *)c + settings[i].at;
+    const char *text = settings[i].kind != FLAG ? *(const char *const *)at
+                       : *(const int *)at != 0  ? "1"
+                                                : "";
+    return text ? text : "";
 }
 
-/* What a setting was in the last run counts where that is repeated, or on the same submissions. */
-static int is_same_class(const struct context *c)
+static void take_setting(struct context *c, int i, int same)
 {
-    return repeats(c) || (c->last_run && strcmp(c->submissions ? c->submissions : "",
-                                                last_text(c, "SUBMISSIONS")) == 0);
-}
-
-/* As given, "none" for nothing; else as in the last run, of which the first lines tell. NULL:
- * nothing. */
-static const char *as_last(struct context *c, const char *name, int same)
-{
-    const char *value = setting(name, NULL), *last = last_text(c, name);
-    if (!value && same && *last) {
+    const char *name = settings[i].name, *given = setting(name, NULL), *value = given;
+    const char *last = same ? last_text(c, name) : "";
+    if (!given && *last && (settings[i].kind != IF_DEADLINE || c->deadline)) {
+        OWNED char *before = repeats(c) ? NULL : c->kept;
         if (!repeats(c))
-            note_kept(c, name, last);
+            c->kept = text_of("%s%s%s=%s", before ? before : "", before ? ", " : "", name, last);
         value = last;
     }
-    return value && strcmp(value, "none") != 0 ? value : NULL;
+    if (value && strcmp(value, "none") == 0)
+        value = NULL;
+    if (settings[i].kind == FLAG)
+        *(int *)((char *)c + settings[i].at) = given ? whole_setting(name, 0, 0) : value != NULL;
+    else
+        *(const char **)((char *)c + settings[i].at) =
+            value && settings[i].kind == PATH ? absolute(value, name) : value;
 }
 
-static const char *file_as_last(struct context *c, const char *name, int same)
+/* A run on the same submissions, or one that repeats, is as the last one was. */
+static void take_settings(struct context *c)
 {
-    const char *file = as_last(c, name, same);
-    return file ? absolute(file, name) : NULL;
+    const int same =
+        !c->task && (repeats(c) || (c->last_run && strcmp(c->submissions ? c->submissions : "",
+                                                          last_text(c, "SUBMISSIONS")) == 0));
+    const char *lab = c->asked_lab;
+    for (int i = 0; i < SETTINGS; i++)
+        take_setting(c, i, same && (c->submissions || strcmp(settings[i].name, "LAB") != 0));
+    c->asked_lab = repeats(c) ? lab : c->asked_lab ? c->asked_lab : "";
+    c->course = c->course ? c->course : "";
 }
 
-static int flag_or_last(struct context *c, const char *name, int same)
+void options_keep(const struct context *c)
 {
-    const int last = same && json_is_true(last_value(c, name));
-    if (last && !setting(name, NULL))
-        note_kept(c, name, "1");
-    return whole_setting(name, last, 0);
+    OWNED char *path = text_of("%s/" KEPT_SETTINGS, c->out);
+    if (c->task || c->replay)
+        return;
+    FILE *f = atomic_open(path);
+    fprintf(f, "SEED=0x%016llx%cSTEP=%d%cLIMIT=%d%cCOMPILE_LIMIT=%d%cBACKEND=%s%c",
+            (unsigned long long)c->seed, 0, c->only_step, 0, c->seconds, 0, c->compile_seconds, 0,
+            c->tools[c->backend].name, 0);
+    fprintf(f, "SUBMISSIONS=%s%cTREE=%s%c", c->submissions ? c->submissions : "", 0, c->tree, 0);
+    for (int i = 0; i < SETTINGS; i++)
+        fprintf(f, "%s=%s%c", settings[i].name, kept_text(c, i), 0);
+    atomic_close(f, path);
 }
 
-/* What reports hold besides results. A run on the same submissions keeps them. */
-static void choose_additions(struct context *c)
+void options_pass_on(const struct context *c)
 {
-    const int same = !c->task && is_same_class(c);
-    c->answers = file_as_last(c, "ANSWERS", same);
-    c->adjust = file_as_last(c, "ADJUST", same);
-    c->leaderboard = flag_or_last(c, "LEADERBOARD", same);
-    c->feedback = flag_or_last(c, "FEEDBACK", same);
-    c->course = setting("COURSE", same ? last_text(c, "COURSE") : "");
+    for (int i = 0; i < SETTINGS; i++)
+        if (settings[i].kind != FLAG)
+            setenv(settings[i].name, *kept_text(c, i) ? kept_text(c, i) : "none", 1);
 }
 
 /* "" for the first, which is the default. */
@@ -260,19 +281,13 @@ static const char *one_of(const char *value, const char *name, const char *first
     return value;
 }
 
-static void choose_roster(struct context *c)
+static void check_roster(struct context *c)
 {
-    const int same = is_same_class(c);
-    c->roster_file = file_as_last(c, "ROSTER", same);
     if (c->roster_file && !c->submissions)
         die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder",
             c->roster_file);
-    c->deadline = as_last(c, "DEADLINE", same);
-    c->late_rule = as_last(c, "LATE", same && c->deadline);
-    c->grace = as_last(c, "GRACE", same && c->deadline);
-    c->asked_from = as_last(c, "FROM", same);
-    c->at = one_of(as_last(c, "AT", same && c->deadline), "AT", "latest", "deadline", NULL);
-    c->count = one_of(as_last(c, "COUNT", same), "COUNT", "latest", "best", "first");
+    c->at = one_of(c->at, "AT", "latest", "deadline", NULL);
+    c->count = one_of(c->count, "COUNT", "latest", "best", "first");
     if (strcmp(c->at, "deadline") == 0 && !c->deadline)
         die("AT=deadline needs a DEADLINE, like 2026-11-20T23:59+01:00");
     late_read(c, c->deadline, c->late_rule, c->grace);
@@ -292,22 +307,17 @@ void options_read(struct context *c)
     c->slurm = *one_of(setting("RUNNER", NULL), "RUNNER", "local", "slurm", NULL);
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
-    choose_additions(c);
-    c->rubrics = file_as_last(c, "RUBRICS", is_same_class(c));
-    choose_roster(c);
+    take_settings(c);
+    check_roster(c);
     c->sandbox = setting("SANDBOX", "");
     if (*c->sandbox)
         one_of(c->sandbox, "SANDBOX", "bwrap", "user", "none");
     choose_tools(c);
     if (repeats(c) && strcmp(last_text(c, "BACKEND"), c->tools[c->backend].name) != 0)
         die("what is in %s was graded with BACKEND=%s: give that", c->out, last_text(c, "BACKEND"));
-    c->seconds = whole_setting("LIMIT", repeats(c) ? last_number(c, "LIMIT") : 60, 1);
+    c->seconds = whole_setting("LIMIT", repeats(c) ? atoi(last_text(c, "LIMIT")) : 60, 1);
     c->compile_seconds =
-        whole_setting("COMPILE_LIMIT", repeats(c) ? last_number(c, "COMPILE_LIMIT") : 180, 10);
+        whole_setting("COMPILE_LIMIT", repeats(c) ? atoi(last_text(c, "COMPILE_LIMIT")) : 180, 10);
     choose_seed(c);
-    if (c->submissions && !c->task && !repeats(c)) {
-        const char *lab = as_last(c, "LAB", is_same_class(c));
-        c->asked_lab = lab ? lab : "";
-    }
     labs_choose(c, *c->asked_lab ? c->asked_lab : NULL);
 }

@@ -84,20 +84,15 @@ static void submit(const struct context *c, const unsigned char *done, int left)
                *step = c->only_step < 0 ? text_of("%s", "") : text_of("%d", c->only_step),
                *tasks = text_of("%d", left < MOST_TASKS ? left : MOST_TASKS),
                *limit = text_of("%d", c->seconds),
+               *compile_limit = text_of("%d", c->compile_seconds),
                *seed = text_of("0x%016llx", (unsigned long long)c->seed);
-    const char *const settings[][2] = {{"OUT", c->out},
-                                       {"TREE", c->tree},
-                                       {"SUBMISSIONS", c->submissions},
-                                       {"LAB", c->asked_lab},
-                                       {"STEP", step},
-                                       {"RUBRICS", c->rubrics},
-                                       {"LIMIT", limit},
-                                       {"ROSTER", c->roster_file},
-                                       {"GRADE_LIST", list},
-                                       {"GRADE_SEED", seed},
-                                       {"GRADE_TASKS", tasks}};
+    const char *const settings[][2] = {
+        {"OUT", c->out},      {"TREE", c->tree},    {"SUBMISSIONS", c->submissions},
+        {"STEP", step},       {"LIMIT", limit},     {"COMPILE_LIMIT", compile_limit},
+        {"GRADE_LIST", list}, {"GRADE_SEED", seed}, {"GRADE_TASKS", tasks}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         setenv(settings[i][0], settings[i][1] ? settings[i][1] : "", 1);
+    options_pass_on(c);
     write_list(c, done, list);
     run_script("submit");
 }

@@ -8,9 +8,6 @@
  *   github/REPOSITORY.md        an issue's text, and post.sh, which opens the issues with gh */
 #include "report.h"
 
-#include <dirent.h>
-#include <unistd.h>
-
 #include "base/sha256.h"
 #include "intake/intake.h"
 #include "pages/pages.h"
@@ -28,23 +25,6 @@ char *mail_file(const char *id)
     hash_add_text(&h, id);
     hash_end(&h, key);
     return text_of("%.100s~%.16s.txt", id, key);
-}
-
-/* What an earlier run wrote there; whatever else lies in the folder stays. */
-static void clear(const struct context *c, const char *name)
-{
-    OWNED char *folder = text_of("%s/%s", c->out, name);
-    DIR *d = opendir(folder);
-    struct dirent *e;
-    while (d && (e = readdir(d))) {
-        OWNED char *path = text_of("%s/%s", folder, e->d_name),
-                   *text = read_file(path, 1 << 26, NULL);
-        if (text && strstr(text, MAIL_MARK))
-            unlink(path);
-    }
-    if (d)
-        closedir(d);
-    rmdir(folder); /* if nothing is in it */
 }
 
 static void put(const struct context *c, const char *folder, const char *name, const char *before,
@@ -99,13 +79,10 @@ static void put_issue(const struct context *c, int student, const char *mail, ch
 
 void hand_back_texts(const struct context *c)
 {
-    static const char *const folders[] = {"feedback", "canvas", "github"};
     OWNED char *script =
         text_of("#!/bin/sh\n# sh post.sh ORGANIZATION: an issue in each repository. " MAIL_MARK
                 "a run.\nset -eu\n: \"${1:?give the organization that the repositories are in}\"\n"
                 "cd \"$(dirname \"$0\")\"\n");
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
-        clear(c, folders[i]);
     for (int s = 0; s < c->students && c->feedback; s++) {
         const struct student *one = &c->student[s];
         const int known = is_address(one->email);

@@ -1,4 +1,4 @@
-/* Each student's result as a text, as hand_back.c needs it. What failed comes first. */
+/* Each student's result as a text, for mails and the terminal. What failed comes first. */
 #include "pages/pages.h"
 #include "intake/intake.h"
 #include "totals/totals.h"
@@ -15,23 +15,13 @@ static void put_by_hand(FILE *f, const struct context *c, int student, int lab, 
     }
 }
 
-/* Does the lab's next step have the same message? A missing file is said once. */
-static int is_said_next(const struct context *c, int student, int lab, int i)
-{
-    const struct step_result *r = result_of(c, student, lab, i);
-    return i + 1 < c->steps[lab] && step_counts(c, lab, i + 1) &&
-           r[1].ruling.verdict == r->ruling.verdict && r->ruling.verdict == NOT_ATTEMPTED &&
-           strcmp(r[1].ruling.message, r->ruling.message) == 0;
-}
-
 static void put_step(FILE *f, const struct context *c, int student, int lab, int i)
 {
     const struct step_result *r = result_of(c, student, lab, i);
     const struct lab_step *fact = fact_of(c, lab, i);
     fprintf(f, "%s, step %d, %s: %s, %s of %s\n", fact->lab, fact->step, fact->name,
             verdict_words(r->ruling.verdict), points(r->points), points(r->max));
-    if (!is_said_next(c, student, lab, i))
-        put_wrapped(f, INDENT, WIDTH, r->ruling.message);
+    put_wrapped(f, INDENT, WIDTH, r->ruling.message);
     put_by_hand(f, c, student, lab, fact->step);
 }
 
@@ -48,9 +38,36 @@ static void put_steps(FILE *f, const struct context *c, int student, const char 
             }
 }
 
-static int is_not_tried(const struct step_result *r)
+static int is_skipped(const struct step_result *r)
 {
-    return r->ruling.verdict == NOT_ATTEMPTED;
+    return r->ruling.verdict == SKIPPED;
+}
+
+/* A line for each lab. */
+static void put_not_attempted(FILE *f, const struct context *c, int student)
+{
+    int listed = 0;
+    for (int l = 0; l < c->labs; l++) {
+        OWNED char *steps = text_of("%s", "");
+        const char *why = "";
+        double max = 0;
+        for (int i = 0; i < c->steps[l]; i++) {
+            const struct step_result *r = result_of(c, student, l, i);
+            if (!step_counts(c, l, i) || r->ruling.verdict != NOT_ATTEMPTED)
+                continue;
+            text_add(&steps, "%s %d", *steps ? "," : " step", fact_of(c, l, i)->step);
+            max += r->max;
+            why = r->ruling.message;
+        }
+        if (!*steps)
+            continue;
+        fprintf(f, "%s%s,%s: 0 of %s\n", listed++ ? "" : "\nNot attempted\n\n", c->lab[l], steps,
+                points(max));
+        put_wrapped(f, INDENT, WIDTH, why);
+        for (int i = 0; i < c->steps[l]; i++)
+            if (result_of(c, student, l, i)->ruling.verdict == NOT_ATTEMPTED)
+                put_by_hand(f, c, student, l, fact_of(c, l, i)->step);
+    }
 }
 
 static void put_sums(FILE *f, const struct context *c, int student)
@@ -87,18 +104,26 @@ static void put_written(FILE *f, const struct context *c, int student)
     }
 }
 
+void put_results(FILE *f, const struct context *c, int student)
+{
+    put_wrapped(f, 0, WIDTH, student_shown(c, student));
+    fputc('\n', f);
+    put_sums(f, c, student);
+    put_steps(f, c, student, "\nWhat failed\n\n", has_failed);
+    put_steps(f, c, student, "\nWhat is right\n\n", step_is_right);
+    put_steps(f, c, student, "\nNot graded here\n\n", is_skipped);
+    put_not_attempted(f, c, student);
+    put_written(f, c, student);
+}
+
 char *mail_of(const struct context *c, int student)
 {
     char *text;
     size_t size;
     FILE *f = open_memstream(&text, &size);
     OWNED char *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
-    fprintf(f, MAIL_MARK "%s\n\n%s\n\n", course, student_shown(c, student));
-    put_sums(f, c, student);
-    put_steps(f, c, student, "\nWhat failed\n\n", has_failed);
-    put_steps(f, c, student, "\nWhat is right\n\n", step_is_right);
-    put_steps(f, c, student, "\nNot attempted\n\n", is_not_tried);
-    put_written(f, c, student);
+    fprintf(f, MAIL_MARK "%s\n\n", course);
+    put_results(f, c, student);
     fclose(f);
     return text;
 }

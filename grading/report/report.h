@@ -43,13 +43,14 @@ void table_write(const char *path, const struct column *columns, int have,
 
 /* ---- hand_back.c: what goes back to each student as a text, with FEEDBACK=1 */
 #define MAIL_MARK "Subject: Grades of " /* what each has in it */
-/* Writes the texts of this run, and takes away those of an earlier one: feedback/ID.txt, and for a
- * class of Canvas's or GitHub's canvas/ and github/. */
+/* feedback/ID.txt, and for a class of Canvas's or GitHub's canvas/ and github/. */
 void hand_back_texts(const struct context *c);
 /* The name of a student's text in feedback/: "ID.txt", or the begin of a long one and a hash. */
 char *mail_file(const char *id);
 /* ---- mail.c */
-/* Free it. */
+/* A student's points and steps, what failed first. */
+void put_results(FILE *f, const struct context *c, int student);
+/* That below a head. Free it. */
 char *mail_of(const struct context *c, int student);
 
 /* ---- term.c: the runs of a term, joined: make report */

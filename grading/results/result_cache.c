@@ -5,9 +5,9 @@
  * isolation are still the same, and grades the rest. A result appears whole or not at
  * all, so a run that was killed goes on where it was.
  *
- * OUT/kept/run.json says what the last run graded, and with which seed: the next one goes on with
- * it, so that an interrupted class is asked the same questions as an uninterrupted one, and who
- * hands in late the same as the others. */
+ * The next run goes on with the seed of the last one (judge/options.c), so that an interrupted
+ * class is asked the same questions as an uninterrupted one, and who hands in late the same as the
+ * others. */
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -181,16 +181,17 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
 {
     char key[HASH_TEXT];
     OWNED char *folder = kept_folder(c, student, lab), *path = kept_result(c, student, lab);
+    OWNED char *seed = text_of("0x%016llx", (unsigned long long)c->seed);
     json_t *steps = json_array();
     result_key(c, student, lab, file, key);
     for (int i = 0; i < c->steps[lab]; i++)
         json_array_append_new(
             steps, keep_step_json(c, fact_of(c, lab, i)->step, result_of(c, student, lab, i)));
     make_folders(folder);
-    json_to_file(json_pack("{s:s, s:o, s:b, s:o, s:I, s:o, s:i}", "key", key, "device",
-                           json_text(c->machine), "isolated", c->isolated, "seed",
-                           keep_seed_json(c->seed), "graded", (json_int_t)time(NULL), "steps",
-                           steps, "option", result_of(c, student, lab, 0)->option),
+    json_to_file(json_pack("{s:s, s:o, s:b, s:s, s:I, s:o, s:i}", "key", key, "device",
+                           json_text(c->machine), "isolated", c->isolated, "seed", seed, "graded",
+                           (json_int_t)time(NULL), "steps", steps, "option",
+                           result_of(c, student, lab, 0)->option),
                  path, 17); /* every digit */
 }
 

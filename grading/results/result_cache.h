@@ -11,8 +11,6 @@
 
 /* Takes the lock on OUT, and cleans the scratch folder. */
 void keep_open(struct context *c);
-/* All that was asked for makes sense: from here on this is the last run on OUT. */
-void keep_begin(const struct context *c);
 
 /* Fills in a student's results of one lab if they are kept and still hold; 1 if so. `how`: */
 enum {
@@ -40,12 +38,6 @@ char *keep_file(const struct context *c, int student, int lab);
 char *keep_copy(const struct context *c, int student, int lab, const char *file);
 /* Hash of what all results of a lab depend on, as 64 digits. */
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
-
-/* ---- last_run.c */
-/* What the last run on this OUT graded, by the names of its settings; NULL: there was none. */
-json_t *keep_last_run(const char *out);
-/* A number of 64 bits, as text. */
-json_t *keep_seed_json(uint64_t seed);
 
 /* ---- result_cache_json.c */
 /* As results.json has it. */

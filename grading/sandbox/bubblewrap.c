@@ -81,25 +81,6 @@ static void push_devices(struct arguments *a)
         push_bind(a, "--dev-bind-try", devices.gl_pathv[i]);
 }
 
-static const char *const *hidden;
-
-void walls_hide(const char *const *folders)
-{
-    hidden = folders;
-}
-
-/* A project, its submissions or its reports may lie below /usr. What a job may see of them comes
- * after this. */
-static void push_hidden(struct arguments *a, const char *system)
-{
-    size_t length = strlen(system);
-    for (const char *const *folder = hidden; folder && *folder; folder++)
-        if (strncmp(*folder, system, length) == 0 && (*folder)[length] == '/') {
-            walls_push(a, "--tmpfs");
-            walls_push(a, *folder);
-        }
-}
-
 #define NOBODY        "65534"
 #define SCRATCH_BYTES "268435456"
 
@@ -118,8 +99,6 @@ void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct 
         walls_push(a, word);
     for (const char *path = paths; *path; path += strlen(path) + 1)
         push_bind(a, "--ro-bind-try", path);
-    for (const char *path = paths; *path; path += strlen(path) + 1)
-        push_hidden(a, path);
     if (job->gpu)
         push_devices(a);
     push_visible(a, job->visible);

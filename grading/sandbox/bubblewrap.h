@@ -19,9 +19,6 @@ struct arguments {
 };
 
 void walls_push(struct arguments *a, const char *item);
-/* These folders are empty for every job from here on, if they lie in one of the system's that all
- * jobs see. NULL ends the list, which must stay. */
-void walls_hide(const char *const *folders);
 /* Everything up to the job's own command. */
 void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct job *job);
 /* A filter in the kernel that lets threads start but no process, and opens no socket. Made by the

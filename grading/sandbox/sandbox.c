@@ -23,7 +23,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -45,17 +44,6 @@ static void limit(int what, double most)
     setrlimit(what, &l);
 }
 
-/* Whoever called make may have left any number open. */
-static void close_all(unsigned first, unsigned last)
-{
-#ifdef SYS_close_range
-    if (syscall(SYS_close_range, first, last, 0) == 0)
-        return;
-#endif
-    for (unsigned fd = first; fd <= last && fd < 65536; fd++)
-        close((int)fd);
-}
-
 static void place_descriptors(const struct job *job, int output, int report)
 {
     int nothing = open("/dev/null", O_RDONLY), high[3];
@@ -72,8 +60,9 @@ static void place_descriptors(const struct job *job, int output, int report)
     }
     if (report >= 0)
         dup2(report, WALLS_REPORT);
-    close_all(6, report < 0 ? ~0u : WALLS_REPORT - 1);
-    close_all(WALLS_REPORT + 1, ~0u);
+    for (int fd = 6; fd < WALLS_REPORT + (report < 0); fd++)
+        close(fd);
+    closefrom(WALLS_REPORT + 1);             /* whoever called make may have left any number open */
     if (bubblewrap && job->processes == 1) { /* it reads the filter from here */
         struct sock_fprog filter = walls_no_processes();
         int rules = memfd_create("rules", 0);
@@ -351,6 +340,9 @@ enum sandbox_kind sandbox_open(const char *wanted)
     char why[300] = "";
     sandbox_adopt();
     sandbox_close();
+    if (access("/proc/thread-self/children", R_OK))
+        die("this kernel does not say which processes a process has started "
+            "(CONFIG_PROC_CHILDREN)");
     bubblewrap = any || strcmp(wanted, "bwrap") == 0 ? search_path("bwrap") : NULL;
     if (bubblewrap && trial_works("/tmp", why, sizeof why))
         return SANDBOX_BUBBLEWRAP;

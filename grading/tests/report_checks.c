@@ -140,7 +140,7 @@ static void check_student_on_terminal(struct context *c, int student)
         wanted += result_of(c, student, 0, i)->ruling.verdict != NOT_ATTEMPTED;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
-            OWNED char *row = text_of("%-20s %2d %-24s ", c->lab[l], fact_of(c, l, i)->step,
+            OWNED char *row = text_of("\n%s, step %d, %s: ", c->lab[l], fact_of(c, l, i)->step,
                                       fact_of(c, l, i)->name);
             rows += times_in(text, row);
         }

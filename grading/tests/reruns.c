@@ -47,21 +47,6 @@ void test_mistakes(const char *class, const char *out)
     expect_run("regrade one", "", out, "LAB= REGRADE=1 STUDENT=bob", PAIR - 1, PAIR, NULL);
 }
 
-/* The last run's labs are taken whole, however many they were. */
-void test_many_labs(void)
-{
-    OWNED char *out = scratch("resume-labs"), *kept = text_of("%s/kept", out),
-               *path = text_of("%s/run.json", kept);
-    const char *labs = "01_naive_gemv,02_coalesced_gemv,03_constant_gemv,04_shared_gemv,"
-                       "05_shuffle_gemv,06_tiled_transpose,07_tiled_gemm";
-    OWNED char *text = text_of("{\"seed\": \"0x5\", \"lab\": \"%s\"}", labs);
-    make_folders(kept);
-    write_text(path, text);
-    json_auto_t *last = keep_last_run(out);
-    const char *lab = json_text_in(last, "lab");
-    expect(lab && strcmp(lab, labs) == 0, "resume: labs '%s'", lab ? lab : "");
-}
-
 void test_changes(const char *class, const char *out, const char *solution, const char *results)
 {
     OWNED char *kept = text_of("%s/kept/students/ann/01_naive_gemv/result.json", out),

@@ -140,7 +140,6 @@ enum { PAIR = 2 /* students of hand_in_pair */ };
 void hand_in_pair(const char *class, const char *solution);
 void test_seed(const char *class, const char *out);
 void test_mistakes(const char *class, const char *out);
-void test_many_labs(void);
 void test_changes(const char *class, const char *out, const char *solution, const char *results);
 void test_replay(const char *class, const char *out, const char *results);
 void test_not_isolated(const char *class, const char *out);

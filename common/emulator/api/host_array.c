@@ -57,15 +57,15 @@ void api_host_copied(uintptr_t host, size_t bytes, int to_host)
         }
 }
 
-enum emu_host_change emu_host_array_end(size_t *at)
+int emu_host_array_end(size_t *at)
 {
-    enum emu_host_change found = array.before ? EMU_CHANGED_BEFORE : EMU_NOT_CHANGED;
+    int found = array.before;
     *at = array.at;
     for (size_t i = 0; i < array.bytes && !found; i++)
         if (array.is_copied[i] ? array.copied[i] != array.begin[i]
                                : !array.reached && array.first[i] != array.begin[i]) {
             *at = i;
-            found = EMU_CHANGED_AFTER;
+            found = 1;
         }
     forget();
     return found;

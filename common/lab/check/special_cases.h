@@ -70,9 +70,10 @@ static const struct lab_length {
      LAB_ALONG | LAB_DEALT | LAB_IN_WORDS, LAB_HUGE},
     {"more than 2^16 terms", LAB_DEEP, LAB_TERMS, LAB_HUGE},
     {"more than 2^18 bits, of all kinds", (1 << 18) + 70, LAB_TERMS, LAB_SNUG},
-    /* blocks of 1024 threads, and as many threads as blocks of half or a quarter of them have; host
-     * code that moves each element has to come to an end */
-    {"more than 65535 blocks", (1 << 26) + 1, LAB_COPIED, LAB_HUGE},
+    /* blocks of 1024 threads, and as many threads as blocks of half or a quarter of them have; a
+     * float rounds it down to them, and only the last element is behind; host code that moves each
+     * element has to come to an end */
+    {"more than 65535 blocks", 65535 * 1024 + 1, LAB_COPIED, LAB_HUGE},
     /* … of which 16 bits make 4, and a tile's number needs more than 15 */
     {"as many terms as there may be", LAB_THE_MOST, LAB_TERMS, LAB_HUGE},
 };

@@ -49,9 +49,10 @@ static inline void lab_say_size(const struct lab_case *c, const struct lab_shape
     for (size_t i = 0; i < sizeof widths / sizeof *widths && !v->guess[0]; i++)
         if (longest / widths[i] > blocks)
             snprintf(v->guess, sizeof v->guess,
-                     widths[i] > 1 ? "%d is more than %d parts of %d; a grid has no more blocks "
-                                     "along y."
-                                   : "%d is more than %d, and a grid has no more blocks along y.",
+                     widths[i] > 1
+                         ? "%d is more than %d parts of %d, and a grid has no more blocks "
+                           "along y: does a block take several parts, and each once?"
+                         : "%d is more than %d, and a grid has no more blocks along y.",
                      longest, blocks, widths[i]);
 }
 
