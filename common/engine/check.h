@@ -67,7 +67,6 @@ struct lab_checking {
     struct process process[ASKER_RUNNERS + 1];
     int processes;
     double deadline;
-    size_t bytes; /* of the largest output */
     struct lab_draws draws;
     struct lab_counted_draws counted_draws;
     struct asker cases, counted;
@@ -75,28 +74,11 @@ struct lab_checking {
     char metrics[PROTOCOL_LINE / 2];
 };
 
-static inline size_t lab_largest_output(const struct lab_checking *k)
-{
-    size_t most = LAB_ASKED_BYTES, bytes;
-    struct asker_question q;
-    struct lab_draws draws = k->draws;
-    struct lab_counted_draws counted = k->counted_draws;
-    for (counted.until = LAB_COUNTED; lab_draw(&draws, &q);) {
-        bytes = asker_bytes(&q.asked.c);
-        most = bytes > most ? bytes : most;
-    }
-    while (counted.lesson->rules > 0 && lab_draw_counted(&counted, &q)) {
-        bytes = q.asked.c.m ? asker_bytes(&q.asked.c) : 0;
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
 /* Another runner of an asker. 0, or -1. */
 static inline int lab_add_runner(struct lab_checking *k, struct asker *a)
 {
     struct process *p = &k->process[k->processes];
-    if (process_start(p, k->trial, k->bytes, k->deadline))
+    if (process_start(p, k->trial, k->deadline))
         return -1;
     k->processes++;
     a->runner[a->runners++] = &p->talk;
@@ -128,7 +110,6 @@ static inline void lab_open_checking(struct lab_checking *k, const struct lab_st
     k->draws.gpu = trial->gpu;
     k->draws.seed = k->counted_draws.seed = trial->seed;
     k->counted_draws.lesson = &step->lesson;
-    k->bytes = lab_largest_output(k);
     lab_open_asker(k, &k->cases, &k->on_cases, lab_draw, &k->draws);
     lab_open_asker(k, &k->counted, &k->on_counted, lab_draw_counted, &k->counted_draws);
     lab_lesson_metrics(&step->lesson, k->metrics, sizeof k->metrics);

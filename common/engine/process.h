@@ -26,6 +26,8 @@ struct lab_trial {
 };
 
 enum { PROCESS_PRINTED = 16384 /* bytes of what a case prints that are shown */ };
+/* Room for outputs, of which only what is written takes memory. */
+static const size_t process_bytes = (size_t)1 << 36;
 
 struct process {
     struct talk talk;
@@ -99,16 +101,15 @@ static inline void process_serve(const struct lab_entry *entries)
     serve(&s, PROTOCOL_MEMORY);
 }
 
-/* Starts a runner whose outputs have at most so many bytes. 0, or -1 with errno. */
-static inline int process_start(struct process *p, const struct lab_trial *t, size_t bytes,
-                                double deadline)
+/* Starts a runner. 0, or -1 with errno. */
+static inline int process_start(struct process *p, const struct lab_trial *t, double deadline)
 {
     int theirs[3];
     memset(p, 0, sizeof *p);
     p->deadline = deadline;
     p->printed = memfd_create("printed", MFD_CLOEXEC);
-    if (p->printed < 0 ||
-        talk_open(&p->talk, t->repeats ? process_wait_here : process_wait, p, bytes, theirs))
+    if (p->printed < 0 || talk_open(&p->talk, t->repeats ? process_wait_here : process_wait, p,
+                                    process_bytes, theirs))
         return -1;
     if (t->repeats) {
         p->here.ask = theirs[0];
@@ -116,7 +117,7 @@ static inline int process_start(struct process *p, const struct lab_trial *t, si
         p->here.entry = t->entry;
         p->here.only = p->here.learner = p->here.repeats = p->ended = 1;
         p->here.memory = (float *)p->talk.memory;
-        p->here.memory_bytes = bytes;
+        p->here.memory_bytes = process_bytes;
         return close(theirs[2]);
     }
     fcntl(p->printed, F_SETFL, O_APPEND);
@@ -130,10 +131,10 @@ static inline int process_start(struct process *p, const struct lab_trial *t, si
 }
 
 /* Asks a runner of its own one question; talk_hear(&p->talk) waits for the answer. */
-static inline void process_ask(struct process *p, const struct lab_trial *t, size_t bytes,
-                               const char *verb, const struct lab_case *c, const char *last)
+static inline void process_ask(struct process *p, const struct lab_trial *t, const char *verb,
+                               const struct lab_case *c, const char *last)
 {
-    if (process_start(p, t, bytes, lab_now_ms() + 1e3 * t->seconds)) {
+    if (process_start(p, t, lab_now_ms() + 1e3 * t->seconds)) {
         perror("a runner");
         exit(2);
     }

@@ -20,7 +20,7 @@ static inline int lab_ask_machine(struct lab_gpu *g)
     struct process p;
     char why[300] = "it does not answer";
     memset(g, 0, sizeof *g);
-    process_ask(&p, &trial, 1, "device", NULL, NULL);
+    process_ask(&p, &trial, "device", NULL, NULL);
     const enum talk_answer how = talk_hear(&p.talk);
     talk_hear_gpu(p.talk.line, g);
     protocol_get(p.talk.line, "cuda", why, sizeof why);
@@ -222,15 +222,7 @@ static inline int lab_check_settings(const struct lab_options *o, const struct l
     return count;
 }
 
-/* What is measured where every step was skipped. */
-static inline void lab_write_no_rows(const char *json)
-{
-    FILE *f = fopen(json, "w");
-    if (!f || fputs("{\"rows\":[]}\n", f) < 0 || fclose(f))
-        perror(json);
-}
-
-/* All of lab_main but for its last look at stdout. */
+/* lab_main, but for what could not be written to stdout. */
 static inline int lab_program(int argc, char **argv, const char *lab)
 {
     struct lab_options o;
@@ -266,8 +258,6 @@ static inline int lab_program(int argc, char **argv, const char *lab)
         return 2;
     }
     status = lab_tally_status(&tally);
-    if (o.json && status == 2)
-        lab_write_no_rows(o.json);
     const struct lab_task task = {lab, o.json, list, count, o.sizes, o.size, &gpu, sweep};
     /* nothing after a failure but the failure */
     const int worth_it = sweep || (o.timing && !o.repeat && tally.passed && !tally.failed),

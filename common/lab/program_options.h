@@ -1,4 +1,6 @@
-/* The options of a lab's program. */
+/* The options of a lab's program: --step, --size (several times: at several), --check (does not
+ * measure), --brief, --seed, --once, --print (and --once), --repeat, --predict, --json, --progress,
+ * --who, --emulated. */
 #ifndef LAB_PROGRAM_OPTIONS_H
 #define LAB_PROGRAM_OPTIONS_H
 
@@ -18,27 +20,6 @@ struct lab_options {
     int repeat, sizes;    /* launches of each case: 0 unless that is asked for; sizes given */
     struct lab_size size[LAB_MAX_SIZES]; /* k is 0 where it was left out */
 };
-
-static inline void lab_usage(const char *program)
-{
-    printf(
-        "usage: %s [--step N] [--size MxN[xK]] [--check] [--seed N] [--json FILE] [--predict X,…] "
-        "[--progress FILE] [--who NAME] [--emulated PROGRAM]\n"
-        "  --step N      only step N; or several, like 5,6 or 5-8\n"
-        "  --size MxN    measure at this size instead of the lab's own (MxNxK: depth K, too); "
-        "several times: at several\n"
-        "  --check       only check, do not measure\n"
-        "  --brief       only the message of the first step that is not right\n"
-        "  --seed N      draw the checks' data from N, as an earlier run did\n"
-        "  --once        only launch each step once, for a profiler; --print: and show the "
-        "matrices\n"
-        "  --repeat N    launch each step N times at each --size (without one: at small sizes) and "
-        "verify every launch\n"
-        "  --predict X,… the speedup over the step before that you expect of each step, to "
-        "compare\n"
-        "  --json FILE   write what was measured as JSON\n",
-        program);
-}
 
 /* A whole positive number, or -1. */
 static inline int lab_whole(const char *text, const char **end)
@@ -169,10 +150,7 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
     o->who = "yours";
     o->seed = (uint64_t)time(NULL);
     for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--help") == 0) {
-            lab_usage(argv[0]);
-            exit(0);
-        } else if (strcmp(argv[i], "--check") == 0) {
+        if (strcmp(argv[i], "--check") == 0) {
             o->timing = 0;
         } else if (strcmp(argv[i], "--brief") == 0) {
             o->brief = 1;
@@ -183,7 +161,7 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
         } else {
             int status = i + 1 < argc ? lab_parse_value(argv[i], argv[i + 1], o) : -1;
             if (status < 0)
-                fprintf(stderr, "%s: what does '%s' mean? --help lists the options\n", argv[0],
+                fprintf(stderr, "%s: there is no option '%s', or it lacks its value\n", argv[0],
                         argv[i]);
             if (status)
                 return 2;

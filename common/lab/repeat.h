@@ -78,18 +78,14 @@ lab_repeat(const struct lab_step *step, const struct lab_trial *trial, const str
 {
     struct lab_repeats s;
     struct lab_result r;
-    struct lab_case c;
     struct process p;
-    size_t most = 1;
     const struct lab_runner runner = {&s,   lab_next_repeated, lab_check_repeated,
                                       NULL, INFINITY,          step->name};
     memset(&s, 0, sizeof s);
     s.trial = trial;
     s.given = given;
     s.problem = step->problem;
-    for (int i = 0; lab_repeat_at(&s, i, &c); i++)
-        most = asker_bytes(&c) > most ? asker_bytes(&c) : most;
-    if (process_start(&p, trial, most, INFINITY)) {
+    if (process_start(&p, trial, INFINITY)) {
         perror("a runner");
         exit(2);
     }

@@ -5,10 +5,7 @@ set -u
 . common/tests/expect.sh
 export MAKEFLAGS=--no-print-directory
 # shellcheck disable=SC2317 # called by expect
-run() { run_both NVCC= "$@"; }
-# … where nvcc, if it is there, is asked, too: it takes longer than all else
-# shellcheck disable=SC2317 # called by expect
-run_both() { make -s run BACKEND=emulator "$@"; }
+run() { make -s run BACKEND=emulator "$@"; }
 
 expect "no lab" 2 "Say which lab" make -s sweep BACKEND=emulator
 expect "unknown lab" 2 "There is no lab '77'" run LAB=77
@@ -35,9 +32,8 @@ expect "another step can" 0 "4x20000" "$constant" 03_constant_gemv --size 4x2000
 hear "$constant" 03_constant_gemv --step 1 --size 20x9 --print
 expect "a result is printed" 0 "y, 20 x 1" again
 ok "and what is right has no mark, where A lies by columns, too" test -z "$(again | grep -F '*')"
-expect "unknown option" 2 "--help lists" "$program" 01_naive_gemv --fast
-expect "option without its value" 2 "--help lists" "$program" 01_naive_gemv --size
-expect "help" 0 "--size MxN" "$program" 01_naive_gemv --help
+expect "unknown option" 2 "there is no option '--fast'" "$program" 01_naive_gemv --fast
+expect "option without its value" 2 "or it lacks its value" "$program" 01_naive_gemv --size
 expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
 for size in 1x1 1x1000 1000x1 127x131 7x16385; do
     expect "size $size runs" 0 "a bound and not a time" "$program" 01_naive_gemv --size "$size"
@@ -78,9 +74,9 @@ sweep() { make -s sweep BACKEND=emulator -C "$work" "$@"; }
 expect "a sweep over a value that the file has anyway" 0 "to compile and check: 1" sweep TREE=solutions LAB=04 STEP=2 SIZE=32x256 SWEEP=PART=64
 expect "a sweep of a step that is not there" 2 "has no step '7'. Say STEP= and one of: 1 2" sweep TREE=solutions LAB=02 STEP=7 SWEEP=UNROLL=16
 
-# What is wrong comes last: nvcc is not asked after it
+# What is wrong comes last
 # shellcheck disable=SC2317 # called by ok
-ends_with() { [[ $(run_both TREE=solutions LAB=01 STEP=1 "$2" 2>&1 | grep -v '^make' | tail -n 1) == "$1"* ]]; }
+ends_with() { [[ $(run TREE=solutions LAB=01 STEP=1 "$2" 2>&1 | grep -v '^make' | tail -n 1) == "$1"* ]]; }
 ok "a wrong size is the last that is said" ends_with "size 'abc'" SIZE=abc
 ok "and a wrong prediction" ends_with "prediction 'abc'" PREDICT=abc
 mkdir -p "$work/labs/01_naive_gemv" && cp labs/01_naive_gemv/naive_gemv.cu "$work/labs/01_naive_gemv"
@@ -162,7 +158,7 @@ said() { # LINES: what racecheck said; the other three tools said nothing
 clean='step 1  gemv_naive  pass (4 cases)\n========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\n'
 race='========= Error: Race reported between Write access at f+0x10 in /a/b.cu:7\n=========     and Read access at g+0x20 in /a/c.h:9 [3 hazards]\n========= \n'
 expect "four tools that say nothing" 0 "gemv_naive | 0 | 0 | 0 | 0 | 1x1 31x33 |" said "${clean}exit status 0 after 2 s, a GPU\n"
-expect "a race" 1 "racecheck: Error: Race reported between Write access b.cu:7 c.h:9 (2×)" said "$race$race${clean/0 hazards/2 hazards}exit status 0 after 2 s, a GPU\n"
+expect "a race" 1 "gemv_naive | 0 | 2 | 0 | 0 |" said "$race$race${clean/0 hazards/2 hazards}exit status 0 after 2 s, a GPU\n"
 expect "a wrong result under a tool" 1 "| wrong result |" said "${clean/pass (4 cases)/wrong}exit status 1 after 2 s, a GPU\n"
 expect "a program that broke off" 1 "| broke off |" said "exit status 139 after 2 s, a GPU\n"
 expect "a program that tried nothing" 1 "| no verdict |" said "${clean#*\\n}exit status 0 after 2 s, a GPU\n"
@@ -227,7 +223,7 @@ expect "the line and its cost" 2 "6,272  32.00      32.00 wavefronts   1.00" aga
 expect "its text" 2 "tile[threadIdx.x][threadIdx.y];" again
 ok "how to go on comes last" test "$(again | tail -n 1)" = "next: make hint LAB=06 STEP=5, or make view LAB=06 STEP=5"
 ok "in 100 columns" test -z "$(again | grep -E '^.{101}')"
-ok "progress has it" grep -q '^5 right_but emulator [0-9]' "$work/build/progress/06_tiled_transpose"
+ok "progress has it" grep -q '^5 right_but emulator -$' "$work/build/progress/06_tiled_transpose"
 hear quiet LAB=06 STEP=4,5-6
 expect "several steps" 2 "step 6  transpose_tile16     pass" again
 ok "and no other" test "$(again | grep -c '^step')" = 3
@@ -264,14 +260,14 @@ mkdir -p "$work/labs/01_naive_gemv"
     echo 'struct on_host { int member() { return 1; } };'
     echo '__global__ void wrong(int *p) { on_host h; *p = h.member(); }'
 } >"$work/labs/01_naive_gemv/naive_gemv.cu"
-expect "make run refuses what nvcc would" 2 'reference to __host__ function' run_both -C "$work" LAB=01 STEP=1
+expect "make run refuses what nvcc would" 2 'reference to __host__ function' run -C "$work" LAB=01 STEP=1
 # What compilers said holds as long as the headers do that they read, too.
 sed -i 's/^struct on_host.*/#include "member.h"/' "$work/labs/01_naive_gemv/naive_gemv.cu"
 member() { echo "struct on_host { ${1:-} int member() { return 1; } };" >"$work/labs/01_naive_gemv/member.h"; }
 member
-expect "a header that is wrong" 2 "does not compile" run_both -C "$work" LAB=01 STEP=1
+expect "a header that is wrong" 2 "does not compile" run -C "$work" LAB=01 STEP=1
 member __device__
-expect "is right" 0 "pass" run_both -C "$work" LAB=01 STEP=1
+expect "is right" 0 "pass" run -C "$work" LAB=01 STEP=1
 member
-expect "and wrong again" 2 "does not compile" run_both -C "$work" LAB=01 STEP=1
+expect "and wrong again" 2 "does not compile" run -C "$work" LAB=01 STEP=1
 finish

@@ -109,19 +109,4 @@ whole=$passed broken=$failed
 one_arch
 echo "note: ${all:-a third} of the solutions, a seventh for sm_$of_today as well"
 passed=$((passed + whole)) failed=$((failed + broken))
-export NVCC=$nvcc ARCH=sm_90 # what make run says of a step where there is nvcc and no GPU
-expect "registers and shared memory of a step" 0 "0 bytes spilled, 4224 bytes static shared: transpose_padded" \
-    common/tools/lookup/kernels.sh solutions 06_tiled_transpose 5
-# … and of code that only nvcc compiles, in a folder of its own
-mkdir -p "$work/build/emulator" "$work/labs/09_binary_xnor_gemm"
-make -s build/emulator/headers.folder build/emulator/libemulator.a build/emulator/main.o BACKEND=emulator
-for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
-for part in $emulator_parts; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
-sed 's/^#include "lab.h"/&\n#if HOPPER_KNOWN\nstatic __device__ int mistake() { return undeclared_word; }\n#endif/' \
-    solutions/09_binary_xnor_gemm/hopper.cu >"$work/labs/09_binary_xnor_gemm/hopper.cu"
-for step in 1 ${all:+2 3}; do
-    expect "nvcc's errors in step $step" 2 'error: identifier "undeclared_word" is undefined' \
-        make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP="$step"
-done
-expect "… the step counts as one that does not compile" 2 "step 1  does not compile" make -s run -C "$work" BACKEND=emulator LAB=09/hopper STEP=1
 finish

@@ -13,8 +13,8 @@ sanitize: ## compute-sanitizer over the solutions (GPU); writes docs/results/san
 stubs: ## derive labs/ from solutions/; yours, if they differ, go to build/backup
 	@common/tools/authors/stubs.sh
 
-pictures: ## draw the pictures of what the emulator records again
-	@common/tools/authors/pictures.sh
+pictures: ## draw the plots and tables of docs/results again
+	@common/tools/bench/render.sh
 
 book: ## every page as linked HTML, in build/book (needs pandoc)
 	@common/tools/book/book.sh . "$(CURDIR)/build/book" ../..

@@ -40,12 +40,9 @@ first_build:
 library_gpu      = $(tables)
 export LLVM_CONFIG EMU_CXX EMU_LINK
 
-# ---- programs. A lab's file is NN_name/name.cu, as lookup/source.sh has it, too; any other .cu
-# file that is no expert file only where that one is missing.
+# ---- programs
 folder_of = $(patsubst %/,%,$(dir $(1)))
-experts   = $(foreach lab,$(EXPERTS),%/$(call file_of,$(lab)))
-source_in = $(firstword $(wildcard $(dir $(1))$(call file_of,$(notdir $(1)))) \
-                        $(sort $(filter-out $(experts),$(call plain,$(wildcard $(1)/*.cu)))))
+source_in = $(wildcard $(dir $(1))$(call file_of,$(notdir $(1))))
 only      = $(addprefix -DLAB_ONLY=,$(filter-out all,$(notdir $*)))
 # one setting of a lab's constants, for a sweep: BLOCK-64 means -DBLOCK=64
 setting   = -DLAB_VARIANT=$(subst -,_,$(1)) $(if $(findstring -,$(1)),-D$(subst -,=,$(1)))

@@ -17,7 +17,7 @@ struct lab_counting {
 static inline void lab_launch(const struct lab_contender *x, struct lab_counting *l)
 {
     const struct lab_trial trial = {x->entry, NULL, NULL, 1, 0, LAB_COUNT_SECONDS, INFINITY, 0, 0};
-    process_ask(&l->p, &trial, asker_bytes(&l->c), "check", &l->c, LAB_ALL_COUNTED);
+    process_ask(&l->p, &trial, "check", &l->c, LAB_ALL_COUNTED);
 }
 
 /* What came of it, into its row: its counters, or why there are none. What was found on the way
@@ -65,6 +65,8 @@ static inline struct lab_counted_row lab_counted_row_of(const struct lab_contend
     row.step = x->step;
     row.predicted = x->predicted;
     lab_size_text(c, row.size, sizeof row.size);
+    snprintf(row.ways, sizeof row.ways, "%s", row.size + strcspn(row.size, ","));
+    row.size[strcspn(row.size, ",")] = 0;
     return row;
 }
 
@@ -126,7 +128,7 @@ static inline int lab_count_family(struct lab_contender *list, int count,
             continue;
         }
         if (strcmp(x->who, "yours") == 0)
-            row.reference_ms = lab_recorded_floor(t->lab, x->step, row.size);
+            row.reference_ms = lab_recorded_floor(t->lab, x->step, row.size, row.ways);
         rows->at[rows->count++] = row;
     }
     lab_reference_free(&ref);

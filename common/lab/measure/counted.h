@@ -30,7 +30,7 @@ struct lab_counted_row {
     const char *check; /* of a setting: what came of its check */
     enum lab_kind kind;
     int step;
-    char size[60], unit[20], remark[60];
+    char size[60], ways[20], unit[20], remark[60]; /* ways: ", 8 ways" where it has several */
     double floor_ms, reference_ms; /* floors: its own, the reference's (0: not known) */
     double predicted;              /* as lab_contender has it */
 #define LAB_COUNTED_FIELD(field, metric) double field;
@@ -52,10 +52,10 @@ static inline void lab_counted_json(struct lab_table *t, const struct lab_counte
     if (!t->json)
         return;
     fprintf(t->json,
-            "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":%d,\"ms\":null,"
+            "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s%s\",\"step\":%d,\"ms\":null,"
             "\"floor_ms\":%.6g,\"floor_unit\":\"%s\",\"remark\":\"%s\",\"counters\":{",
             t->json_rows++ ? "," : "", r->name, r->kind == LAB_SETTING ? "setting" : "solution",
-            r->size, r->step, r->floor_ms, r->unit, r->remark);
+            r->size, r->ways, r->step, r->floor_ms, r->unit, r->remark);
     const char *comma = "";
 #define LAB_COUNTED_WRITE(field, metric)                                                           \
     fprintf(t->json, "%s\"%s\":%.15g", comma, metric, r->field);                                   \

@@ -50,24 +50,12 @@ static inline int lab_name_length(const char *gpu)
     return emulated ? (int)(emulated - gpu) : (int)strlen(gpu);
 }
 
-/* "1024x1024" of "1024x1024, 8 ways". */
-static inline int lab_size_length(const struct lab_counted_row *r)
-{
-    return (int)strcspn(r->size, ",");
-}
-
-static inline int lab_same_size(const struct lab_counted_row *a, const struct lab_counted_row *b)
-{
-    return lab_size_length(a) == lab_size_length(b) &&
-           strncmp(a->size, b->size, (size_t)lab_size_length(a)) == 0;
-}
-
 /* Do all rows have one size, which the title then says? */
 static inline int lab_one_size(const struct lab_counted_list *list)
 {
     int same = 1;
     for (int i = 1; i < list->count; i++)
-        same &= lab_same_size(&list->at[i], &list->at[0]);
+        same &= strcmp(list->at[i].size, list->at[0].size) == 0;
     return same;
 }
 
@@ -77,7 +65,7 @@ static inline int lab_row_recorded(const struct lab_counted_list *list, int i, c
 {
     const struct lab_counted_row *row = &list->at[i];
     const char *setting = list->settings && strchr(row->name, '=') ? row->name : NULL;
-    return !row->failed && lab_recorded_of(lab, row->step, setting, row->size, at, r);
+    return !row->failed && lab_recorded_of(lab, row->step, setting, row->ways, at, r);
 }
 
 /* The size at which most rows are recorded, in r with when and where; 0: none is. */
@@ -148,9 +136,8 @@ static inline void lab_put_what(const struct lab_counted_list *list,
                                 const struct lab_counted_row *r)
 {
     char name[200];
-    const char *ways = strchr(r->size, ',');
     snprintf(name, sizeof name, list->settings ? "%s (%s)%s" : "%s%.0s%s", r->name, r->who,
-             ways ? ways : "");
+             r->ways);
     if (!list->settings) {
         printf("%4d %-25.25s", r->step, name);
         return;
@@ -211,13 +198,11 @@ static inline void lab_step_table(const struct lab_counted_list *list, const cha
                                   const char *gpu)
 {
     struct lab_recorded recorded;
-    const struct lab_counted_row *above = NULL;
     const int one_size = lab_one_size(list);
     char at[60] = "";
-    printf("\n%.*s%scounted for one launch. Floor: the least time that this work needs on an\n"
+    printf("\n%s%scounted for one launch. Floor: the least time that this work needs on an\n"
            "%.*s, a bound and not a time.",
-           one_size ? lab_size_length(&list->at[0]) : 0, list->at[0].size, one_size ? ", " : "",
-           lab_name_length(gpu), gpu);
+           one_size ? list->at[0].size : "", one_size ? ", " : "", lab_name_length(gpu), gpu);
     if (lab_recorded_size(list, lab, &recorded)) {
         printf(" Recorded, at a size of its own: the reference's\n"
                "time and the step before's, in ms, on an %s, %s.",
@@ -229,9 +214,8 @@ static inline void lab_step_table(const struct lab_counted_list *list, const cha
     printf("%4s %-25s %7s %4s %7s %4s %8s %-6s %8s %8s %8s\n", "step", "what", "requ.", "tors",
            "requ.", "tors", "ms", "by", "floor", "ref.'s", "before");
     for (int i = 0; i < list->count; i++) {
-        if (!one_size && (!above || !lab_same_size(above, &list->at[i])))
-            printf("at %.*s\n", lab_size_length(&list->at[i]), list->at[i].size);
-        above = &list->at[i];
+        if (!one_size && (i == 0 || strcmp(list->at[i - 1].size, list->at[i].size) != 0))
+            printf("at %s\n", list->at[i].size);
         lab_put_step(list, i, lab, recorded.size);
     }
 }
@@ -245,7 +229,7 @@ static inline void lab_recorded_predictions(const struct lab_counted_list *list,
         if (row->kind != LAB_MINE || row->predicted <= 0)
             continue;
         printf("step %d  predicted %.2fx, ", row->step, row->predicted);
-        if (!lab_recorded_of(lab, row->step, NULL, row->size, NULL, &r) || r.before <= 0) {
+        if (!lab_recorded_of(lab, row->step, NULL, row->ways, NULL, &r) || r.before <= 0) {
             printf("and no time was recorded to compare that with.\n");
             continue;
         }

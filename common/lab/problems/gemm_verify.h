@@ -30,7 +30,7 @@ static inline int lab_gemm_row(const struct lab_reference *r, int row, struct la
         const size_t at = (size_t)l * (size_t)s->in[1].ld;
         const double a =
             lab_get(s->in[0].type, r->matrix[0], (size_t)row * (size_t)s->in[0].ld + (size_t)l);
-        const int64_t a_whole = (int64_t)ldexp(a, 52);
+        const int64_t a_whole = whole ? (int64_t)ldexp(a, 52) : 0; /* a may be large */
         const float *b = (const float *)r->matrix[1] + at;
         const double *b_wide = (const double *)r->matrix[1] + at;
         for (size_t j = 0; j < n; j++) {

@@ -98,33 +98,6 @@ try() {
             "${named:-no line} is named, not one with '$pattern'"
     done < <(lines_of "$lab" "$name" line)
 }
-# What another step declares for the whole file, between its own #if and #endif, and what is inside.
-cat >"$work/fence.cu" <<'EOF'
-#include "lab.h"
-#if LAB_STEP(3)
-#define SIDE 4
-enum { ROWS = 4,
-       COLS };
-__constant__ float table[16];
-template <typename T>
-__device__ T twice(T x, int lane)
-{
-    float sum = 0; /* { ( */
-    for (int col = 0; col < 3; col++)
-        sum += x, col(sum);
-    return 2 * x;
-}
-#endif
-EOF
-fenced() { awk -v step="$1" -v said="x.cu:9:5: error: ‘$2’ was not declared in this scope" -f common/tools/lookup/fenced.awk "$work/fence.cu"; }
-for name in 3:SIDE 4:ROWS 5:COLS 6:table 8:twice; do
-    expect "another step's ${name#*:}" 0 "fence.cu:${name%:*}: ${name#*:} stands between \"#if LAB_STEP(3)\"" fenced 4 "${name#*:}"
-done
-ok "its own step's is none" test -z "$(fenced 3 twice)"
-for name in sum col x lane T thrice; do
-    ok "nor is $name, which no step declares for the file" test -z "$(fenced 4 $name)"
-done
-
 show=$([ -n "${1:-}" ] && [ "$1" != long ] && echo 1)
 always=()
 [ -n "${1:-}" ] || always=(--seed 42)

@@ -10,9 +10,13 @@ for lab; do
     ! grep -qsF "{\"solution\":\"$stamp\"," "$to" || continue
     program=build/emulator/solutions/$lab/all.run
     common/tools/scripts/build.sh emulator "$program"
-    # where every step needs a GPU, the program ends with 2 and writes that there are no rows
-    "$program" "$lab" --who solution --json "$to.new" >"$to.log" ||
-        grep -qxF '{"rows":[]}' "$to.new" || { cat "$to.log" && exit 1; }
+    rm -f "$to.new"
+    if ! "$program" "$lab" --who solution --json "$to.new" >"$to.log"; then
+        # where every step needs a GPU there are no rows
+        [ "$(grep '^step ' "$to.log" | grep -o '[a-z]*$' | sort -u)" = skipped ] ||
+            { cat "$to.log" && exit 1; }
+        echo '{"rows":[]}' >"$to.new"
+    fi
     sed "1s/^{/{\"solution\":\"$stamp\",/" "$to.new" >"$to"
     rm "$to.new" "$to.log"
 done

@@ -1,46 +1,46 @@
 #!/usr/bin/env bash
-# Tables on the labs' pages that are made: between `<!-- limits:LAB begin -->` and its end the
-# limits of each step, as declared (limits.c); between `<!-- left:LAB begin -->` and its end what
-# limits each step on an H200 and why the next one is needed (left.txt), in docs/bottlenecks.md for
-# all labs and with times from docs/results. --check writes nothing and fails where a page differs.
+# Tables of docs/ that are made: on labs' pages between `<!-- limits:LAB begin -->` and its end the
+# limits of each step, as declared (limits.c); in docs/bottlenecks.md between
+# `<!-- left:all begin -->` and its end the tables of the labs' sections "What is left", with times
+# from docs/results. --check writes nothing and fails where a page differs.
 # shellcheck disable=SC2317 # a marker's kind names a function
 set -eu
 export LC_ALL=C.UTF-8
-words=common/tools/authors/left.txt status=0
+status=0
 program=$(mktemp)
 trap 'rm -f "$program"' EXIT
 "${CC:-cc}" -std=c11 -D_GNU_SOURCE -Icommon common/tools/authors/limits.c \
     common/labs/lessons.c -o "$program" -lm
 limits() { "$program" "$1"; }
 
-# LAB STEP SIZE: the step's name, ms and share of the peak, from docs/results.
+# LAB STEP: the step's name, ms and share of the peak, from docs/results: of the largest size with
+# equal sides that bottlenecks.md names for the lab.
 recorded() {
-    awk -v step="$2" -v size="$3" '
-        index($0, "\"kind\":\"solution\",\"size\":\"" size "\",\"step\":" step ",") {
-            split($0, part, /"label":"|","kind"|"ms":|,"spread"|"percent_of_peak":|,"percent_of_c/)
-            printf "%s | %.*f | %.1f %%", part[2], part[4] < 1 ? 4 : part[4] < 10 ? 2 : 1, part[4],
-                part[6]
-        }' "docs/results/$1.json"
+    local most=16384 name ms share
+    case $1 in 07_*) most=2048 ;; 08_* | 09_*) most=8192 ;; esac
+    IFS=$'\t' read -r name ms share < <(jq -r --argjson step "$2" --argjson most "$most" '
+        [.rows[] | select(.kind == "solution" and .step == $step)
+            | .side = (.size | split(",")[0] | split("x") | map(tonumber) | unique)
+            | select(.side[1] == null and .side[0] <= $most)]
+        | sort_by(.side) | last | [.label, .ms, .percent_of_peak] | @tsv' \
+        "docs/results/$1.json" 2>/dev/null)
+    [ -n "$ms" ] || { echo "not measured yet | – | –" && return; }
+    awk -v name="$name" -v ms="$ms" -v share="$share" 'BEGIN {
+        printf "%s | %.*f | %.1f %%", name, ms < 1 ? 4 : ms < 10 ? 2 : 1, ms, share }'
 }
-left() { # LAB or all
-    local what size bytes limit next lab step times
-    if [ "$1" = all ]; then
-        echo "| step | ms | of peak | operations a byte | what limits it | what the next does |"
-        echo "|---|---|---|---|---|---|"
-    else
-        echo "| step | operations a byte | what limits it | what the next step does |"
-        echo "|---|---|---|---|"
-    fi
-    while IFS='|' read -r what size bytes limit next; do
-        read -r lab step <<<"$what"
-        read -r size <<<"$size"
-        times=$(recorded "$lab" "$step" "$size")
-        [ -n "$times" ] || { echo "$words: $lab, step $step: no time at $size" >&2 && exit 2; }
-        [ "$1" != all ] || step="[${lab%%_*}]($lab.md), $step $times"
-        echo "| $step |$bytes|$limit|$next |"
-    done < <(grep "^${1/all/0}" "$words")
+left() {
+    local page lab step rest
+    echo "| step | ms | of peak | operations a byte | what limits it | what the next does |"
+    echo "|---|---|---|---|---|---|"
+    for page in docs/[0-9]*.md; do
+        lab=$(basename "$page" .md)
+        while IFS='|' read -r _ step rest; do
+            echo "| [${lab%%_*}]($lab.md),$step$(recorded "$lab" "$step") |$rest"
+        done < <(sed '/^## What is left/,$!d; /^| *[0-9]/!d' "$page" |
+            sed 's/\[\([^]]*\)\](glossary[^)]*)/\1/g')
+    done
 }
-for page in docs/bottlenecks.md docs/0[1-9]_*.md; do
+for page in docs/bottlenecks.md docs/[0-9]*.md; do
     while read -r kind lab; do
         made=$("$kind" "$lab")
         new=$(awk -v made="$made" -v kind="$kind" '

@@ -1,22 +1,7 @@
-# Makes docs/results/sanitizer.md from what compute-sanitizer said (sanitize.sh). Each log begins
-# with `asked LAB STEP NAME TOOL SIZE…` and ends with `exit status N after S s, MACHINE`. Exits
-# with 1 where a tool reported something, or where a program did not run to its end and pass.
+# Makes the table of docs/results/sanitizer.md from what compute-sanitizer said (sanitize.sh). Each
+# log begins with `asked LAB STEP NAME TOOL SIZE…` and ends with `exit status N after S s, MACHINE`.
+# Exits with 1 where a tool reported something, or where a program did not run to its end and pass.
 BEGIN { tools = split("memcheck racecheck initcheck synccheck", tool_name, " ") }
-
-# "… in /some/where/file.cu:12 …" -> " file.cu:12"; nothing where no line is named.
-function line_of(text) {
-    if (!match(text, / in [^ ]*:[0-9]+/))
-        return ""
-    text = substr(text, RSTART + 4, RLENGTH - 4)
-    sub(/.*\//, "", text)
-    return " " text
-}
-# Counts the report that has been read.
-function finish() {
-    if (what != "" && !times[key = step " " tool ": " what where]++)
-        report[++reports] = key
-    what = where = ""
-}
 $1 == "asked" {
     step = $2 " " $3
     tool = $5
@@ -30,25 +15,9 @@ $1 == "asked" {
     next
 }
 /^========= .*SUMMARY: / {
-    finish()
-    errors = $0
-    sub(/.*SUMMARY: /, "", errors)
-    errors += 0
-    next
+    sub(/.*SUMMARY: /, "")
+    errors = $0 + 0
 }
-/^========= ?$/ || /^========= (COMPUTE-SANITIZER|Target application)/ {
-    finish()
-    next
-}
-/^========= [^ ]/ {
-    finish()
-    what = substr($0, 11)
-    where = line_of(what)
-    sub(/ at .*/, "", what)
-    next
-}
-# The first place after a report's first line: where a wrong access is, or the other one of a pair.
-/^=========  +(at|and) / && what != "" && !(where ~ / .* /) { where = where line_of($0) }
 # A kernel that a tool slows down may be "right, but".
 /^step [0-9]/ { verdict = / pass( \(|$)|right, but/ ? "right" : /skipped$/ ? $NF : "wrong result" }
 /^exit status / {
@@ -66,21 +35,6 @@ $1 == "asked" {
         machine = machine (machine == "" ? "" : "; ") $0
 }
 END {
-    print "# What compute-sanitizer says of the solutions\n"
-    print "`make sanitize` wrote this page: every step of every solution under " \
-        "the four tools of compute-sanitizer. " machine "."
-    print "A figure is the number of errors (racecheck: pairs of accesses) that a tool reported. " \
-        "Every output was also verified, at each size"
-    print "and with each kind of data; *wrong result*, *broke off* or *out of time* would say so.\n"
-    print "What no tool sees: races in global memory (racecheck looks at shared memory only), " \
-        "and what the copy engine and the warpgroups'"
-    print "tensor instructions do in shared memory (labs 08/hopper and 09/hopper). " \
-        "Planted on an H200: without `barrier_wait` for a full"
-    print "stage racecheck reported nothing; " \
-        "without `team_sync` before the terms of the next tile, " \
-        "or with two turned tiles instead of three,"
-    print "it named both lines. Such a wait is tested by `make run … REPEAT=1000` alone, " \
-        "which sees a race only when it happens.\n"
     print "| lab | step | memcheck | racecheck | initcheck | synccheck | sizes |"
     print "|---|---|---|---|---|---|---|"
     for (i = 1; i <= steps; i++) {
@@ -93,8 +47,6 @@ END {
         }
         print row " " size[order[i]] " |"
     }
-    print "\n" (reports ? "What was reported, and where:\n" : "Nothing was reported.")
-    for (i = 1; i <= reports; i++)
-        print "- " report[i] " (" times[report[i]] "×)"
+    print "\nMeasured: " machine "."
     exit bad > 0
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# make sanitize: compute-sanitizer's four tools over the solutions' steps, and
+# make sanitize: compute-sanitizer's four tools over the solutions' steps, and the table of
 # docs/results/sanitizer.md from what they said. What a tool said of a step stays in build/sanitize
 # until the lab's program changes: a run that was cut off goes on where it was. Arguments: BACKEND
 # LABS STEP. JOBS says how many processes run at a time. For one lab or one step the table is
@@ -88,7 +88,9 @@ asked | sort -s -k 1,1 -k 2,2n | while read -r lab number name tool sizes; do
 done | awk -f common/tools/authors/sanitize.awk >build/sanitize/table.md
 status=$?
 if [[ $labs == *\ * ]]; then
-    cp build/sanitize/table.md docs/results/sanitizer.md
+    page=docs/results/sanitizer.md
+    { sed '/^| lab /,$d' $page && cat build/sanitize/table.md; } >build/sanitize/page.md &&
+        cp build/sanitize/page.md $page
     echo "docs/results/sanitizer.md is written."
 else
     cat build/sanitize/table.md

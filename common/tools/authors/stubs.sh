@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # make stubs: derives every lab's stub from its solution (see ../stub.awk). A learner's file that
 # would be overwritten with something else is kept in build/backup first. --check writes nothing and
-# fails where a committed stub is not what its solution derives. Writes common/labs/entries_of.h, too.
+# fails where a committed stub is not what its solution derives. Renews what else is made of the
+# declared steps: common/labs/entries_of.h and tables of the pages.
 set -eu
 check=0
 [ "${1:-}" = --check ] && check=1
@@ -35,4 +36,5 @@ if ! common/tools/lookup/labs.sh entries | cmp -s - $entries; then
     status=$((status | check))
     [ $check = 1 ] || common/tools/lookup/labs.sh entries >$entries
 fi
+[ $check = 1 ] || common/tools/authors/page_tables.sh
 exit $status

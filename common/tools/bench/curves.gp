@@ -1,5 +1,5 @@
-# What both plots of products in binary operations share: $points has a block for each line, with
-# its name before it; library[i] is 1 where line i is a library's.
+# Products in binary operations: $points has a block for each line, with its name before it;
+# library[i] is 1 where line i is a library's.
 set terminal svg size 960,620 font "Helvetica,13" background "white"
 set ylabel "T op/s"
 set logscale y 10
@@ -16,3 +16,7 @@ do for [i = 1:|library|] {
         colour = colour + 1
     }
 }
+set xlabel "n (m = n = k)"
+set logscale x 2
+plot for [i = 1:|library|] $points index i - 1 using 1:2 with linespoints ls i \
+    title columnheader(1)

@@ -199,7 +199,6 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
             + (if $folder == "../" then "\n\(whole_table)"
                else short_table($lab != $name; $folder) end)
             + picture(.lab; $folder)
-            + if .counted then picture("\(.lab)_roofline"; $folder) else "" end
         else "*Not measured yet: `make bench` on a machine with a GPU fills this in.*\n" end;
   def rendered($page):
       ("<!-- bench:(?<name>[a-z0-9_]+) begin -->\n((?!<!-- bench:)[\\s\\S])*"
@@ -226,34 +225,22 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
                   then "peak = \(.peak_gflops / 1000)\ncopy = NaN\n"
                   else "peak = \(.peak_gbytes_per_s)\ncopy = \(.copy_gbytes_per_s | digits)\n" end)
               + "load \"common/tools/bench/bars.gp\"\n") } end;
-  def curves($name; $what; points; $rest):
-      sizes as $s | .device as $device
+  def curves:
+      sizes as $s
       # the libraries, and the steps that beat FP32 somewhere
       | ([$s.lines[] | select(.label | contains("FP32")) | .reached[] // 0] | max // 0) as $least
       | [$s.lines[] | select(is("library")
           or (is("solution") and ([.reached[] // 0] | max) > 1.1 * $least))] as $shown
-      | script($name; "\($what), \($device.name)";
+      | script(.lab; "Products of +1 and -1 against cuBLAS, \(.device.name)";
           "$points << EOD\n"
           + text($shown[] | . as $line | "\(.label | quoted)\n"
               + text(range($s.sizes | length) as $j | select(.reached[$j])
-                  | "\($line.rows[$j] | points) \(.reached[$j])\n") + "\n\n")
+                  | "\($line.rows[$j].size | numbers[2]) \(.reached[$j])\n") + "\n\n")
           + "EOD\narray library[\($shown | length)] = "
           + "\([$shown[] | if is("library") then 1 else 0 end])\n"
-          + $rest) ;
+          + "load \"common/tools/bench/curves.gp\"\n");
   def plots:
-      if .counted then
-          { "build/plots/\(.lab).gp": curves(.lab; "Products of +1 and -1 against cuBLAS";
-              .size | numbers[2]; "load \"common/tools/bench/sizes.gp\"\n"),
-            "build/plots/\(.lab)_roofline.gp": (.device as $device
-              | curves("\(.lab)_roofline"; "Roofline: one point for each size";
-              # operations for each byte that must be moved: a library's by its own element's size
-              if is("library") then (.size | numbers) as [$m, $n, $k]
-                  | (if .label | contains("int8") then 1 else 4 end) as $bytes
-                  | 2 * $m * $n * $k / ($bytes * ($m + $n) * $k + 4 * $m * $n)
-              else .gflops / .gbytes_per_s end;
-              ($device | "copy = \(.copy_gbytes_per_s / 1000)\narray peak[3] = "
-                  + "\([.peak_gflops, .peak_popc_gops, .peak_binary_gops | (. // 0) / 1000])\n")
-              + "load \"common/tools/bench/roofline.gp\"\n")) }
+      if .counted then { "build/plots/\(.lab).gp": curves }
       else
           . as $r | (.typical // {} | by_arithmetic) as $arithmetic
           | bars(.lab; [.rows[] | select(right and .size == $r.headline and .ms > 0

@@ -1,41 +1,17 @@
 #!/usr/bin/env bash
 # The .cu file of a lab: NN_name/name.cu, or an expert file beside it. Exits with 2 where there is
-# none, nothing to read in it, or another lab's text, and says how to get it back. Argument: TREE/LAB, like
-# labs/08_thread_tiled_gemm_hopper for labs/08_thread_tiled_gemm/hopper.cu.
+# none, nothing to read in it, or another lab's text, and says how to get it back. Argument:
+# TREE/LAB, like labs/08_thread_tiled_gemm_hopper for labs/08_thread_tiled_gemm/hopper.cu.
 set -u
 tree=${1%/*} lab=${1##*/}
 file=$(common/tools/lookup/labs.sh file "$lab")
 file=${file:-$lab/.cu} # there is no such lab
-folder=$tree/${file%/*} name=${file#*/}
-others() { # further .cu files that are no expert files
-    [ "$folder" = "$tree/$lab" ] || return 0
-    local file id
-    find "$folder" -maxdepth 1 -name '*.cu' 2>/dev/null | LC_ALL=C sort | while read -r file; do
-        id=${file##*/} id=${lab}_${id%.cu}
-        [ -n "$(common/tools/lookup/labs.sh called "$id")" ] || echo "$file"
-    done
-}
-back="\`git checkout $folder\` brings it back"
+source=$tree/$file
+back="\`git checkout ${source%/*}\` brings it back"
 [ -d solutions ] || back="the archive that it came in has it" # a student's kit is in no git
-if [ -e "$folder/$name" ] || [ -L "$folder/$name" ]; then
-    source=$folder/$name
-else
-    source=$(others | head -n 1)
-    if [ -z "$source" ]; then
-        [ "$folder" != "$tree/$lab" ] || name=".cu file"
-        echo "$folder holds no $name: $back" >&2
-        exit 2
-    fi
-    echo "$source should be called $name: the grader looks for no other name." \
-        "\`mv $source $folder/$name\`" >&2
-fi
 wrong=
-if [[ ! $source =~ ^[A-Za-z0-9_./-]+$ ]]; then
-    printf '%q: only letters, digits, "_", "." and "-" may stand ' "$source" >&2
-    echo "in the name of a file that is compiled: rename it" >&2
-    exit 2
-elif [ ! -e "$source" ]; then
-    wrong="is a link to nothing"
+if [ ! -e "$source" ]; then
+    wrong="is $([ -L "$source" ] && echo "a link to nothing" || echo missing)"
 elif [ ! -f "$source" ]; then
     wrong="is no file"
 elif [ ! -r "$source" ]; then

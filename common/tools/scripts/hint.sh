@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
 # make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, or of several
 # (5,6 or 5-8), the first one that does not pass yet; without a lab, the one that was run last. From
-# the environment: TODO=n for the hints of one TODO only, RESET=1 to start over. Hints are the
+# the environment: RESET=1 to start over. Hints are the
 # sections `### TODO n, hint k` under `## Step s` in docs/hints/LAB.md; those shown are noted in
 # build/hints/LAB. A TODO whose comment is gone from the learner's file counts as done and is passed
 # over, unless the step has no other.
 set -u +C # whatever BASH_ENV set: files are written over here
 . common/tools/lookup/columns.sh
-asked=${1:-} step=${2:-} todo=${TODO:-}
+asked=${1:-} step=${2:-}
 [[ $step =~ ^[0-9]{1,4}$ ]] && step=$((10#$step))
 if [ -z "$asked" ]; then
     asked=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null |
@@ -43,16 +43,6 @@ hints=$(awk '
     /^## / { step = $2 == "Step" ? $3 + 0 : "" }
     step != "" && /^### TODO [0-9]+, hint [0-9]+$/ { print step, $3 + 0, $5 + 0 }' "$page")
 
-if [ -n "$todo" ]; then
-    of_todo=$(awk -v todo="$todo" '$2 == todo { print $1; exit }' <<<"$hints")
-    if [ -z "$of_todo" ] || { [ -n "$step" ] && [ "$step" != "$of_todo" ]; }; then
-        theirs=$(awk -v step="$step" '
-            (step == "" || $1 == step) && !seen[$2]++ { print $2 }' <<<"$hints" | xargs)
-        echo "Lab $lab${step:+, step $step} has no TODO '$todo'. Say TODO= and one of: $theirs" >&2
-        exit 2
-    fi
-    step=$of_todo
-fi
 among=$steps
 if [[ $step == *[,-]* ]]; then
     among=$(common/tools/lookup/labs.sh step "$lab" "$step" several) || exit 2
@@ -77,31 +67,25 @@ touch "$shown"
 of_step=$(awk -v step="$step" '$1 == step && !seen[$2]++ { print $2 }' <<<"$hints")
 open=$(grep -oE 'TODO [0-9]+:' "labs/$file" 2>/dev/null | tr -dc '0-9\n' |
     grep -xF -e "$of_step" | sort -nu)
-finished=''
-if [ -n "$todo" ]; then
-    open=$todo
-elif [ -z "$open" ]; then
-    open=$of_step
-else
-    finished=$(grep -vxF -e "$open" <<<"$of_step" | xargs)
-fi
+open=${open:-$of_step}
+finished=$(grep -vxF -e "$open" <<<"$of_step" | xargs)
 mine=$(awk -v step="$step" -v open=" ${open//$'\n'/ } " '
     $1 == step && index(open, " " $2 " ") { print $2 "." $3 }' <<<"$hints")
 if [ "${RESET:-0}" = 1 ]; then
     grep -vxF -e "$mine" "$shown" >"$shown.new"
     mv "$shown.new" "$shown"
 fi
-again="make hint LAB=$called STEP=$step${todo:+ TODO=$todo}"
+again="make hint LAB=$called STEP=$step"
 passed_over() {
     [ -z "$finished" ] ||
         echo "  (Passed over, since its comment is gone from your file: TODO ${finished// /, }." \
-            "\`make hint LAB=$called TODO=${finished%% *}\` shows its hints.)"
+            "$page has its hints.)"
 }
 next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
 # Of the hints not shown yet, those that speak of what the last run's message did come first, be the
 # TODO's comment there or not.
-word=$(awk -v step="$step" '$1 == step && $5 != "-" { print $5 }' "build/progress/$lab" 2>/dev/null)
-if [ -z "$todo" ] && [ -n "$word" ]; then
+word=$(awk -v step="$step" '$1 == step && $4 != "-" { print $4 }' "build/progress/$lab" 2>/dev/null)
+if [ -n "$word" ]; then
     about=$(awk -v step="$step" -v word="$word" '
         /^## / { on = $2 == "Step" && $3 + 0 == step }
         /^### TODO / { hint = $3 + 0 "." $5 + 0 }
@@ -110,7 +94,7 @@ if [ -z "$todo" ] && [ -n "$word" ]; then
     next=${about:-$next}
 fi
 if [ -z "$next" ]; then
-    echo "No more hints for lab $lab, step $step${todo:+, TODO $todo}." \
+    echo "No more hints for lab $lab, step $step." \
         "\`$again RESET=1\` starts over;"
     compare=''
     [ ! -d solutions ] ||

@@ -36,7 +36,6 @@ options=(--who solution)
 [ -n "$size" ] && options+=(--size "$size")
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
 [ -n "${BRIEF:-}" ] && options+=(--brief)
-mkdir -p "$folder" && awk -f common/tools/lookup/step_stamps.awk "$source" >"$folder/stamps"
 
 trap 'exit 130' INT # a compiler that Ctrl-C ended has refused nothing
 said=               # by the compilers, of what was built last
@@ -50,9 +49,7 @@ no_room='No space left|quota exceeded|Read-only file system|compiler: cannot wri
 no_room+='|Killed signal|signal 9 [(]|memory exhausted'
 build() { # WHICH: all or a step
     local status=0 fault kept="$folder/$1.warnings"
-    ask_nvcc "$1" & # meanwhile
     said=$(common/tools/scripts/build.sh "$backend" "$folder/$1.run" 2>&1) || status=1
-    wait
     # what is not the learner's may be what fails
     if [ "$status" -ne 0 ] &&
         ! fault=$(common/tools/scripts/build.sh "$backend" "$folder/$1.needs" 2>&1); then
@@ -70,60 +67,22 @@ build() { # WHICH: all or a step
     elif [ "$status" -eq 0 ]; then
         printf '%s' "${said:+$said$'\n'}" >"$kept"
     fi
-    [ "$status" -ne 0 ] || nvcc_takes "$1" || status=1
     return $status
-}
-# Has something changed since FILE was written that a compiler, which made OBJECT, has read?
-is_stale() {
-    [ -s "$2.d" ] && [ -e "$1" ] || return 0
-    local parts part
-    while read -ra parts; do
-        for part in "${parts[@]}"; do [ ! "$part" -nt "$1" ] || return 0; done
-    done <"$2.d"
-    return 1
-}
-# Where nvcc is, it compiles the file, too: it sees code that only a GPU runs. Once for each form of
-# what it reads; kernels.sh reads what it says of registers. 1 where the toolkit is not whole. WHICH
-asks_nvcc() { [ "$backend" = emulator ] && command -v "${NVCC:-}" >/dev/null; }
-ask_nvcc() {
-    local log="$folder/$1.nvcc" define=()
-    asks_nvcc && is_stale "$log" "$folder/$1.lab.o" || return 0
-    [ "$1" = all ] || define=("-DLAB_ONLY=$1")
-    mkdir -p "$folder"
-    "$NVCC" -O3 -std=c++17 -arch="${ARCH:-sm_90}" -Icommon -DLAB_STEPS "${define[@]}" \
-        -cubin -Xptxas -v -o /dev/null "$source" >"$log.new" 2>&1 </dev/null
-    local status=$?
-    mv "$log.new" "$log"
-    [ "$status" -eq 0 ] || nvcc_errors "$1" >/dev/null
-}
-nvcc_errors() { # WHICH
-    grep -F "$source(" "$folder/$1.nvcc" 2>/dev/null | grep -E '\): *(catastrophic )?error'
-}
-# What it says of this file's lines counts, not a toolkit that is not whole.
-nvcc_takes() {
-    local log="$folder/$1.nvcc" errors
-    asks_nvcc && errors=$(nvcc_errors "$1") || return 0
-    said+=${said:+$'\n'}"nvcc: ${errors//$'\n'/$'\n'nvcc: }"
-    rm -f "$log"
-    return 1
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
-    awk -v step="$1" -v said="$said" -f common/tools/lookup/fenced.awk "$source" |
-        sed 's/^/        /'
     [ "$tree" != labs ] || echo "$1|compile_error|-" >>"$folder/answers.$$"
 }
-# Notes the answers so far in build/progress, a line "STEP STATE BACKEND STAMP WORD" for each step,
-# also of a run that Ctrl-C ends.
+# Notes the answers so far in build/progress, a line "STEP STATE BACKEND WORD" for each step, also
+# of a run that Ctrl-C ends.
 note() {
     local file=build/progress/$lab answers=$folder/answers.$$
     [ -s "$answers" ] || return 0
     if ! awk -v backend="$backend" -F '[|]' '
-        FILENAME ~ /stamps$/ { split($0, part, " "); stamp[part[1]] = part[2]; next }
         NF == 3 { gsub(/,/, "", $2); gsub(/ /, "_", $2)
-                  now[$1] = $1 " " $2 " " backend " " (stamp[$1] ? stamp[$1] : "-") " " $3; next }
+                  now[$1] = $1 " " $2 " " backend " " $3; next }
         { split($0, part, " "); if (!(part[1] in now)) print }
-        END { for (step in now) print now[step] }' "$folder/stamps" "$answers" \
+        END { for (step in now) print now[step] }' "$answers" \
         "$({ [ -f "$file" ] && echo "$file"; } || echo /dev/null)" 2>/dev/null >"$file.$$" ||
         ! mv -T "$file.$$" "$file" 2>/dev/null; then
         rm -f "$file.$$"
@@ -132,11 +91,6 @@ note() {
     rm -f "$answers"
 }
 trap note EXIT
-# A student's kit has no solutions to compare with, but the times that they reached.
-recorded() {
-    [ -d solutions ] || [ "$backend" = emulator ] ||
-        common/tools/lookup/recorded.sh "$lab" "${asked[@]}"
-}
 # The states of the steps that were asked for, a line "STEP STATE" each.
 states() {
     awk -v asked="${asked[*]}" '
@@ -155,56 +109,12 @@ next_step() {
     *) echo "next: fix that, then make run $args; or make hint $args" ;;
     esac
 }
-# How to go on where all that was asked for passes: the first step of this lab that does not, else
-# the first of the labs behind it; of another lab's expert file only behind its own.
+# How to go on where all that was asked for passes.
 step_behind() {
-    local at state of step track called rest
-    while read -r of step _ _ track _ called; do
-        if [ "$of" = "$lab" ]; then
-            at=here
-        elif [ "${at:-}" = here ]; then
-            at=behind
-        fi
-        [[ -n ${at:-} && $track != optional && ($of = "$lab" || $track = core) ]] || continue
-        state=$(sed -n "s/^$step \([a-z_]*\) .*/\1/p" "build/progress/$of" 2>/dev/null)
-        [[ $state != pass && $state != skipped ]] || continue
-        rest="LAB=$called STEP=$step"
-        echo "next: docs/$of.md, step $step; then make run $rest, or make hint $rest"
-        return
-    done < <(common/tools/lookup/labs.sh steps)
-}
-# A core of which all passes: its expert files, in a line.
-expert_files() {
-    local file found=''
-    while read -r file; do
-        found+="${found:+, }make run LAB=$file"
-    done < <(common/tools/lookup/labs.sh steps |
-        awk -v lab="$lab/" '$5 == "expert" && index($6, lab) == 1 && !seen[$7]++ { print $7 }')
-    [ -z "$found" ] || echo "For experts, a bonus: $found"
-}
-# Has the program shown tables? It has none where no step passes, or one is not right. STATUS
-has_tables() {
-    [ "$1" -ne 0 ] || return 0
-    [ "$tree" = labs ] && states | grep -q ' pass$' &&
-        ! states | grep -qvE ' (pass|skipped|not_attempted)$'
-}
-after() { # STATUS of the run [the program's options]
-    local status=$1
-    shift
-    note
-    # what is wrong with the request has been said, and is said last
-    [ "$status" -ge 2 ] && exit "$status"
-    if has_tables "$status"; then
-        recorded
-        [ "$backend" = emulator ] && [ "$which" != all ] && [ "$status" -eq 0 ] &&
-            [[ " $* " != *" --repeat "* ]] &&
-            common/tools/lookup/kernels.sh "$tree" "$lab" "$step"
-    fi
-    [ "$status" -eq 1 ] && [ "$tree" = labs ] && next_step
-    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ ${#asked[@]} -eq 0 ] && [ $# -eq 0 ] &&
-        expert_files
-    [ "$status" -eq 0 ] && [ "$tree" = labs ] && [ -z "${BRIEF:-}" ] && step_behind
-    exit "$status"
+    local called step of
+    read -r called step of < <(common/tools/scripts/progress.sh where) || return 0
+    echo "next: docs/$of.md, step $step; then make run LAB=$called STEP=$step," \
+        "or make hint LAB=$called STEP=$step"
 }
 # On a GPU nothing is counted: the emulator's build of the file says whether a step's idea is
 # reached. WHICH [the program's options]
@@ -226,31 +136,36 @@ emulator_takes() { # WHICH
     return 1
 }
 steps() { # those asked for, or all
-    if [ ${#asked[@]} -gt 0 ]; then echo "${asked[@]}"; else cut -d ' ' -f 1 "$folder/stamps" | sort -n; fi
+    if [ ${#asked[@]} -gt 0 ]; then
+        echo "${asked[@]}"
+    else
+        common/tools/lookup/labs.sh steps | awk -v lab="$lab" '$1 == lab { print $2 }'
+    fi
 }
 
+status=1
 if build "$which"; then
     tell
     emulated "$which" "$@"
     "$folder/$which.run" "$lab" "${options[@]}" "$@"
-    after $? "$@"
-fi
-tell
-if [ "$which" != all ]; then
+    status=$?
+elif tell && [ "$which" != all ]; then
     does_not_compile "$step"
-    note
-    [ "$tree" = labs ] && next_step
-    exit 1
+else
+    echo "$source does not compile whole (above). Step by step:" >&2
+    for step in $(steps); do
+        if build "$step"; then
+            emulated "$step" "$@"
+            "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
+        else
+            does_not_compile "$step"
+        fi
+    done
 fi
-echo "$source does not compile whole (above). Step by step:" >&2
-for step in $(steps); do
-    if build "$step"; then
-        emulated "$step" "$@"
-        "$folder/$step.run" "$lab" "${options[@]}" --step "$step" "$@"
-    else
-        does_not_compile "$step"
-    fi
-done
 note
-[ "$tree" = labs ] && next_step
-exit 1
+[ "$tree" = labs ] || exit "$status"
+case $status in # of 2, what is wrong with the request has been said, and is said last
+0) [ -n "${BRIEF:-}" ] || step_behind ;;
+1) next_step ;;
+esac
+exit "$status"

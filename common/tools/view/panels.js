@@ -61,7 +61,6 @@ View.panels = function (page) {
         const life =
             launch().lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) ||
             launch().lives[0];
-        show("barriers");
         if (!life) return show("life", "No warp was followed.");
         const drawn = View.lifePicture(own, life, chosen.line);
         byId("life").innerHTML = drawn.svg;
@@ -71,16 +70,6 @@ View.panels = function (page) {
             ...drawn.lines.map((line, i) => element("span", { class: `life${i % 8}` },
                                    element("i", {}), `line ${own.numberOf(line)}`)),
             element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier"));
-        const block = launch().lives.filter((one) => one.block === life.block);
-        if (!block.some((one) => one.events.some((event) => event[0] === 1))) return;
-        const box = element("div", { class: "figure", tabindex: 0 });
-        box.innerHTML = View.barrierPicture(launch(), block);
-        byId("barriers")
-            .append(element("h3", {}, "Between barriers"),
-                element("p", { class: "note" },
-                    "Each warp's accesses, from barrier to barrier. Orange: the warp waits " +
-                        "for another one, judging by the accesses."),
-                box);
     }
 
     const sumOf = (list, what) => list.reduce((sum, one) => sum + what(one), 0);

@@ -220,41 +220,6 @@ View.timelinePicture = function (data, drawn, span, most) {
     return { svg: svg(LEFT + 768, foot + 20, "what the warp waits for", body), lines };
 };
 
-// Warps of a block between barriers: who has less to do waits for the others.
-View.barrierPicture = function (launch, lives) {
-    const parts = lives.map((life) => life.events.reduce((list, [kind]) => {
-        if (kind === 1)
-            list.push(0);
-        else
-            list[list.length - 1]++;
-        return list;
-    }, [0]));
-    const most = Math.max(...parts.map((list) => list.length));
-    const longest =
-        Array.from({ length: most }, (_, i) => Math.max(1, ...parts.map((list) => list[i] || 0)));
-    const scale = Math.max(0.3, Math.min(12, 640 / longest.reduce((a, b) => a + b, 0)));
-    let body = "", y = 6, width = 0;
-    lives.forEach((life, w) => {
-        let x = LEFT;
-        body += label(LEFT - 8, y + ROW - 6, `warp ${life.warp}`, "end");
-        longest.forEach((events, i) => {
-            const own = parts[w][i];
-            if (own !== undefined) {
-                body += rect(x, y, events * scale, ROW - 2, "waits", `warp ${life.warp} waits`);
-                body += rect(x, y, own * scale, ROW - 2, "works",
-                    `warp ${life.warp}: ${own} accesses and exchanges`);
-                if (i < parts[w].length - 1)
-                    body += rect(x + events * scale + 1, y - 2, 2, ROW + 2, "barrier", "barrier");
-            }
-            x += events * scale + 4;
-        });
-        width = Math.max(width, x);
-        y += ROW + 3;
-    });
-    return svg(Math.max(wide, width + 4), y + 2,
-        `Warps of a block and ${most - 1} barriers between their accesses`, body);
-};
-
 // ---- a shared array ----
 const touchText = (data, launch, touch, verb) => touch &&
     `${verb} by thread ${View.threadOf(launch, touch[1])} at line ${
