@@ -109,6 +109,9 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                          v.ok ? NULL : lab_verdict_text(&v, 1, text));
     if (v.ok)
         return 1;
+    if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && v.wrong == v.count - v.count / 4 && v.count > 9)
+        snprintf(v.guess, sizeof v.guess,
+                 "A quarter is right: are the sizes of copies in bytes, * sizeof(float)?");
     why = lab_why(runner, q, seen);
     if (why[0])
         return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
