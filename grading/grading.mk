@@ -9,7 +9,7 @@ JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o) $(tables)
 
 build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
--include $(wildcard build/grading/*.d build/grading/obj/*/*.d)
+-include $(wildcard build/grading/*.d build/grading/tests/*.d build/grading/obj/*/*.d)
 # The pages hold their style and script: as texts, a line of the file a line of the text.
 build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js report.js review.js)
 	@mkdir -p $(@D)
