@@ -61,8 +61,7 @@ static inline const char *lab_why(const struct lab_runner *runner, const struct 
     return q->again && q->ref->count >= LAB_AGAIN_TELLS ? LAB_AGAIN_WHY : "";
 }
 
-/* One answered case. 0 if it says nothing: none of what is looked at was written, but not all
- * blocks ran. */
+/* One answered case. 0 if it says nothing: nothing was written, but not all blocks ran. */
 static inline int lab_judge_case(const struct lab_runner *runner, const struct lab_asked *q,
                                  const struct lab_seen *seen, struct lab_result *now)
 {
