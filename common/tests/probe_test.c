@@ -108,6 +108,16 @@ static double unturned(const struct lab_shape *s, const struct lab_case *c,
     return row < c->m && col < c->n ? lab_get(s->in[0].type, in[0], (size_t)(row * c->n + col)) : 0;
 }
 
+static double bits_reversed(const struct lab_shape *s, const struct lab_case *c,
+                            void *const in[LAB_INPUTS], int i, int word)
+{
+    uint32_t bits = 0;
+    (void)c;
+    for (int bit = 0; bit < BINARY_BITS; bit++)
+        bits |= (uint32_t)(a_at(s, in, i, (word + 1) * BINARY_BITS - 1 - bit) > 0) << bit;
+    return bits;
+}
+
 struct fake {
     kernel *run;
     void *out;
@@ -164,7 +174,7 @@ int main(void)
         {LAB_GEMV_ROW, LAB_EXACT, next_row, "y(row) takes A[row * n + col + n] where"},
         {LAB_GEMV_ROW, LAB_EXACT, zero, "y is the same whatever x holds, and y(0) is 0"},
         {LAB_GEMV_ROW, LAB_EXACT, old_and_sum, "held before plus the product"},
-        {LAB_GEMV_ROW, LAB_REAL, in_an_int, "kept in an int"},
+        {LAB_GEMV_ROW, LAB_REAL, in_an_int, "is there, once: is a sum or a factor kept in an int?"},
         {LAB_GEMM, LAB_EXACT, no_last_term, "lacks term l = 39 of 40."},
         {LAB_DGEMM, LAB_EXACT, exchanged,
          "C(row, col) takes A[col * lda + l] where A[row * lda + l]"},
@@ -191,6 +201,9 @@ int main(void)
         {LAB_TRANSPOSE, LAB_BITS, copied,
          "takes in[col * m + row] where in[row * n + col] belongs"},
         {LAB_TRANSPOSE, LAB_BITS, opposite, "out(0, 0) is the opposite of in(0, 0)"},
+        {LAB_PACK_A, LAB_SIGNS, bits_reversed,
+         "packed[0][0] bit 0 holds A(0, 31); A(0, 0) belongs there. packed[36][2] bit 31 holds "
+         "A(36, 64); 0, as padding, belongs there."},
         {LAB_TRANSPOSE, LAB_BITS, unturned, "out(0, 1) holds in(0, 1); in(1, 0) belongs there."},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {

@@ -8,7 +8,6 @@
 /* What the launch asks. The names hold of side 0; on side 1 the two operands are exchanged. */
 enum lab_ask {
     LAB_ASK_LINE, /* of B only row `at` is not 0: it is 1 */
-    LAB_ASK_HALF, /* as LINE, but 1/2; in double LAB_ASK_FINE */
     LAB_ASK_PAIR, /* all bits of A are at % 2, all of B at / 2 */
     LAB_ASK_WORD, /* of one operand, only word `at` of each line is not 0 */
     LAB_ASK_ONLY  /* all of B is 1; of A only row `at`: an output counts its terms from there */
@@ -28,8 +27,6 @@ enum {
     LAB_ASK_PATTERN = 0x4f000001 /* before the numbers of patterns: a float beyond 2^31 */
 };
 
-#define LAB_ASK_FINE (0.5 + 0x1p-30) /* times a number: no float */
-
 /* Element `index`'s own value, not in their order: no multiple and no sum of two is another's. */
 LAB_HD int lab_probe_number(uint64_t index)
 {
@@ -47,18 +44,14 @@ static inline int lab_probe_index(double number)
 
 LAB_HD double lab_probe_element(struct lab_recipe r, int row, int col)
 {
-    const int ask = (int)(r.key & 0xff), at = (int)(r.key >> LAB_ASK_AT),
-              side = (r.key & LAB_ASK_SIDE) != 0, own = r.operand == side;
+    const int side = (r.key & LAB_ASK_SIDE) != 0, own = r.operand == side,
+              asked = (side ? col : row) == (int)(r.key >> LAB_ASK_AT);
     const double number = lab_probe_number((uint64_t)row * (uint64_t)r.cols + (uint64_t)col);
     if (r.type == LAB_B32 || r.type == LAB_U32)
         return LAB_ASK_PATTERN + number;
-    if (ask == LAB_ASK_ONLY)
-        return !own || (side ? col : row) == at;
-    return own                        ? number
-           : (side ? col : row) != at ? 0
-           : ask == LAB_ASK_LINE      ? 1
-           : r.type == LAB_F64        ? LAB_ASK_FINE
-                                      : 0.5;
+    if ((r.key & 0xff) == LAB_ASK_ONLY)
+        return !own || asked;
+    return own ? number : asked;
 }
 
 /* Word `word` of a line of bits. Of a product, each has as many ones as another, for kernels that
