@@ -174,7 +174,7 @@ int main(void)
         {LAB_GEMV_ROW, LAB_EXACT, next_row, "y(row) takes A[row * n + col + n] where"},
         {LAB_GEMV_ROW, LAB_EXACT, zero, "y is the same whatever x holds, and y(0) is 0"},
         {LAB_GEMV_ROW, LAB_EXACT, old_and_sum, "held before plus the product"},
-        {LAB_GEMV_ROW, LAB_REAL, in_an_int, "is there, once: is a sum or a factor kept in an int?"},
+        {LAB_GEMV_ROW, LAB_REAL, in_an_int, "is there, once: is a sum or a factor kept in an integer?"},
         {LAB_GEMM, LAB_EXACT, no_last_term, "lacks term l = 39 of 40."},
         {LAB_DGEMM, LAB_EXACT, exchanged,
          "C(row, col) takes A[col * lda + l] where A[row * lda + l]"},
