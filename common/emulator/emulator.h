@@ -5,8 +5,7 @@
  * floors are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
  * EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
  * EMU_VIEW=file.json writes what `make view` draws. */
-#ifndef EMULATOR_H
-#define EMULATOR_H
+#pragma once
 
 #include <stddef.h>
 #include <stdio.h>
@@ -183,5 +182,4 @@ void emu_offset(size_t bytes);
 
 #ifdef __cplusplus
 }
-#endif
 #endif

@@ -40,7 +40,7 @@ EMU_ARCHIVES   := $(if $(wildcard /usr/lib/gcc/*/*/libstdc++.a),-static-libstdc+
 EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report $(EMU_ARCHIVES) $(EMU_CHECKED) \
                   $(if $(SANITIZE),-z muldefs)
 
-$(EMU_BUILD)/inline.bc: $(EMU)/compiler/inline.c $(EMU)/lanes/events.h $(EMU)/program/basics.h
+$(EMU_BUILD)/inline.bc: $(EMU)/compiler/inline.c $(EMU)/lanes/events.h $(wildcard $(EMU)/program/*.h)
 	@mkdir -p $(@D)
 	@$(EMU_CLANG) -std=gnu11 -O2 -fno-pic -I$(EMU) -emit-llvm -c $< -o $@
 
@@ -72,9 +72,13 @@ $(EMU_BUILD)/lib/%.o: $(EMU)/%.S
 
 -include $(EMU_OBJECTS:.o=.d)
 
+# One object, in which names that no program calls are its own; vast.c comes only if asked for.
+EMU_ALL := $(EMU_BUILD)/lib/all.o
 $(EMU_LIBRARY): $(EMU_OBJECTS)
 	@rm -f $@
-	@$(AR) rcs $@ $^
+	@$(LD) -r $(filter-out %/vast.o,$^) -o $(EMU_ALL)
+	@objcopy -w -G 'emu_*' -G 'cuda*' -G 'cublas*' -G '__*' $(EMU_ALL)
+	@$(AR) rcs $@ $(EMU_ALL) $(filter %/vast.o,$^)
 
 # What a .cu file's object needs, and how it is made: $(call emu_object,OPTIONS,FILE.cu,FILE.o).
 EMU_NEEDS  = $(EMU_COMPILE) $(EMU_READ)

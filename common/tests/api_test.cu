@@ -201,6 +201,12 @@ static void test_copies()
     cudaFree(device);
 }
 
+__device__ int *kept;
+__global__ void keep_address()
+{
+    kept = &variable;
+}
+
 static void test_symbols()
 {
     int host[17] = {0}, *address;
@@ -212,6 +218,11 @@ static void test_symbols()
     EXPECT_ERROR(cudaMemcpyToSymbol(host, host, 4), cudaErrorInvalidSymbol);
     EXPECT(cudaMemcpyFromSymbol(host, variable, sizeof variable) == cudaSuccess && host[0] == 5);
     EXPECT(cudaGetSymbolSize(&size, numbers) == cudaSuccess && size == 64);
+    keep_address<<<1, 1>>>();
+    EXPECT(cudaMemcpyFromSymbol(&address, kept, sizeof kept) == cudaSuccess);
+    EXPECT(cudaMemcpy(host + 1, address, 4, cudaMemcpyDeviceToHost) == cudaSuccess && host[1] == 5);
+    EXPECT_ERROR(cudaMemcpy(host, &variable, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);
+    EXPECT(found("bad_copy", "__device__ variable is a variable of the device"));
     EXPECT(cudaGetSymbolAddress((void **)&address, variable) == cudaSuccess);
     store<<<1, 1>>>(address, 0);
     EXPECT(cudaMemcpyFromSymbol(host, variable, sizeof variable) == cudaSuccess && host[0] == 7);

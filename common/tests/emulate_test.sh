@@ -270,6 +270,29 @@ shared st 2 16
 EOF
 ok "shared: the stores to shared memory" test "$(jq '.[] | select(.kernel == "shared") | .metrics["smsp__inst_executed_op_shared_st.sum"]' struct_results.json)" = 2
 
+# ---- names: what the library calls its own is the program's to call something else
+cat >taken.cu <<'EOC'
+#include <stdio.h>
+int lock_depth = 1, race_block = 2, memory_areas = 4;
+extern "C" int line_of(int x)
+{
+    return x + 8;
+}
+__global__ void fill(int *y)
+{
+    *y = 16;
+}
+int main()
+{
+    int *device, y;
+    cudaMalloc(&device, sizeof y);
+    fill<<<1, 1>>>(device);
+    cudaMemcpy(&y, device, sizeof y, cudaMemcpyDeviceToHost);
+    printf("together %d\n", lock_depth + race_block + memory_areas + line_of(y));
+}
+EOC
+expect "a program's names are those of the library's own things" 0 "together 31" env EMU_REPORT=0 "$tool" taken.cu
+
 # ---- cuBLAS: what its operands may be
 cat >blas.cu <<'EOC'
 #include <cublas_v2.h>

@@ -116,32 +116,29 @@ static void occupancy(void)
         const char *gpu;
         int threads;
         size_t shared;
-        int registers, blocks;
+        int blocks;
         const char *limit;
     } cases[] = {
-        {"H200", 256, 0, 0, 8, "threads"},
-        {"H200", 32, 0, 0, 32, "blocks"},
-        {"H200", 1024, 0, 0, 2, "threads"},
-        {"H200", 33, 0, 0, 32, "blocks"},
-        {"H200", 768, 0, 0, 2, "threads"},
-        {"H200", 256, 48 << 10, 0, 4, "shared memory"}, /* 228 KiB / 49 KiB */
-        {"H200", 256, 227 << 10, 0, 1, "shared memory"},
-        {"H200", 256, 228 << 10, 0, 0, "shared memory"},
-        {"H200", 256, 0, 41, 5, "registers"}, /* Nsight Compute: 62.5 % */
-        {"H200", 256, 0, 64, 4, "registers"}, /* 50 % */
-        {"H200", 256, 0, 32, 8, "threads"},
-        {"T4", 256, 0, 0, 4, "threads"},
-        {"T4", 32, 0, 0, 16, "blocks"},
-        {"T4", 64, 32 << 10, 0, 2, "shared memory"},
-        {"V100", 1024, 48 << 10, 0, 2, "threads"},
-        {"RTX 4090", 1024, 0, 0, 1, "threads"},
-        {"GTX 1080 Ti", 128, 12 << 10, 0, 8, "shared memory"},
-        {"A100", 64, 4 << 10, 0, 32, "blocks"},
+        {"H200", 256, 0, 8, "threads"},
+        {"H200", 32, 0, 32, "blocks"},
+        {"H200", 1024, 0, 2, "threads"},
+        {"H200", 33, 0, 32, "blocks"},
+        {"H200", 768, 0, 2, "threads"},
+        {"H200", 256, 48 << 10, 4, "shared memory"}, /* 228 KiB / 49 KiB */
+        {"H200", 256, 227 << 10, 1, "shared memory"},
+        {"H200", 256, 228 << 10, 0, "shared memory"},
+        {"T4", 256, 0, 4, "threads"},
+        {"T4", 32, 0, 16, "blocks"},
+        {"T4", 64, 32 << 10, 2, "shared memory"},
+        {"V100", 1024, 48 << 10, 2, "threads"},
+        {"RTX 4090", 1024, 0, 1, "threads"},
+        {"GTX 1080 Ti", 128, 12 << 10, 8, "shared memory"},
+        {"A100", 64, 4 << 10, 32, "blocks"},
     };
     for (unsigned i = 0; i < sizeof cases / sizeof *cases; i++) {
         CHECK(emu_select_gpu(cases[i].gpu) == 0, "%s is not known", cases[i].gpu);
         const struct emu_occupancy o =
-            emu_gpu_occupancy(emu_gpu_now(), cases[i].threads, cases[i].shared, cases[i].registers);
+            emu_gpu_occupancy(emu_gpu_now(), cases[i].threads, cases[i].shared);
         CHECK(o.blocks == cases[i].blocks && strcmp(o.limit, cases[i].limit) == 0,
               "case %u: %d blocks because of %s, expected %d because of %s", i, o.blocks, o.limit,
               cases[i].blocks, cases[i].limit);

@@ -38,9 +38,9 @@ build/emulator/%_counters: build/emulator/tests/%_counters.o \
 	@$(link)
 
 build/tests/flow_test: $(EMU)/compiler/graph.c
-build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c $(library_emulator)
+build/tests/rules_test build/tests/flow_test: build/tests/%: common/tests/%.c $(EMU_OBJECTS)
 	@mkdir -p $(@D)
-	@$(CC) $(CFLAGS) -O1 -I$(EMU) $(DEPENDS) $(filter %.c,$^) $(library_emulator) $(EMU_LINK) -lstdc++ -o $@
+	@$(CC) $(CFLAGS) -O1 -I$(EMU) $(DEPENDS) $(filter %.c %.o,$^) $(EMU_LINK) -lstdc++ -o $@
 # -O1: at -O2 compiling one takes longer, and running it no less
 build/tests/%: common/tests/%.c $(tables)
 	@mkdir -p $(@D) && $(CC) $(CFLAGS) -O1 $(DEPENDS) $< $(tables) -o $@ -lm

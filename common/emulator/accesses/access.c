@@ -4,6 +4,9 @@
 #include "observers.h"
 
 int access_fault;
+const char *const access_verbs[] = {"reads", "writes", "updates"};
+const char *const access_types[] = {"load", "store", "atomic"};
+const char *const access_spaces[] = {"global", "shared", "constant", "local", "unknown"};
 
 /* ---- the pattern of the last access ---- */
 

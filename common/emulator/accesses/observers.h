@@ -5,8 +5,7 @@
  * emulator.c. An example: unwaited_work.c. What an observer may ask while it is told:
  * emu_launch_now, emu_block (the block), and of an access its warp, its lanes' addresses, and by
  * line_of(event_pc(access->site->word)) its source line. */
-#ifndef EMU_OBSERVERS_H
-#define EMU_OBSERVERS_H
+#pragma once
 
 #include "lanes/sites.h"
 #include "lanes/running.h"
@@ -37,6 +36,8 @@ struct access {
     const uint64_t *old;     /* by lane, writes only, else NULL */
 };
 typedef void observer_access(const struct access *access);
+/* What messages and reports call its type and its space. */
+extern const char *const access_verbs[], *const access_types[], *const access_spaces[];
 
 struct observer {
     /* Is it on? Both are asked when a launch begins to run. */
@@ -166,5 +167,3 @@ extern unsigned warp_rows;           /* rows merged in this turn of the warp */
 /* Events that were no access, of single lanes of parted warps; basic blocks among those of this
  * run. */
 extern uint64_t merge_apart, blocks_apart;
-
-#endif

@@ -13,16 +13,6 @@ const char *emu_newest(unsigned *line)
     return place.file;
 }
 
-struct emu_held emu_held(void)
-{
-    struct emu_held held = {0, 0, api_events(), api_streams()};
-    EACH_ALLOCATION (area) {
-        held.bytes += area->end - area->begin;
-        held.allocations++;
-    }
-    return held;
-}
-
 static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, const char *name)
 {
     API_WANTS(pointer, "no place for the address");
@@ -35,7 +25,7 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
               "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)",
               size, memory_limit() - memory_in_use(), memory_limit());
     static unsigned long serial;
-    area->caller = API_CALLER;
+    area->caller = place_now();
     area->serial = ++serial;
     if (kind != MEMORY_DEVICE)
         api_host_reached();
@@ -49,8 +39,8 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
     API_IS(allocate(pointer, size, MEMORY_DEVICE, "cudaMallocAsync"));
 
 /* Rows begin at multiples of 512 bytes, as on the GPUs of the table. */
-cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
-                             const char *name)
+static cudaError_t malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
+                                const char *name)
 {
     API_WANTS(pitch, "no place for the pitch");
     *pitch = (width + 511) / 512 * 512;
@@ -63,7 +53,16 @@ cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
-    API_IS(api_malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch"));
+    API_IS(malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch"));
+
+cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
+{
+    API_BEGIN(__func__);
+    API_WANTS(pitched, "no place for the address");
+    *pitched = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);
+    return malloc_pitch(&pitched->ptr, &pitched->pitch, extent.width, extent.height * extent.depth,
+                        "cudaMalloc3D");
+}
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {
@@ -88,7 +87,7 @@ cudaError_t emu_thrust_allocate(void **pointer, size_t size)
 {
     API_BEGIN("Thrust");
     emu_host_place = NULL;
-    return allocate(pointer, size, MEMORY_MANAGED, MEMORY_OF_THRUST);
+    return allocate(pointer, size, MEMORY_MANAGED, "a device_vector");
 }
 
 static cudaError_t release(void *pointer, int pinned)
@@ -115,7 +114,8 @@ cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
     API_WANTS(pointer && size, "%zu bytes at %p", size, pointer);
     API_NEEDS(!emu_area_of((uintptr_t)pointer) && !emu_area_of((uintptr_t)pointer + size - 1),
               cudaErrorHostMemoryAlreadyRegistered, EMU_API_ERROR, "%p", pointer);
-    memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, 1, registered);
+    memory_add_area((uintptr_t)pointer, (uintptr_t)pointer + size, EMU_GLOBAL, MEMORY_PINNED,
+                    registered);
     api_host_reached();
     return api_end(cudaSuccess);
 }
@@ -162,7 +162,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, 
 {
     API_BEGIN(__func__);
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
-    API_WANTS(area && memory_kind_of(area) == MEMORY_MANAGED, "%p is not managed memory", pointer);
+    API_WANTS(area && area->host_visible == MEMORY_MANAGED, "%p is not managed memory", pointer);
     return api_end(cudaSuccess);
 }
 
@@ -176,7 +176,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     if (area && area->state == EMU_LIVE && area->space != EMU_SHARED) {
         static const cudaMemoryType types[] = {cudaMemoryTypeDevice, cudaMemoryTypeHost,
                                                cudaMemoryTypeManaged};
-        attributes->type = types[memory_kind_of(area)];
+        attributes->type = types[area->host_visible];
         attributes->devicePointer = (void *)pointer;
         attributes->hostPointer = area->host_visible ? (void *)pointer : NULL;
     } else {

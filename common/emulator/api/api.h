@@ -1,6 +1,5 @@
 /* What the files of the runtime API share. */
-#ifndef EMU_API_H
-#define EMU_API_H
+#pragma once
 
 #include "lanes/running.h"
 #include "include/cuda_runtime_api.h"
@@ -44,22 +43,17 @@ cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const char
  * call on. */
 void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
-/* Events and streams that exist. */
-unsigned api_events(void), api_streams(void);
 /* Adds to the time that events read (streams.c). is_idle: it touched no global memory. */
 void api_launched(double microseconds, int is_idle);
 int api_processors(void);             /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */
-/* The host has waited for all that was issued; in all streams. */
-void api_waited(void);
-cudaError_t api_wait_all(void);
+cudaError_t api_wait_all(void);       /* the host, for all streams */
 /* host_array.c: a copy has been made between the device and this host memory. */
 void api_host_copied(uintptr_t host, size_t bytes, int to_host);
 void api_host_reached(void); /* by a kernel, or by a copy to pinned memory: perhaps */
 /* The stream that the running call issues its work in, the legacy one unless said. */
 void api_in_stream(cudaStream_t stream);
-/* The host has waited for the work of that stream. */
-void api_stream_waited(void);
+void api_host_waits(void); /* for the work of that stream */
 /* A piece of work begins. */
 void api_work(const char *name);
 
@@ -67,12 +61,7 @@ void api_work(const char *name);
 cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const dim3 *block,
                        size_t dynamic, cudaStream_t stream, void **arguments, int cooperative);
 
-#define API_CALLER place_now()
-
-/* What the calls for three dimensions have in common with those for two; sizes in bytes and
- * rows. */
-cudaError_t api_malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
-                             const char *name);
+/* Sizes in bytes and rows. */
 cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind);
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                           size_t width, size_t height, cudaMemcpyKind kind);
@@ -98,7 +87,3 @@ int api_operand_is_good(const struct api_operand *operand);
 /* The work begins: what it reads has been written, what it writes may be. It ends. */
 void api_operands_open(const struct api_operand *operands, int count, const char *name);
 void api_operands_close(const struct api_operand *operands, int count);
-/* The call returns when all work of its stream is done. */
-void api_host_waits(void);
-
-#endif

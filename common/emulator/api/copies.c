@@ -72,7 +72,7 @@ static void check_written(const struct api_side *from, const char *verb, const c
             continue;
         const struct emu_area *area = emu_area_of(begin);
         char what[OPERAND_TEXT];
-        emu_finding(EMU_UNINITIALISED_GLOBAL, API_CALLER,
+        emu_finding(EMU_UNINITIALISED_GLOBAL, place_now(),
                     "%s %s%s, which nothing has written since it was allocated; does a thread "
                     "store every element that is %s?",
                     verb, operand_element(what, area, begin + good, 4), to, is);
@@ -82,8 +82,8 @@ static void check_written(const struct api_side *from, const char *verb, const c
 
 static void move_rows(const struct api_side *to, const struct api_side *from)
 {
-    memory_open(to->begin, extent(to), 1);
-    memory_open(from->begin, extent(from), 1);
+    memory_open(to->begin, extent(to));
+    memory_open(from->begin, extent(from));
     const int track = is_tracked(to->begin);
     for (size_t row = 0; row < to->rows; row++) {
         uintptr_t target = to->begin + row * to->pitch, source = from->begin + row * from->pitch;
@@ -94,8 +94,8 @@ static void move_rows(const struct api_side *to, const struct api_side *from)
             api_host_copied(emu_in_arena(target) ? source : target, to->width,
                             !emu_in_arena(target));
     }
-    memory_open(from->begin, extent(from), 0);
-    memory_open(to->begin, extent(to), 0);
+    memory_close(from->begin, extent(from));
+    memory_close(to->begin, extent(to));
 }
 
 /* For what other streams do at the same time. */
@@ -103,12 +103,6 @@ static void note_rows(const struct api_side *s, int writes)
 {
     for (size_t row = 0; row < s->rows; row++)
         concurrent_range(s->begin + row * s->pitch, s->width, writes);
-}
-
-void api_host_waits(void)
-{
-    api_waited();
-    api_stream_waited();
 }
 
 static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind kind)
@@ -220,12 +214,12 @@ static cudaError_t fill(struct api_side to, int value)
     api_work("a fill");
     note_rows(&to, 1);
     concurrent_end();
-    memory_open(to.begin, extent(&to), 1);
+    memory_open(to.begin, extent(&to));
     for (size_t r = 0; r < to.rows; r++) {
         memory_fill(to.begin + r * to.pitch, value, to.width);
         memory_set_initialised(to.begin + r * to.pitch, to.width);
     }
-    memory_open(to.begin, extent(&to), 0);
+    memory_close(to.begin, extent(&to));
     model_copy(to.width * to.rows / 2, 1);
     return api_end(cudaSuccess);
 }
@@ -268,14 +262,14 @@ void api_operands_open(const struct api_operand *operands, int count, const char
     }
     concurrent_end();
     for (int i = 0; i < count; i++)
-        memory_open(operands[i].side.begin, extent(&operands[i].side), 1);
+        memory_open(operands[i].side.begin, extent(&operands[i].side));
 }
 
 void api_operands_close(const struct api_operand *operands, int count)
 {
     for (int i = 0; i < count; i++) {
         const struct api_side *s = &operands[i].side;
-        memory_open(s->begin, extent(s), 0);
+        memory_close(s->begin, extent(s));
         memory_device_touches(s->begin, operands[i].use & API_WRITES);
         for (size_t row = 0; (operands[i].use & API_WRITES) && row < s->rows; row++)
             memory_set_initialised(s->begin + row * s->pitch, s->width);
@@ -283,15 +277,6 @@ void api_operands_close(const struct api_operand *operands, int count)
 }
 
 /* ---- three dimensions: slice by slice, as in two ---- */
-
-cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
-{
-    API_BEGIN(__func__);
-    API_WANTS(pitched, "no place for the address");
-    *pitched = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);
-    return api_malloc_pitch(&pitched->ptr, &pitched->pitch, extent.width,
-                            extent.height * extent.depth, "cudaMalloc3D");
-}
 
 /* Where slice `z` of what is to be copied begins. */
 static char *slice(struct cudaPitchedPtr p, struct cudaPos pos, size_t z)

@@ -103,6 +103,11 @@ static void matrix(struct call *c, const char *role, const void *at, size_t size
         operand(c, role, at, (size_t)rows * size, (size_t)columns, (size_t)pitch * size, use);
 }
 
+static double number_at(const void *from, size_t size, size_t i)
+{
+    return size == sizeof(float) ? ((const float *)from)[i] : ((const double *)from)[i];
+}
+
 /* alpha, beta: of the host's or the device's memory, as the handle says. */
 static double scalar(struct call *c, const char *role, const void *at, size_t size)
 {
@@ -121,9 +126,9 @@ static double scalar(struct call *c, const char *role, const void *at, size_t si
     }
     if (c->is_wrong)
         return 0;
-    memory_open(one.side.begin, size, 1);
-    const double value = size == sizeof(float) ? *(const float *)at : *(const double *)at;
-    memory_open(one.side.begin, size, 0);
+    memory_open(one.side.begin, size);
+    const double value = number_at(at, size, 0);
+    memory_close(one.side.begin, size);
     return value;
 }
 
@@ -205,11 +210,11 @@ cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode)
 
 const char *cublasGetStatusName(cublasStatus_t status)
 {
-    return status == CUBLAS_STATUS_SUCCESS           ? "CUBLAS_STATUS_SUCCESS"
-           : status == CUBLAS_STATUS_NOT_INITIALIZED ? "CUBLAS_STATUS_NOT_INITIALIZED"
-           : status == CUBLAS_STATUS_INVALID_VALUE   ? "CUBLAS_STATUS_INVALID_VALUE"
-           : status == CUBLAS_STATUS_NOT_SUPPORTED   ? "CUBLAS_STATUS_NOT_SUPPORTED"
-                                                     : "CUBLAS_STATUS_EXECUTION_FAILED";
+#define NAME(name_, number_)                                                                       \
+    if (status == CUBLAS_STATUS_##name_)                                                           \
+        return "CUBLAS_STATUS_" #name_;
+    EMU_CUBLAS_STATUSES(NAME)
+    return "unknown";
 }
 
 const char *cublasGetStatusString(cublasStatus_t status)
@@ -219,78 +224,80 @@ const char *cublasGetStatusString(cublasStatus_t status)
 
 /* ---- copies */
 
-static cublasStatus_t copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                                size_t width, int rows, cudaMemcpyKind kind)
-{
-    if (rows <= 0 || !width)
-        return CUBLAS_STATUS_SUCCESS;
-    const cudaError_t error =
-        api_copy_rows(to, to_pitch, from, from_pitch, width, (size_t)rows, kind);
-    return api_blocking(error, to, from) ? CUBLAS_STATUS_INVALID_VALUE : CUBLAS_STATUS_SUCCESS;
-}
-
-#define COPY_VECTOR(name_, kind_)                                                                  \
-    cublasStatus_t name_(int n, int size, const void *from, int from_step, void *to, int to_step)  \
+/* `m_` numbers, a row of a matrix or one, and what says so. */
+#define COPY(name_, m_, kind_, ...)                                                                \
+    cublasStatus_t name_(__VA_ARGS__ int n, int size, const void *from, int from_step, void *to,   \
+                         int to_step)                                                              \
     {                                                                                              \
         API_BEGIN_OR(#name_, CUBLAS_STATUS_EXECUTION_FAILED);                                      \
-        const size_t bytes = (size_t)size;                                                         \
-        return copy_rows(to, (size_t)to_step * bytes, from, (size_t)from_step * bytes, bytes, n,   \
-                         kind_);                                                                   \
+        const size_t bytes = (size_t)size, width = bytes * (size_t)(m_);                           \
+        if (n <= 0 || !width)                                                                      \
+            return CUBLAS_STATUS_SUCCESS;                                                          \
+        const cudaError_t error =                                                                  \
+            api_copy_rows(to, (size_t)to_step * bytes, from, (size_t)from_step * bytes, width,     \
+                          (size_t)n, kind_);                                                       \
+        return api_blocking(error, to, from) ? CUBLAS_STATUS_INVALID_VALUE                         \
+                                             : CUBLAS_STATUS_SUCCESS;                              \
     }
-#define COPY_MATRIX(name_, kind_)                                                                  \
-    cublasStatus_t name_(int m, int n, int size, const void *from, int from_pitch, void *to,       \
-                         int to_pitch)                                                             \
-    {                                                                                              \
-        API_BEGIN_OR(#name_, CUBLAS_STATUS_EXECUTION_FAILED);                                      \
-        const size_t bytes = (size_t)size;                                                         \
-        return copy_rows(to, (size_t)to_pitch * bytes, from, (size_t)from_pitch * bytes,           \
-                         (size_t)m * bytes, n, kind_);                                             \
-    }
-COPY_VECTOR(cublasSetVector, cudaMemcpyHostToDevice)
-COPY_VECTOR(cublasGetVector, cudaMemcpyDeviceToHost)
-COPY_MATRIX(cublasSetMatrix, cudaMemcpyHostToDevice)
-COPY_MATRIX(cublasGetMatrix, cudaMemcpyDeviceToHost)
+COPY(cublasSetVector, 1, cudaMemcpyHostToDevice, )
+COPY(cublasGetVector, 1, cudaMemcpyDeviceToHost, )
+COPY(cublasSetMatrix, m, cudaMemcpyHostToDevice, int m, )
+COPY(cublasGetMatrix, m, cudaMemcpyDeviceToHost, int m, )
 
 /* ---- numbers */
 
+/* The number from 1 on of the first element whose amount is the largest or, `sign` -1, the
+ * smallest; 0: there is none. */
+static int extreme(int sign, int n, const void *x, size_t size, int step)
+{
+    int best = n < 1 || step < 1 ? 0 : 1;
+    for (int i = 2; best && i <= n; i++)
+        if (sign * fabs(number_at(x, size, (size_t)(i - 1) * (size_t)step)) >
+            sign * fabs(number_at(x, size, (size_t)(best - 1) * (size_t)step)))
+            best = i;
+    return best;
+}
+
 enum { COLUMN_MAJOR = 102, NO_TRANSPOSE = 111 }; /* CBLAS's; the next one is a transposition */
-#define CBLAS(type_, name_, arguments_)                                                            \
+#define BLAS(type_, name_, ...)                                                                    \
     ({                                                                                             \
         static void *known_;                                                                       \
-        known_ = known_ ? known_ : dlsym(library, "cblas_" name_);                                 \
-        (type_(*) arguments_) known_;                                                              \
+        known_ = known_ ? known_                                                                   \
+                        : dlsym(library, sizeof(REAL) == sizeof(float) ? "cblas_s" name_           \
+                                                                       : "cblas_d" name_);         \
+        (type_(*)(__VA_ARGS__)) known_;                                                            \
     })
+typedef const void *P;
 
-#define BLAS(type_, name_, ...) CBLAS(type_, LETTER name_, (__VA_ARGS__))
-#define SIZE                    sizeof(REAL)
-#define ALPHA                   (call.alpha = scalar(&call, "alpha", alpha, SIZE))
-#define BETA                    (call.beta = scalar(&call, "beta", beta, SIZE))
-#define X(n_, use_)             vector(&call, "vector x", x, SIZE, n_, incx, use_)
-#define Y(n_, use_)             vector(&call, "vector y", y, SIZE, n_, incy, use_)
-/* A call: its operands, and what is computed with them. */
-#define DOES(operands_, ...)                                                                       \
+#define REAL                 EMU_REAL
+#define SIZE                 sizeof(REAL)
+#define ALPHA                (call.alpha = scalar(&call, "alpha", alpha, SIZE))
+#define BETA                 (call.beta = scalar(&call, "beta", beta, SIZE))
+#define X(n_, use_)          vector(&call, "vector x", x, SIZE, n_, incx, use_)
+#define Y(n_, use_)          vector(&call, "vector y", y, SIZE, n_, incy, use_)
+#define A(m_, n_, use_)      matrix(&call, "matrix A", a, SIZE, m_, n_, lda, use_)
+#define B(m_, n_, use_)      matrix(&call, "matrix B", b, SIZE, m_, n_, ldb, use_)
+#define C(m_, n_, use_)      matrix(&call, "matrix C", c, SIZE, m_, n_, ldc, use_)
+#define AT(op_, i_, j_, ld_) ((op_) ? (j_) + (i_) * (size_t)(ld_) : (i_) + (j_) * (size_t)(ld_))
+
+#undef EMU_CUBLAS
+#undef EMU_CUBLAS_BY
+#define EMU_CUBLAS_BY(name_, parameters_, ...)                                                     \
+    cublasStatus_t name_(cublasHandle_t handle, EMU_LIST parameters_)                              \
     {                                                                                              \
-        CALL;                                                                                      \
-        operands_;                                                                                 \
-        if (work(&call))                                                                           \
-            __VA_ARGS__;                                                                           \
-        return end(&call);                                                                         \
+        __VA_ARGS__;                                                                               \
     }
-
-#define REAL     float
-#define FULL(f_) cublasS##f_
-#define INDEX(f) cublasIs##f
-#define LETTER   "s"
-#include "cublas_calls.h"
-#undef REAL
-#undef FULL
-#undef INDEX
-#undef LETTER
-#define REAL     double
-#define FULL(f_) cublasD##f_
-#define INDEX(f) cublasId##f
-#define LETTER   "d"
-#include "cublas_calls.h"
+#define EMU_CUBLAS(name_, parameters_, operands_, ...)                                             \
+    EMU_CUBLAS_BY(name_, parameters_, CALL; operands_; if (work(&call)) __VA_ARGS__;               \
+                  return end(&call))
+#define EMU_REAL        float
+#define EMU_FULL(name)  cublasS##name
+#define EMU_INDEX(name) cublasIs##name
+#include "include/small/cublas_calls.h"
+#define EMU_REAL        double
+#define EMU_FULL(name)  cublasD##name
+#define EMU_INDEX(name) cublasId##name
+#include "include/small/cublas_calls.h"
 
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb,
                             int m, int n, int k, const void *alpha, const void *a,
@@ -298,15 +305,14 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublas
                             int ldb, const void *beta, void *c, cudaDataType type_c, int ldc,
                             cublasComputeType_t compute, cublasGemmAlgo_t algorithm)
 {
-    CALL;
     const int is_double = compute == CUBLAS_COMPUTE_64F;
     const cudaDataType type = is_double ? CUDA_R_64F : CUDA_R_32F;
     if (type_a != type || type_b != type || type_c != type) {
+        CALL;
         api_refuse(cudaErrorNotSupported, EMU_UNSUPPORTED,
                    "the emulator's cuBLAS has float and double, all of one type");
         return CUBLAS_STATUS_NOT_SUPPORTED;
     }
-    return is_double
-               ? cublasDone_gemm(&call, opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
-               : cublasSone_gemm(&call, opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+    return is_double ? cublasDgemm(handle, opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc)
+                     : cublasSgemm(handle, opa, opb, m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
 }

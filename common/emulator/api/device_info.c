@@ -33,27 +33,22 @@ static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitPrintfFifoSize] = 1 << 20,
                           [cudaLimitMallocHeapSize] = 8 << 20};
 
-/* Where it stands; NULL after the refusal. */
-static size_t *limit_at(cudaLimit limit)
-{
-    if ((unsigned)limit <= cudaLimitMallocHeapSize)
-        return &limits[limit];
-    api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "limit %d", (int)limit);
-    return NULL;
-}
+#define REQUIRE_LIMIT API_WANTS((unsigned)limit <= cudaLimitMallocHeapSize, "limit %d", (int)limit)
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
 {
     API_BEGIN(__func__);
-    size_t *at = limit_at(limit);
-    return at ? *at = value, cudaSuccess : cudaErrorInvalidValue;
+    REQUIRE_LIMIT;
+    limits[limit] = value;
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
 {
     API_BEGIN(__func__);
-    const size_t *at = limit_at(limit);
-    return at ? *value = *at, cudaSuccess : cudaErrorInvalidValue;
+    REQUIRE_LIMIT;
+    *value = limits[limit];
+    return cudaSuccess;
 }
 
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSuccess));
@@ -85,63 +80,17 @@ void emu_processors(int count)
 static void fill(struct cudaDeviceProp *p)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
-    *p = (struct cudaDeviceProp){
-        .totalGlobalMem = gpu->memory < memory_limit() ? gpu->memory : memory_limit(),
-        .major = gpu->major,
-        .minor = gpu->minor,
-        .multiProcessorCount = api_processors(),
-        .clockRate = gpu->clock_khz,
-        .memoryClockRate = gpu->memory_khz,
-        .memoryBusWidth = gpu->bus_bits,
-        .l2CacheSize = (int)gpu->l2,
-        .maxThreadsPerMultiProcessor = gpu->threads_per_sm,
-        .maxBlocksPerMultiProcessor = gpu->blocks_per_sm,
-        .regsPerMultiprocessor = gpu->registers_per_sm,
-        .sharedMemPerMultiprocessor = gpu->shared_per_sm,
-        .sharedMemPerBlockOptin = gpu->shared_per_block,
-        .reservedSharedMemPerBlock = gpu->shared_reserved,
-        .regsPerBlock = 65536,
-        .warpSize = EMU_WARP,
-        .memPitch = 2147483647,
-        .maxThreadsPerBlock = 1024,
-        .maxThreadsDim = {1024, 1024, 64},
-        .maxGridSize = {2147483647, 65535, 65535},
-        .sharedMemPerBlock = 48 << 10,
-        .totalConstMem = 64 << 10,
-        .textureAlignment = 512,
-        .texturePitchAlignment = 32,
-        .deviceOverlap = 1,
-        .canMapHostMemory = 1,
-        .concurrentKernels = 1,
-        .cooperativeLaunch = 1,
-        .asyncEngineCount = 1,
-        .unifiedAddressing = 1,
-        .globalL1CacheSupported = 1,
-        .localL1CacheSupported = 1,
-        .managedMemory = 1,
-        .concurrentManagedAccess = 1,
-        .streamPrioritiesSupported = 1,
-        /* the data-centre GPUs of the table */
-        .singleToDoublePrecisionPerfRatio = gpu->minor == 0 ? 2 : 32,
-    };
+#define VALUE(type, name, attribute, number, value) .name = value,
+    *p = (struct cudaDeviceProp){.totalGlobalMem =
+                                     gpu->memory < memory_limit() ? gpu->memory : memory_limit(),
+                                 .maxThreadsDim = {1024, 1024, 64},
+                                 .maxGridSize = {2147483647, 65535, 65535},
+                                 EMU_DEVICE_PROPERTIES(VALUE)};
     snprintf(p->name, sizeof p->name, "%s (emulated)", gpu->full_name);
 }
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
     API_IS(device_exists(device) ? cudaErrorInvalidDevice : (fill(properties), cudaSuccess));
-
-/* Where the properties hold the attribute; -1: they do not. */
-static long long attribute_value(const struct cudaDeviceProp *p, cudaDeviceAttr attribute)
-{
-    switch (attribute) {
-#define ATTRIBUTE(name, number, value)                                                             \
-    case cudaDevAttr##name:                                                                        \
-        return (long long)(value);
-        EMU_DEVICE_ATTRIBUTES(ATTRIBUTE)
-#undef ATTRIBUTE
-    }
-    return -1;
-}
 
 /* There is but one. */
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) API_GIVES(device, 0);
@@ -154,12 +103,18 @@ cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {
     API_BEGIN(__func__);
-    struct cudaDeviceProp p;
-    cudaError_t error = device_exists(device);
+    struct cudaDeviceProp properties, *p = &properties;
+    long long found = -1;
+    const cudaError_t error = device_exists(device);
     if (error != cudaSuccess)
         return error;
-    fill(&p);
-    const long long found = attribute_value(&p, attribute);
+    fill(p);
+#define ATTRIBUTE(type, name, is, number, value)                                                   \
+    found = attribute == number ? (long long)p->name : found;
+    EMU_DEVICE_PROPERTIES(ATTRIBUTE)
+    if (attribute >= cudaDevAttrMaxBlockDimX && attribute <= cudaDevAttrMaxGridDimZ)
+        found = attribute < cudaDevAttrMaxGridDimX ? p->maxThreadsDim[attribute - 2]
+                                                   : p->maxGridSize[attribute - 5];
     API_WANTS(found >= 0 && value, "attribute %d", (int)attribute);
     *value = (int)found;
     return api_end(cudaSuccess);

@@ -74,7 +74,7 @@ cudaError_t api_begin(const char *name)
 {
     call = name;
     if (emu_lane_now) {
-        emu_finding(EMU_HOST_FUNCTION, API_CALLER, "%s is called from a kernel: a host function",
+        emu_finding(EMU_HOST_FUNCTION, place_now(), "%s is called from a kernel: a host function",
                     name);
         return cudaErrorNotPermitted;
     }
@@ -109,7 +109,7 @@ cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const char
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    emu_finding(kind, API_CALLER, "%s: %s (%s)", call, text, cudaGetErrorName(error));
+    emu_finding(kind, place_now(), "%s: %s (%s)", call, text, cudaGetErrorName(error));
     return api_end(error);
 }
 

@@ -18,31 +18,27 @@ static size_t allowed_dynamic(const struct host_kernel *kernel)
 
 static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
 {
-    static const unsigned grid_limit[] = {2147483647u, 65535, 65535},
-                          block_limit[] = {1024, 1024, 64};
-    const unsigned grid[] = {g->x, g->y, g->z}, block[] = {b->x, b->y, b->z};
+    static const struct {
+        const char *what, *member, *none, *more;
+        unsigned limit[3];
+    } sides[] = {{"grid",
+                  "gridDim",
+                  "the grid has no blocks; round up: (count - 1) / threads + 1 blocks",
+                  "; put more work on gridDim.x, or let each block do several parts",
+                  {2147483647u, 65535, 65535}},
+                 {"block", "blockDim", "a block has no threads", "", {1024, 1024, 64}}};
+    const unsigned size[3][2] = {{g->x, b->x}, {g->y, b->y}, {g->z, b->z}};
     const unsigned long long threads = (unsigned long long)b->x * b->y * b->z;
-    const enum emu_finding_kind kind = EMU_BAD_LAUNCH;
-    for (int i = 0; i < 3; i++) {
-        if (!grid[i])
-            return api_refuse(cudaErrorInvalidConfiguration, kind,
-                              "grid of %s: gridDim.%c is 0, so the grid has no blocks; round up: "
-                              "(count - 1) / threads + 1 blocks",
-                              name, "xyz"[i]);
-        if (grid[i] > grid_limit[i])
-            return api_refuse(cudaErrorInvalidConfiguration, kind,
-                              "grid of %s: gridDim.%c is %u, allowed 1..%u; put more work on "
-                              "gridDim.x, or let each block do several parts",
-                              name, "xyz"[i], grid[i], grid_limit[i]);
-        if (!block[i])
-            return api_refuse(cudaErrorInvalidConfiguration, kind,
-                              "block of %s: blockDim.%c is 0, so a block has no threads", name,
-                              "xyz"[i]);
-        API_NEEDS(block[i] <= block_limit[i], cudaErrorInvalidConfiguration, kind,
-                  "block of %s: blockDim.%c is %u, allowed 1..%u", name, "xyz"[i], block[i],
-                  block_limit[i]);
-    }
-    API_NEEDS(threads <= 1024, cudaErrorInvalidConfiguration, kind,
+    for (int i = 0; i < 3; i++)
+        for (int s = 0; s < 2; s++) {
+            API_NEEDS(size[i][s], cudaErrorInvalidConfiguration, EMU_BAD_LAUNCH,
+                      "%s of %s: %s.%c is 0, so %s", sides[s].what, name, sides[s].member, "xyz"[i],
+                      sides[s].none);
+            API_NEEDS(size[i][s] <= sides[s].limit[i], cudaErrorInvalidConfiguration,
+                      EMU_BAD_LAUNCH, "%s of %s: %s.%c is %u, allowed 1..%u%s", sides[s].what, name,
+                      sides[s].member, "xyz"[i], size[i][s], sides[s].limit[i], sides[s].more);
+        }
+    API_NEEDS(threads <= 1024, cudaErrorInvalidConfiguration, EMU_BAD_LAUNCH,
               "block of %s: %u x %u x %u = %llu threads, allowed 1024", name, b->x, b->y, b->z,
               threads);
     return cudaSuccess;
@@ -80,8 +76,10 @@ static cudaError_t refuse_too_many(const struct host_kernel *kernel, const dim3 
     const int processors = api_processors();
     const unsigned long long blocks = (unsigned long long)g->x * g->y * g->z,
                              threads = (unsigned long long)b->x * b->y * b->z;
-    const unsigned long long each = (unsigned long long)emu_gpu_blocks(
-        emu_gpu_now(), (int)threads, kernel->static_shared + dynamic);
+    const unsigned long long each =
+        (unsigned long long)emu_gpu_occupancy(emu_gpu_now(), (int)threads,
+                                              kernel->static_shared + dynamic)
+            .blocks;
     if (blocks <= each * (unsigned)processors)
         return cudaSuccess;
     return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH,
@@ -188,6 +186,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     API_BEGIN(__func__);
     const struct host_kernel *kernel = image_kernel(function);
     API_WANTS(blocks && kernel && block_size >= 1, "blocks of %d threads", block_size);
-    *blocks = emu_gpu_blocks(emu_gpu_now(), block_size, kernel->static_shared + dynamic_shared);
+    *blocks =
+        emu_gpu_occupancy(emu_gpu_now(), block_size, kernel->static_shared + dynamic_shared).blocks;
     return api_end(cudaSuccess);
 }

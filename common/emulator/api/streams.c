@@ -57,6 +57,16 @@ static unsigned count_handles(const struct handle *list)
     return count;
 }
 
+struct emu_held emu_held(void)
+{
+    struct emu_held held = {0, 0, count_handles(events), count_handles(streams)};
+    EACH_ALLOCATION (area) {
+        held.bytes += area->end - area->begin;
+        held.allocations++;
+    }
+    return held;
+}
+
 /* Events tell the least time (floors) of what was launched and copied between them; the host's own
  * work takes none. */
 static double least; /* microseconds */
@@ -70,7 +80,8 @@ static double least; /* microseconds */
 static unsigned copied, launched, idle, launch_stream, launch_done;
 static struct emu_timed timed;
 
-static void add_least_time(double microseconds)
+/* Of a piece of work. */
+static void issue(double microseconds)
 {
     least += microseconds;
     memory_issued++;
@@ -78,7 +89,7 @@ static void add_least_time(double microseconds)
 
 void api_copied(double microseconds)
 {
-    add_least_time(microseconds);
+    issue(microseconds);
     copied++;
 }
 
@@ -89,26 +100,11 @@ struct emu_timed emu_timed(void)
     return timed;
 }
 
-void api_waited(void)
-{
-    memory_waited = memory_issued;
-}
-
 cudaError_t api_wait_all(void)
 {
-    api_waited();
+    memory_waited = memory_issued;
     concurrent_host_waits_all();
     return api_end(cudaSuccess);
-}
-
-unsigned api_streams(void)
-{
-    return count_handles(streams);
-}
-
-unsigned api_events(void)
-{
-    return count_handles(events);
 }
 
 static int is_stream(cudaStream_t stream)
@@ -129,7 +125,7 @@ static cudaStream_t issued_in;
 void api_launched(double microseconds, int is_idle)
 {
     idle += is_idle != 0;
-    add_least_time(microseconds);
+    issue(microseconds);
     launched++;
     launch_stream = stream_number(issued_in);
     launch_done = concurrent_clock(launch_stream).done[launch_stream];
@@ -140,16 +136,22 @@ void api_in_stream(cudaStream_t stream)
     issued_in = stream;
 }
 
-void api_stream_waited(void)
+static void host_waits(cudaStream_t stream)
 {
-    const struct stream_clock clock = concurrent_clock(stream_number(issued_in));
+    const struct stream_clock clock = concurrent_clock(stream_number(stream));
     concurrent_host_waits(&clock);
+    memory_waited = memory_issued;
+}
+
+void api_host_waits(void)
+{
+    host_waits(issued_in);
 }
 
 void api_work(const char *name)
 {
     if (is_stream(issued_in))
-        concurrent_begin(stream_number(issued_in), name, learners_line(API_CALLER));
+        concurrent_begin(stream_number(issued_in), name, learners_line(place_now()));
 }
 
 #define REQUIRE(it_is, what)                                                                       \
@@ -195,9 +197,7 @@ cudaError_t cudaStreamDestroy(cudaStream_t stream)
 static cudaError_t wait_for_stream(cudaStream_t stream)
 {
     REQUIRE_STREAM(stream);
-    const struct stream_clock clock = concurrent_clock(stream_number(stream));
-    concurrent_host_waits(&clock);
-    api_waited();
+    host_waits(stream);
     return api_end(cudaSuccess);
 }
 cudaError_t cudaStreamSynchronize(cudaStream_t stream) API_IS(wait_for_stream(stream));
@@ -213,42 +213,28 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return api_end(cudaSuccess);
 }
 
-/* A function of the host's runs in its stream, behind all that the stream was given before. The
- * lock is free meanwhile: the function may wait for a thread that calls the API. */
-static unsigned long begin_callback(void)
+/* One of two functions of the host's runs in its stream, behind all that the stream was given
+ * before. The lock is free meanwhile: the function may wait for a thread that calls the API. */
+static cudaError_t call_back(cudaStream_t stream, cudaStreamCallback_t callback,
+                             cudaHostFn_t function, void *user_data)
 {
+    REQUIRE_STREAM(stream);
     const unsigned long waited = memory_waited;
     memory_waited = memory_issued;
     lock_give();
-    return waited;
-}
-
-static void end_callback(unsigned long waited)
-{
+    if (callback)
+        callback(stream, cudaSuccess, user_data);
+    else
+        function(user_data);
     lock_take();
     memory_waited = waited;
+    return api_end(cudaSuccess);
 }
-
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned flags)
-{
-    API_BEGIN(__func__);
-    REQUIRE_STREAM(stream);
-    const unsigned long waited = begin_callback();
-    callback(stream, cudaSuccess, user_data);
-    end_callback(waited);
-    return api_end(cudaSuccess);
-}
-
+    API_IS(call_back(stream, callback, NULL, user_data));
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data)
-{
-    API_BEGIN(__func__);
-    REQUIRE_STREAM(stream);
-    const unsigned long waited = begin_callback();
-    function(user_data);
-    end_callback(waited);
-    return api_end(cudaSuccess);
-}
+    API_IS(call_back(stream, NULL, function, user_data));
 
 static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
 {

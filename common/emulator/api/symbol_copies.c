@@ -3,14 +3,11 @@
 #include "memory/memory.h"
 
 /* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives
- * the address. Both are the same here, so that only a variable whose address somebody asked for may
- * be copied to and from. */
+ * the address. */
 int api_is_bare_name(const void *pointer)
 {
-    variables_load();
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
-    if (!area || emu_in_arena(area->begin) || area->host_visible || area->space == EMU_SHARED ||
-        area->is_asked_for)
+    if (!area || variables_of_symbol((void *)area->begin) == (void *)area->begin)
         return 0;
     api_refuse(cudaErrorInvalidValue, EMU_BAD_COPY,
                "%s is a variable of the device, and its name no device pointer on the host: "
@@ -20,11 +17,11 @@ int api_is_bare_name(const void *pointer)
 }
 
 /* The variable's area, or NULL after the refusal. */
-static struct emu_area *symbol_area(const void *symbol)
+static const struct emu_area *symbol_area(const void *symbol)
 {
     variables_load();
     symbol = variables_of_symbol(symbol);
-    struct emu_area *area = emu_area_of((uintptr_t)symbol);
+    const struct emu_area *area = emu_area_of((uintptr_t)symbol);
     const int in_arena = emu_in_arena((uintptr_t)symbol);
     if (area && !in_arena && area->space != EMU_SHARED && area->begin == (uintptr_t)symbol)
         return area;
@@ -34,10 +31,10 @@ static struct emu_area *symbol_area(const void *symbol)
     return NULL;
 }
 
-/* Are `count` bytes at `offset` a part of the variable, and may they go in this direction (or from
- * device to device)? */
-static cudaError_t check_symbol(const void *symbol, size_t count, size_t offset,
-                                cudaMemcpyKind kind, cudaMemcpyKind direction)
+/* `count` bytes at `offset` of the variable, in this direction (or from device to device), to or
+ * from `other`. */
+static cudaError_t copy_symbol(const void *symbol, const void *other, size_t count, size_t offset,
+                               cudaMemcpyKind kind, cudaMemcpyKind direction)
 {
     const struct emu_area *area = symbol_area(symbol);
     if (!area)
@@ -47,46 +44,32 @@ static cudaError_t check_symbol(const void *symbol, size_t count, size_t offset,
               "%zu bytes at offset %zu, but %s has %zu bytes", count, offset, area->name, size);
     API_NEEDS(kind == direction || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
               cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
-    return cudaSuccess;
+    char *const at = (char *)area->begin + offset;
+    return direction == cudaMemcpyHostToDevice ? api_copy(at, other, count, kind)
+                                               : api_copy((void *)other, at, count, kind);
 }
 
-static cudaError_t to_symbol(const void *symbol, const void *from, size_t count, size_t offset,
-                             cudaMemcpyKind kind)
-{
-    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyHostToDevice);
-    symbol = variables_of_symbol(symbol);
-    return error ? error : api_copy((char *)symbol + offset, from, count, kind);
-}
-
-static cudaError_t from_symbol(void *to, const void *symbol, size_t count, size_t offset,
-                               cudaMemcpyKind kind)
-{
-    const cudaError_t error = check_symbol(symbol, count, offset, kind, cudaMemcpyDeviceToHost);
-    symbol = variables_of_symbol(symbol);
-    return error ? error : api_copy(to, (const char *)symbol + offset, count, kind);
-}
+#define TO_SYMBOL   copy_symbol(symbol, from, count, offset, kind, cudaMemcpyHostToDevice)
+#define FROM_SYMBOL copy_symbol(symbol, to, count, offset, kind, cudaMemcpyDeviceToHost)
 
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,
-                               cudaMemcpyKind kind)
-    API_IS(api_blocking(to_symbol(symbol, from, count, offset, kind), symbol, from));
+                               cudaMemcpyKind kind) API_IS(api_blocking(TO_SYMBOL, symbol, from));
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
                                     size_t offset, cudaMemcpyKind kind, cudaStream_t stream)
-    API_IN_STREAM(to_symbol(symbol, from, count, offset, kind));
+    API_IN_STREAM(TO_SYMBOL);
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, size_t offset,
-                                 cudaMemcpyKind kind)
-    API_IS(api_blocking(from_symbol(to, symbol, count, offset, kind), to, symbol));
+                                 cudaMemcpyKind kind) API_IS(api_blocking(FROM_SYMBOL, to, symbol));
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream)
-    API_IN_STREAM(from_symbol(to, symbol, count, offset, kind));
+    API_IN_STREAM(FROM_SYMBOL);
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
 {
     API_BEGIN(__func__);
-    struct emu_area *area = symbol_area(symbol);
+    const struct emu_area *area = symbol_area(symbol);
     if (!area)
         return cudaErrorInvalidSymbol;
     *pointer = (void *)area->begin;
-    area->is_asked_for = 1;
     return api_end(cudaSuccess);
 }
 

@@ -11,8 +11,7 @@ enum { FAR_BYTES = 4096 };
 
 static const char *verb(uint32_t word)
 {
-    static const char *const verbs[] = {"reads", "writes", "updates"};
-    return verbs[event_type(word)];
+    return access_verbs[event_type(word)];
 }
 
 /* "reads y[1]", or "reads 16 bytes at A[4]" where that is not one element. */

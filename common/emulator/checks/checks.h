@@ -1,6 +1,5 @@
 /* What the observers that find mistakes know, for each other and for what calls them. */
-#ifndef EMU_CHECKS_H
-#define EMU_CHECKS_H
+#pragma once
 
 #include "memory/memory.h"
 
@@ -83,5 +82,3 @@ void concurrent_host_waits_all(void);
 void concurrent_begin(unsigned stream, const char *name, struct source_line place);
 void concurrent_range(uintptr_t begin, size_t bytes, int writes);
 void concurrent_end(void);
-
-#endif

@@ -13,12 +13,11 @@ void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValu
     if (!check) {
         static const char *const says[] = {"inaccessiblememonly", "nounwind", "willreturn"};
         check = LLVMAddFunction(u->module, "emu_inline_check", type);
-        for (size_t i = 0; i < sizeof says / sizeof *says; i++) {
-            const unsigned attribute = LLVMGetEnumAttributeKindForName(says[i], strlen(says[i]));
-            if (attribute)
-                LLVMAddAttributeAtIndex(check, LLVMAttributeFunctionIndex,
-                                        LLVMCreateEnumAttribute(u->context, attribute, 0));
-        }
+        for (size_t i = 0; i < sizeof says / sizeof *says; i++)
+            if (attribute_kind(says[i]))
+                LLVMAddAttributeAtIndex(
+                    check, LLVMAttributeFunctionIndex,
+                    LLVMCreateEnumAttribute(u->context, attribute_kind(says[i]), 0));
     }
     LLVMValueRef arguments[] = {what, index, is_right, number32(u, kind), LLVMConstNull(u->bytes)};
     LLVMBuildCall2(u->builder, type, check, arguments, 5, "");

@@ -1,6 +1,5 @@
 /* What compile.c asks clang to do. */
-#ifndef EMU_COMPILER_CLANG_H
-#define EMU_COMPILER_CLANG_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,5 +31,3 @@ void make_host(const char *from, const char *to); /* LLVM's form of it becomes a
 int join(const char *host, const char *device, const char *to); /* ld -r */
 const char *include_folder(void);                               /* unit.c */
 char *joined(const char *a, const char *b);
-
-#endif

@@ -42,7 +42,7 @@ static void make_image(const char *from, const char *to, const struct request *r
 {
     struct unit u = {.id = r->to, .takes_lambdas = r->takes_lambdas};
     read_image(&u, from);
-    check_device_names(&u);
+    check_names(&u);
     prepare(&u);
     optimize(&u, as_nvcc);
     drop_reloads(&u);
@@ -53,28 +53,22 @@ static void make_image(const char *from, const char *to, const struct request *r
 
 static int preprocess(const struct request *r)
 {
-    const char *parts[] = {joined(r->preprocessed, ".device"), joined(r->preprocessed, ".host")},
-               *said[] = {joined(parts[0], ".said"), joined(parts[1], ".said")};
-    const pid_t other = start_clang(r, HOST, parts[1], NULL, said[1]);
-    int status = status_of(start_clang(r, DEVICE, parts[0], NULL, said[0]));
-    const int host_status = status_of(other);
+    const char *host = joined(r->preprocessed, ".host"),
+               *said[] = {joined(r->preprocessed, ".said"), joined(host, ".said")};
+    const pid_t other = start_clang(r, HOST, host, NULL, said[1]);
+    const int status = status_of(start_clang(r, DEVICE, r->preprocessed, NULL, said[0])),
+              host_status = status_of(other);
+    char piece[1 << 16];
     say(said[status ? 0 : 1]);
-    status = status ? status : host_status;
-    unlink(said[0]);
-    unlink(said[1]);
-    FILE *out = fopen(r->preprocessed, "w");
-    for (int i = 0; i < 2; i++) {
-        char piece[1 << 16];
-        FILE *in = fopen(parts[i], "r");
-        for (size_t got; in && out && (got = fread(piece, 1, sizeof piece, in)) > 0;)
-            fwrite(piece, 1, got, out);
-        if (in)
-            fclose(in);
-        unlink(parts[i]);
-    }
+    FILE *in = fopen(host, "r"), *out = fopen(r->preprocessed, "a");
+    for (size_t got; in && out && (got = fread(piece, 1, sizeof piece, in)) > 0;)
+        fwrite(piece, 1, got, out);
     if (!out || ferror(out) | fclose(out))
         die("cannot write %s", r->preprocessed);
-    return status;
+    unlink(said[0]);
+    unlink(said[1]);
+    unlink(host);
+    return status ? status : host_status;
 }
 
 static int read_headers(const struct request *r)
@@ -136,7 +130,6 @@ static int compile(const struct request *r)
         say(host_said);
     if (status || host_status)
         return status ? status : host_status;
-    check_host_names(plain);
     return join(plain, device, r->to);
 }
 

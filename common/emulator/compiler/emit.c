@@ -96,15 +96,13 @@ static LLVMValueRef known_as(LLVMValueRef load)
 
 void drop_reloads(struct unit *u)
 {
-    EACH_FUNCTION (f, u)
-        EACH_BLOCK (b, f)
-            EACH_INSTRUCTION (i, b) {
-                LLVMValueRef known = LLVMIsALoadInst(i) && !LLVMGetVolatile(i) ? known_as(i) : NULL;
-                if (known) {
-                    LLVMReplaceAllUsesWith(i, known);
-                    LLVMInstructionEraseFromParent(i);
-                }
-            }
+    EACH_INSTRUCTION_OF (i, u) {
+        LLVMValueRef known = LLVMIsALoadInst(i) && !LLVMGetVolatile(i) ? known_as(i) : NULL;
+        if (known) {
+            LLVMReplaceAllUsesWith(i, known);
+            LLVMInstructionEraseFromParent(i);
+        }
+    }
 }
 
 void write_object(struct unit *u, const char *file)

@@ -1,6 +1,5 @@
 /* Basic blocks as numbers, put in order (graph.c). */
-#ifndef EMU_GRAPH_H
-#define EMU_GRAPH_H
+#pragma once
 
 /* Block v leads to to[begin[v]] and so on up to to[begin[v + 1]], the last in the program first. A
  * walk begins at block 0. */
@@ -16,5 +15,3 @@ struct order {
     unsigned *place; /* of each block of the graph, in the order */
 };
 void put_in_order(struct order *o, const struct graph *g);
-
-#endif

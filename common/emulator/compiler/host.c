@@ -32,17 +32,16 @@ static int has_half(LLVMValueRef i, LLVMValueRef (*step)(LLVMValueRef))
 
 static void ask(struct unit *u, LLVMValueRef i, LLVMValueRef address)
 {
-    enum { READS, WRITES, VOLATILE, BY_THRUST }; /* memory/memory.h */
     LLVMValueRef base = base_of(address);
     if (LLVMIsAAllocaInst(base) || (LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base)) ||
         (LLVMIsAStoreInst(i) && has_half(i, LLVMGetPreviousInstruction)))
         return;
     LLVMPositionBuilderBefore(u->builder, i);
     const int writes = LLVMIsAStoreInst(i) || has_half(i, LLVMGetNextInstruction);
-    const int how = is_from_folder(i, "/thrust/") ? BY_THRUST
-                    : LLVMGetVolatile(i)          ? VOLATILE
-                    : writes                      ? WRITES
-                                                  : READS;
+    const enum host_touch how = is_from_folder(i, "/thrust/") ? TOUCHES_BY_THRUST
+                                : LLVMGetVolatile(i)          ? TOUCHES_VOLATILE
+                                : writes                      ? TOUCHES_WRITES
+                                                              : TOUCHES_READS;
     LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, address, u->bytes, ""),
                                 host_site(u, i), number32(u, (uint64_t)how)};
     call_plain(u, "emu_host_touch", arguments, 3);
@@ -66,10 +65,9 @@ void make_host(const char *from, const char *to)
 {
     struct unit u = {.id = to};
     read_image(&u, from);
-    EACH_FUNCTION (f, &u)
-        EACH_BLOCK (b, f)
-            EACH_INSTRUCTION (i, b)
-                look_at(&u, i);
+    check_names(&u);
+    EACH_INSTRUCTION_OF (i, &u)
+        look_at(&u, i);
     write_sites(&u);
     LLVMStripModuleDebugInfo(u.module);
     emit_object(&u, to);

@@ -2,6 +2,7 @@
  * (lanes/events.h, engine/hooks.c). This file is compiled to LLVM's own form and linked into every
  * device image; instrument.c names its functions. */
 #include "lanes/events.h"
+#include "program/device_image.h"
 
 #define INLINE __attribute__((always_inline))
 
@@ -103,12 +104,12 @@ __attribute__((noinline, cold, preserve_most)) static void outside(const void *w
                                                                    int kind, const void *site)
 {
     emu_place = site;
-    if (kind == 2) /* unit.h: NO_VALUE */
+    if (kind == NO_VALUE)
         emu_no_value(what);
-    else if (kind == 3) /* TOO_SHORT */
+    else if (kind == TOO_SHORT)
         emu_short_counter(what, (int64_t)index);
-    else if (kind > 3)
-        emu_overflow(what, index, kind - 4); /* OF_SUM */
+    else if (kind >= OF_SUM)
+        emu_overflow(what, index, kind - OF_SUM);
     else
         emu_bad_subscript(what, index, kind);
 }

@@ -48,10 +48,8 @@ static void use_slot(struct unit *u, LLVMValueRef variable)
     snprintf(name, sizeof name, "%s%s", MANAGED_SLOT, name_of(variable));
     LLVMValueRef slot = LLVMAddGlobal(u->module, LLVMTypeOf(variable), name);
     LLVMSetInitializer(slot, variable); /* it stays, whether or not a kernel uses it */
-    EACH_FUNCTION (f, u)
-        EACH_BLOCK (b, f)
-            EACH_INSTRUCTION (i, b)
-                load_in(u, i, variable, slot);
+    EACH_INSTRUCTION_OF (i, u)
+        load_in(u, i, variable, slot);
 }
 
 void use_managed(struct unit *u)

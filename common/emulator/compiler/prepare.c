@@ -13,8 +13,7 @@ static void check_room(const struct unit *u)
     uint64_t bytes = 0;
     EACH_VARIABLE (v, u)
         if (!LLVMIsDeclaration(v))
-            bytes +=
-                LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), LLVMGlobalGetValueType(v));
+            bytes += size_of(u, LLVMGlobalGetValueType(v));
     if (bytes >> 20 > MOST_MEGABYTES)
         refuse(NULL,
                "the program's variables have %llu MB, and the emulator has room for %d MB of "
@@ -78,9 +77,8 @@ static void find_kernels(struct unit *u)
         }
     free(notes);
     EACH_FUNCTION (f, u)
-        if (LLVMGetFunctionCallConv(f) == 71 && !LLVMIsDeclaration(f)) { /* PTX kernel: LLVM 19 */
+        if (LLVMGetFunctionCallConv(f) == 71 && !LLVMIsDeclaration(f)) /* PTX kernel: LLVM 19 */
             kernel_number(u, f);
-        }
     for (unsigned i = 0; i < u->kernel_count; i++)
         LLVMSetFunctionCallConv(u->kernels[i], LLVMCCallConv);
 }
@@ -92,12 +90,12 @@ static void become_host_code(struct unit *u)
     static const char *const gone[] = {"target-cpu", "target-features", "frame-pointer",
                                        "stack-protector-buffer-size"};
     static const char off[] = "disable-tail-calls", yes[] = "true";
-    const unsigned progress = LLVMGetEnumAttributeKindForName("mustprogress", 12);
     EACH_FUNCTION (f, u) {
         for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
             LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, gone[i],
                                              (unsigned)strlen(gone[i]));
-        LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, progress);
+        LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                       attribute_kind("mustprogress"));
         if (LLVMIsDeclaration(f))
             continue;
         LLVMAddAttributeAtIndex(
@@ -117,9 +115,8 @@ static void note_dynamic(struct unit *u, LLVMValueRef array)
 {
     static int several;
     const LLVMTypeRef type = LLVMGlobalGetValueType(array);
-    const uint64_t width = LLVMABISizeOfType(
-        LLVMGetModuleDataLayout(u->module),
-        LLVMGetTypeKind(type) == LLVMArrayTypeKind ? LLVMGetElementType(type) : type);
+    const int is_array = LLVMGetTypeKind(type) == LLVMArrayTypeKind;
+    const uint64_t width = size_of(u, is_array ? LLVMGetElementType(type) : type);
     several |= u->dynamic_width && u->dynamic_width != width;
     u->dynamic_width = several ? 0 : width;
 }
@@ -172,8 +169,8 @@ static void rename_call(struct unit *u, const char *name, const char *instead)
 
 unsigned argument_alignment(LLVMValueRef call, unsigned argument)
 {
-    const unsigned align = LLVMGetEnumAttributeKindForName("align", 5);
-    LLVMAttributeRef known = LLVMGetCallSiteEnumAttribute(call, argument + 1, align);
+    LLVMAttributeRef known =
+        LLVMGetCallSiteEnumAttribute(call, argument + 1, attribute_kind("align"));
     return known ? (unsigned)LLVMGetEnumAttributeValue(known) : 1;
 }
 
@@ -236,11 +233,10 @@ static void spoil(struct unit *u, LLVMValueRef call)
     LLVMValueRef variable = base_of(LLVMGetOperand(call, 1));
     if (!LLVMIsAAllocaInst(variable))
         return;
-    const uint64_t bytes =
-        LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), LLVMGetAllocatedType(variable));
     build_before(u, LLVMGetNextInstruction(call), NULL);
     LLVMBuildMemSet(u->builder, LLVMGetOperand(call, 1), LLVMConstInt(u->i8, 255, 0),
-                    number64(u, bytes), LLVMGetAlignment(variable));
+                    number64(u, size_of(u, LLVMGetAllocatedType(variable))),
+                    LLVMGetAlignment(variable));
 }
 
 /* Two calls in the arms of a branch are two places, though they look alike. A macro's are even at
@@ -256,9 +252,8 @@ void keep_apart(struct unit *u, LLVMValueRef call)
                       u->context, LLVMDILocationGetLine(place), LLVMDILocationGetColumn(place) + 1,
                       LLVMDILocationGetScope(place), LLVMDILocationGetInlinedAt(place)));
     last = place;
-    const unsigned kind = LLVMGetEnumAttributeKindForName("nomerge", 7);
     LLVMAddCallSiteAttribute(call, (LLVMAttributeIndex)LLVMAttributeFunctionIndex,
-                             LLVMCreateEnumAttribute(u->context, kind, 0));
+                             LLVMCreateEnumAttribute(u->context, attribute_kind("nomerge"), 0));
 }
 
 static void prepare_call(struct unit *u, LLVMValueRef call)
@@ -274,20 +269,14 @@ static void prepare_call(struct unit *u, LLVMValueRef call)
         keep_apart(u, call);
 }
 
-static void prepare_calls(struct unit *u)
+static void prepare_instruction(struct unit *u, LLVMValueRef i)
 {
-    EACH_FUNCTION (f, u)
-        EACH_BLOCK (b, f)
-            EACH_INSTRUCTION (i, b) {
-                if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
-                    trust_cast(u, i);
-                if (!LLVMIsACallInst(i))
-                    continue;
-                if (LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
-                    translate_ptx(u, i);
-                else if (LLVMIsAFunction(LLVMGetCalledValue(i)))
-                    prepare_call(u, i);
-            }
+    if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
+        trust_cast(u, i);
+    else if (LLVMIsACallInst(i) && LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+        translate_ptx(u, i);
+    else if (LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)))
+        prepare_call(u, i);
 }
 
 void prepare(struct unit *u)
@@ -300,8 +289,13 @@ void prepare(struct unit *u)
     use_managed(u);
     prepare_variables(u);
     check_overflows(u);
-    check_values(u);
-    check_counters(u);
-    prepare_calls(u);
+    EACH_FUNCTION (f, u)
+        if (!LLVMIsDeclaration(f) && !is_of_emulator(f)) {
+            order_blocks(f);
+            check_values(u, f);
+            check_counters(u, f);
+        }
+    EACH_INSTRUCTION_OF (i, u)
+        prepare_instruction(u, i);
     mark_returns(u);
 }

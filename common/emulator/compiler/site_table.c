@@ -2,8 +2,6 @@
  * basic blocks in the order in which a warp walks them. */
 #include "unit.h"
 
-#include "program/device_image.h"
-
 /* ---- blocks ---- */
 
 enum { NO_BLOCK = ~0u };
@@ -151,9 +149,8 @@ int is_from_folder(LLVMValueRef instruction, const char *folder)
 
 void write_sites(struct unit *u)
 {
-    const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
     LLVMValueRef table = array_of(u, blocks, block_count);
-    const uint64_t size = block_count ? LLVMABISizeOfType(layout, LLVMTypeOf(*blocks)) : 0;
+    const uint64_t size = block_count ? size_of(u, LLVMTypeOf(*blocks)) : 0;
     for (unsigned i = 0; i < site_count; i++) { /* it grows */
         LLVMMetadataRef place = sites[i].place;
         unsigned length = 0;

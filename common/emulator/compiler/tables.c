@@ -1,8 +1,6 @@
 /* The tables that the runtime reads (program/device_image.h): kernels, variables. */
 #include "unit.h"
 
-#include "program/device_image.h"
-
 LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
 {
     return LLVMConstBitCast(address, u->bytes);
@@ -59,9 +57,8 @@ static int is_listed(LLVMValueRef v)
 static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
 {
     const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(v));
-    const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(u->module);
     LLVMTypeRef type = LLVMGlobalGetValueType(v);
-    const uint64_t bytes = LLVMABISizeOfType(layout, type);
+    const uint64_t bytes = size_of(u, type);
     LLVMValueRef count[DEVICE_DIMENSIONS];
     unsigned dimensions = 0;
     for (unsigned i = 0; i < DEVICE_DIMENSIONS; i++) {
@@ -80,10 +77,10 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
         text(u, name, (unsigned)strlen(name)),
         LLVMConstBitCast(space ? LLVMConstAddrSpaceCast(v, u->bytes) : v, u->bytes),
         number64(u, bytes),
-        number32(u, space == 3   ? DEVICE_SHARED
-                    : space == 4 ? DEVICE_CONSTANT
-                                 : DEVICE_GLOBAL),
-        number32(u, dimensions ? LLVMABISizeOfType(layout, type) : 0),
+        number32(u, space == 3   ? EMU_SHARED
+                    : space == 4 ? EMU_CONSTANT
+                                 : EMU_GLOBAL),
+        number32(u, dimensions ? size_of(u, type) : 0),
         number32(u, dimensions),
         LLVMConstArray(u->i32, count, DEVICE_DIMENSIONS),
         slot ? as_bytes(u, slot) : LLVMConstNull(u->bytes)};

@@ -69,10 +69,19 @@ LLVMValueRef base_of(LLVMValueRef address)
     return address;
 }
 
+uint64_t size_of(const struct unit *u, LLVMTypeRef type)
+{
+    return LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), type);
+}
+
+unsigned attribute_kind(const char *name)
+{
+    return LLVMGetEnumAttributeKindForName(name, strlen(name));
+}
+
 LLVMAttributeRef argument_attribute(LLVMValueRef function, unsigned argument, const char *name)
 {
-    const unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
-    return LLVMGetEnumAttributeAtIndex(function, argument + 1, kind);
+    return LLVMGetEnumAttributeAtIndex(function, argument + 1, attribute_kind(name));
 }
 
 int is_by_value(LLVMValueRef argument)

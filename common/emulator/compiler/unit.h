@@ -1,7 +1,8 @@
 /* One device image on its way from clang's text of it to an object file: shared by the steps that
  * compile.c calls one after the other. LLVM 14 to 19; pointers may have types or not. */
-#ifndef EMU_UNIT_H
-#define EMU_UNIT_H
+#pragma once
+
+#include "program/device_image.h"
 
 #include <llvm-c/Comdat.h>
 #include <llvm-c/Core.h>
@@ -37,6 +38,10 @@ struct unit {
 #define EACH_INSTRUCTION(i, block)                                                                 \
     for (LLVMValueRef i = LLVMGetFirstInstruction(block), i##_next;                                \
          i && (i##_next = LLVMGetNextInstruction(i), 1); i = i##_next)
+#define EACH_INSTRUCTION_OF(i, u)                                                                  \
+    EACH_FUNCTION (i##_function, u)                                                                \
+        EACH_BLOCK (i##_block, i##_function)                                                       \
+            EACH_INSTRUCTION (i, i##_block)
 /* … that uses a value; not to be left by a break. */
 #define EACH_USER(user, value)                                                                     \
     for (LLVMUseRef user##_at = LLVMGetFirstUse(value); user##_at;                                 \
@@ -58,6 +63,8 @@ LLVMValueRef number64(const struct unit *u, uint64_t value);
 int is_step(LLVMValueRef value); /* a cast, or one from an address to another */
 /* What an address was made of, through casts and steps: an alloca, a variable, an argument, … */
 LLVMValueRef base_of(LLVMValueRef address);
+uint64_t size_of(const struct unit *u, LLVMTypeRef type); /* bytes */
+unsigned attribute_kind(const char *name);
 LLVMAttributeRef argument_attribute(LLVMValueRef function, unsigned argument, const char *name);
 int is_by_value(LLVMValueRef argument);   /* a structure of the function's own */
 int is_lifetime(LLVMValueRef i);          /* llvm.lifetime.start or .end */
@@ -108,8 +115,7 @@ LLVMValueRef end_of_round(struct loop l); /* the branch back to its first block 
 #define MANAGED_SLOT "emu.managed."
 void read_image(struct unit *u, const char *file);
 /* Ends the program where one of the recording's own names is used (own_names.c). */
-void check_device_names(const struct unit *u);
-void check_host_names(const char *object);
+void check_names(const struct unit *u);
 /* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
 void prepare(struct unit *u);
 void check_as_nvcc(struct unit *u);                    /* refusals.c */
@@ -117,23 +123,13 @@ void use_managed(struct unit *u);                      /* managed.c */
 void translate_ptx(struct unit *u, LLVMValueRef call); /* assembly.c */
 void keep_apart(struct unit *u, LLVMValueRef call);
 unsigned argument_alignment(LLVMValueRef call, unsigned argument);
-/* inline.c knows them, too */
-enum check_kind {
-    OF_SHARED,
-    OF_LOCAL,
-    NO_VALUE,
-    TOO_SHORT,
-    OF_SUM,
-    OF_DIFFERENCE,
-    OF_PRODUCT,
-    OF_SHIFT
-};
 void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
                  enum check_kind kind); /* branches.c */
 void check_in_line(struct unit *u, LLVMValueRef call);
-void check_overflows(struct unit *u);                                 /* overflow.c */
-void check_values(struct unit *u);                                    /* unset.c */
-void check_counters(struct unit *u);                                  /* counters.c */
+void check_overflows(struct unit *u); /* overflow.c */
+/* Of the function that was put in order last (unset.c, counters.c). */
+void check_values(struct unit *u, LLVMValueRef function);
+void check_counters(struct unit *u, LLVMValueRef function);
 LLVMValueRef text(struct unit *u, const char *from, unsigned length); /* tables.c */
 void mark_returns(struct unit *u);
 void optimize(struct unit *u, const char *passes);
@@ -157,5 +153,3 @@ int is_from_folder(LLVMValueRef instruction, const char *folder);
 void write_sites(struct unit *u);
 void write_object(struct unit *u, const char *file); /* of the device's side */
 void emit_object(struct unit *u, const char *file);
-
-#endif

@@ -17,19 +17,18 @@ uint32_t cache_clock;
 
 /* ---- L1 ---- */
 
-static struct sm {
-    struct line *line;
-} * sms;
+static struct line **sms;
 static unsigned sm_count, slots; /* slots: blocks that share an SM */
 static size_t sm_lines, slot_sets;
-static struct sm *sm;
+static struct line *sm;
 static unsigned slot;
 
 static unsigned resident_blocks(const struct emu_gpu *gpu)
 {
     const struct emu_launch *launch = emu_launch_now;
-    const int most = emu_gpu_blocks(gpu, (int)number_in(launch->block),
-                                    launch->static_shared + launch->dynamic_shared);
+    const int most = emu_gpu_occupancy(gpu, (int)number_in(launch->block),
+                                       launch->static_shared + launch->dynamic_shared)
+                         .blocks;
     const uint64_t come = (number_in(launch->grid) + (uint64_t)gpu->sms - 1) / (uint64_t)gpu->sms;
     const uint64_t stay = most > 0 ? (uint64_t)most : 1;
     return (unsigned)(come < stay ? come : stay);
@@ -46,7 +45,7 @@ static void size_l1(const struct emu_gpu *gpu)
     const size_t lines = slot_sets * WAYS * slots;
     if (sm_count != (unsigned)gpu->sms || sm_lines < lines) {
         for (unsigned i = 0; i < sm_count; i++)
-            free(sms[i].line);
+            free(sms[i]);
         free(sms);
         sm_count = (unsigned)gpu->sms;
         sm_lines = lines > gpu->l1 / LINE ? lines : gpu->l1 / LINE;
@@ -85,11 +84,12 @@ static void begin_run(void)
 
 static void begin_block(void)
 {
-    sm = &sms[emu_block.number % sm_count];
+    struct line **own = &sms[emu_block.number % sm_count];
     slot = (unsigned)(emu_block.number / sm_count % slots);
     l2_begin_block();
-    if (!sm->line)
-        sm->line = new_zeros(sm_lines, sizeof *sm->line, "an L1 cache");
+    if (!*own)
+        *own = new_zeros(sm_lines, sizeof **own, "an L1 cache");
+    sm = *own;
 }
 
 /* The line in the SM's L1, wherever; made in the block's own share if it is nowhere. */
@@ -97,12 +97,12 @@ static struct line *l1_line(uint64_t number)
 {
     const size_t set = cache_set(number, slot_sets), share = slot_sets * WAYS;
     const uint64_t tag = cache_tag(number);
-    struct line *line = cache_find(&sm->line[slot * share + set], tag);
+    struct line *line = cache_find(&sm[slot * share + set], tag);
     for (unsigned s = 0; s < slots && !line; s++)
         if (s != slot)
-            line = cache_find(&sm->line[s * share + set], tag);
+            line = cache_find(&sm[s * share + set], tag);
     if (!line) {
-        line = cache_oldest(&sm->line[slot * share + set]);
+        line = cache_oldest(&sm[slot * share + set]);
         *line = (struct line){.tag = tag};
     }
     line->used = ++cache_clock;
@@ -114,7 +114,7 @@ static void prefetch(uint64_t number)
     const size_t set = cache_set(number, slot_sets), share = slot_sets * WAYS;
     l2_prefetch(number);
     for (unsigned s = 0; s < slots; s++)
-        cache_prefetch(&sm->line[s * share + set]);
+        cache_prefetch(&sm[s * share + set]);
 }
 
 static void load(struct counts *count, uint64_t number, unsigned sectors)

@@ -1,7 +1,6 @@
 /* The models of L1 (caches.c) and L2 (l2.c), and what they share: sets of lines, the least recently
  * used of which goes first. */
-#ifndef EMU_CACHES_H
-#define EMU_CACHES_H
+#pragma once
 
 #include "program/basics.h"
 
@@ -79,5 +78,3 @@ void l2_end_launch(struct launch_record *record, unsigned at_once);
 
 /* Fills in record->memory and resident. */
 void caches_end_launch(struct launch_record *record);
-
-#endif

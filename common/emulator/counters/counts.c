@@ -16,17 +16,9 @@ struct tally {
 static struct tally *tallies;
 static size_t room;
 
-static __attribute__((noinline)) void make_room(size_t number)
-{
-    tallies =
-        more_zeros(tallies, number < 256 ? 512 : 2 * number, &room, sizeof *tallies, "counters");
-}
-
 static inline struct tally *tally_of(const struct site *site)
 {
-    if (UNLIKELY(site->number >= room))
-        make_room(site->number);
-    return &tallies[site->number];
+    return &GROWN(tallies, site->number, room, "counters");
 }
 
 struct counts *counts_of(const struct site *site)

@@ -97,14 +97,9 @@ size_t emu_gpu_l1(const struct emu_gpu *gpu, size_t shared)
 }
 
 /* ---- how many blocks an SM holds at once, and what stops it from holding more. Rules of the CUDA
- * C++ Programming Guide and the occupancy calculator of Nsight Compute: warps are whole, registers
- * come in units of 256 a warp, shared memory in units of 128 bytes (256 before compute capability
- * 8) with what the system reserves for each block ---- */
-
-static size_t round_up(size_t value, size_t unit)
-{
-    return (value + unit - 1) / unit * unit;
-}
+ * C++ Programming Guide and the occupancy calculator of Nsight Compute: warps are whole, shared
+ * memory comes in units of 128 bytes (256 before compute capability 8) with what the system
+ * reserves for each block. Registers are not known: the code is the CPU's ---- */
 
 static void limit(struct emu_occupancy *occupancy, size_t blocks, const char *what)
 {
@@ -114,8 +109,7 @@ static void limit(struct emu_occupancy *occupancy, size_t blocks, const char *wh
     }
 }
 
-struct emu_occupancy emu_gpu_occupancy(const struct emu_gpu *gpu, int threads, size_t shared,
-                                       int registers)
+struct emu_occupancy emu_gpu_occupancy(const struct emu_gpu *gpu, int threads, size_t shared)
 {
     struct emu_occupancy occupancy = {gpu->blocks_per_sm, 0, gpu->threads_per_sm / 32, "blocks"};
     const int warps = (threads + 31) / 32;
@@ -125,19 +119,10 @@ struct emu_occupancy emu_gpu_occupancy(const struct emu_gpu *gpu, int threads, s
         return occupancy;
     }
     limit(&occupancy, (size_t)(gpu->threads_per_sm / 32 / warps), "threads");
-    if (registers > 0) {
-        const size_t a_warp = round_up((size_t)registers * 32, 256);
-        const size_t warps_fit = (size_t)gpu->registers_per_sm / a_warp / 4 * 4;
-        limit(&occupancy, registers > 255 ? 0 : warps_fit / (size_t)warps, "registers");
-    }
-    const size_t each = round_up(shared + gpu->shared_reserved, gpu->major >= 8 ? 128 : 256);
+    const size_t unit = gpu->major >= 8 ? 128 : 256,
+                 each = (shared + gpu->shared_reserved + unit - 1) / unit * unit;
     if (each)
         limit(&occupancy, gpu->shared_per_sm / each, "shared memory");
     occupancy.warps = occupancy.blocks * warps;
     return occupancy;
-}
-
-int emu_gpu_blocks(const struct emu_gpu *gpu, int threads, size_t shared)
-{
-    return emu_gpu_occupancy(gpu, threads, shared, 0).blocks;
 }

@@ -1,8 +1,7 @@
 /* The GPUs that the emulator can pose as: limits and rates. Sources: NVIDIA's data sheets, the
  * tables of the CUDA C++ Programming Guide ("Compute Capabilities"), cudaGetDeviceProperties where
  * a machine was at hand. */
-#ifndef EMU_GPU_MODELS_H
-#define EMU_GPU_MODELS_H
+#pragma once
 
 #include "program/basics.h"
 
@@ -24,19 +23,14 @@ struct emu_gpu {
 
 /* The one that EMU_GPU or emu_select_gpu chose; the H200 unless said. */
 const struct emu_gpu *emu_gpu_now(void);
-/* Blocks of `threads` threads and `shared` bytes (static and dynamic) that one SM holds at once.
- * Registers are not known (the code is the CPU's) and not counted. 0 if not even one fits. */
-int emu_gpu_blocks(const struct emu_gpu *gpu, int threads, size_t shared);
-/* The same with registers (0: not known), and what it is that there are no more of. */
+/* Blocks of `threads` threads and `shared` bytes (static and dynamic) that one SM holds at once, 0
+ * if not even one fits, and what it is that there are no more of. */
 struct emu_occupancy {
     int blocks, warps; /* on one SM at once */
     int most_warps;    /* that any kernel could have there */
-    const char *limit; /* "threads", "blocks", "shared memory", "registers" */
+    const char *limit; /* "threads", "blocks", "shared memory" */
 };
-struct emu_occupancy emu_gpu_occupancy(const struct emu_gpu *gpu, int threads, size_t shared,
-                                       int registers);
+struct emu_occupancy emu_gpu_occupancy(const struct emu_gpu *gpu, int threads, size_t shared);
 /* Bytes of L1 that are left for data when the blocks of an SM have `shared` bytes of shared memory
  * together. */
 size_t emu_gpu_l1(const struct emu_gpu *gpu, size_t shared);
-
-#endif

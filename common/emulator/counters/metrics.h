@@ -1,8 +1,7 @@
 /* All counters that there are, under the names that Nsight Compute gives them; what has no such
  * name begins with emu__. metrics.c takes them; whoever needs only their names
  * (grading/context/rubric.c) leaves the rest of a row. */
-#ifndef EMU_METRICS_H
-#define EMU_METRICS_H
+#pragma once
 
 /* ROW(name, shape, spaces, types, a, b): from the accesses in these spaces, of these types, two of
  * their fields, put together as `shape` says; SUM takes one. */
@@ -67,5 +66,3 @@ int metrics_counts(const char *name, const struct line_counts *place);
 size_t metrics_count(void);
 const char *metrics_name(size_t metric);
 double metrics_value(const struct launch_record *record, size_t metric); /* of one launch */
-
-#endif

@@ -11,7 +11,7 @@ static size_t room;
 struct emu_occupancy record_occupancy(const struct launch_record *record)
 {
     return emu_gpu_occupancy(record->gpu, (int)number_in(record->block),
-                             record->static_shared + record->dynamic_shared, 0);
+                             record->static_shared + record->dynamic_shared);
 }
 
 static void begin_launch(const struct emu_launch *launch)

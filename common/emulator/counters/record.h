@@ -1,6 +1,5 @@
 /* What is counted of a launch, place by place, and kept when it is over. */
-#ifndef EMU_RECORD_H
-#define EMU_RECORD_H
+#pragma once
 
 #include "accesses/observers.h"
 #include "engine/engine.h"
@@ -93,5 +92,3 @@ struct launch_record {
 extern struct launch_record *emu_records; /* of all launches since emu_begin */
 extern size_t emu_record_count;
 struct emu_occupancy record_occupancy(const struct launch_record *record);
-
-#endif

@@ -26,10 +26,7 @@ int emu_uses;
 
 static struct warp_loads *loads_of(const struct warp *warp)
 {
-    const size_t index = (size_t)emu_block.slot * EMU_WARP + warp->id;
-    if (UNLIKELY(index >= room))
-        warps = more_zeros(warps, index + EMU_WARP, &room, sizeof *warps, "loads under way");
-    return &warps[index];
+    return &GROWN(warps, (size_t)emu_block.slot * EMU_WARP + warp->id, room, "loads under way");
 }
 
 static void begin_run(void)

@@ -1,7 +1,6 @@
 /* What the files behind the device functions share. Their names and types are what include/
  * declares for C++; overloads reach C names through asm labels. Each is called from a kernel. */
-#ifndef EMU_DEVICE_CALLS_H
-#define EMU_DEVICE_CALLS_H
+#pragma once
 
 #include "lanes/running.h"
 
@@ -14,5 +13,3 @@
     {                                                                                              \
         return __VA_ARGS__;                                                                        \
     }
-
-#endif

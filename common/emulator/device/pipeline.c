@@ -30,9 +30,7 @@ static struct queue *my_queue(void)
         return &of_host;
     const size_t thread =
         ((size_t)emu_block.slot * EMU_WARP + emu_warp->id) * EMU_WARP + (size_t)emu_lane();
-    if (thread >= threads)
-        queues = more_zeros(queues, thread + 1024, &threads, sizeof *queues, "asynchronous copies");
-    struct queue *q = &queues[thread];
+    struct queue *q = &GROWN(queues, thread, threads, "asynchronous copies");
     if (q->block != emu_block.unique) {
         q->count = q->batch = q->arrived = 0;
         q->block = emu_block.unique;

@@ -1,7 +1,6 @@
 /* Special registers of PTX that a kernel may read: name, and what it holds. One list for the
  * compiler (compiler/assembly.c), which knows them by number, and for the runtime (misc.c). */
-#ifndef EMU_PTX_REGISTERS_H
-#define EMU_PTX_REGISTERS_H
+#pragma once
 
 #define EMU_PTX_REGISTERS(X)                                                                       \
     X("laneid", lane)                                                                              \
@@ -28,5 +27,3 @@
     X("clock", emu_clock64())                                                                      \
     X("clock64", emu_clock64())                                                                    \
     X("globaltimer", emu_clock64())
-
-#endif

@@ -45,29 +45,16 @@ static unsigned ballot(const char *what, unsigned mask, int predicate, unsigned 
     return lanes;
 }
 
-unsigned __ballot_sync(unsigned mask, int predicate)
-{
-    unsigned arrived;
-    return ballot("__ballot_sync", mask, predicate, &arrived, CALLER);
-}
-
-int __any_sync(unsigned mask, int predicate)
-{
-    unsigned arrived;
-    return ballot("__any_sync", mask, predicate, &arrived, CALLER) != 0;
-}
-
-int __all_sync(unsigned mask, int predicate)
-{
-    unsigned arrived, lanes = ballot("__all_sync", mask, predicate, &arrived, CALLER);
-    return lanes == arrived;
-}
-
-int __uni_sync(unsigned mask, int predicate)
-{
-    unsigned arrived, lanes = ballot("__uni_sync", mask, predicate, &arrived, CALLER);
-    return lanes == arrived || !lanes;
-}
+#define DEFINE_VOTE(type, name, expression)                                                        \
+    type name(unsigned mask, int predicate)                                                        \
+    {                                                                                              \
+        unsigned arrived, lanes = ballot(#name, mask, predicate, &arrived, CALLER);                \
+        return expression;                                                                         \
+    }
+DEFINE_VOTE(unsigned, __ballot_sync, lanes)
+DEFINE_VOTE(int, __any_sync, lanes != 0)
+DEFINE_VOTE(int, __all_sync, lanes == arrived)
+DEFINE_VOTE(int, __uni_sync, lanes == arrived || !lanes)
 
 /* ---- shuffles ---- */
 

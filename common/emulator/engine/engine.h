@@ -1,6 +1,5 @@
 /* A launch, its blocks and warps, and whose turn it is: what the engine's files share. */
-#ifndef EMU_ENGINE_H
-#define EMU_ENGINE_H
+#pragma once
 
 #include "emulator.h"
 #include "lanes/events.h"
@@ -225,5 +224,3 @@ void watchdog_install(void);                     /* before main */
 void watchdog_start(int hasty); /* soon, and without a finding: the launch may be tried again */
 void watchdog_stop(void);
 void watchdog_say(const void *pc); /* the finding, once, if the launch is stopped for its time */
-
-#endif

@@ -1,8 +1,7 @@
 /* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads,
  * the lanes that are here. And the grid of a cooperative launch; no clusters. What a group does,
  * its warp's functions do: it is a mask of lanes and an order among them (groups.c). */
-#ifndef EMU_COOPERATIVE_GROUPS_H
-#define EMU_COOPERATIVE_GROUPS_H
+#pragma once
 
 #include "cuda_runtime.h"
 
@@ -101,7 +100,6 @@ template <unsigned Size, typename Parent = void> class thread_block_tile : publi
     EMU_TILE_SHUFFLE(shfl_up)
     EMU_TILE_SHUFFLE(shfl_down)
     EMU_TILE_SHUFFLE(shfl_xor)
-#undef EMU_TILE_SHUFFLE
 };
 
 template <unsigned Size, typename Group>
@@ -165,5 +163,3 @@ EMU_DEVICE void invoke_one(const Group_ &group, Does_ &&does, Given_ &&...given)
         does(static_cast<Given_ &&>(given)...);
 }
 } // namespace cooperative_groups
-
-#endif

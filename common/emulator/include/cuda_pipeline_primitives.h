@@ -1,7 +1,6 @@
 /* Asynchronous copies from global to shared memory (cp.async). Defined in pipeline.c: the bytes
  * arrive at the wait, not before, so that a forgotten wait shows. */
-#ifndef EMU_CUDA_PIPELINE_PRIMITIVES_H
-#define EMU_CUDA_PIPELINE_PRIMITIVES_H
+#pragma once
 
 #include <stddef.h>
 #include "host_defines.h"
@@ -12,5 +11,3 @@ EMU_DEVICE void __pipeline_memcpy_async(void *shared_to, const void *global_from
 EMU_DEVICE void __pipeline_commit() EMU_CALLS(emu_pipeline_commit);
 /* Until all but the last `batches` commits of this thread have arrived. */
 EMU_DEVICE void __pipeline_wait_prior(size_t batches) EMU_CALLS(emu_pipeline_wait);
-
-#endif

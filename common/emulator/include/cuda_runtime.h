@@ -5,8 +5,7 @@
  * __CUDA_ARCH__ is 800 on the device's side, so that code for cp.async is taken and code for
  * Hopper's warpgroups and its tensor copy engine is not. A file that must know asks for
  * __CUDA_EMULATOR__. */
-#ifndef EMU_CUDA_RUNTIME_H
-#define EMU_CUDA_RUNTIME_H
+#pragma once
 #define __CUDA_RUNTIME_H__ /* programs ask for it by this name */
 
 #pragma GCC system_header
@@ -43,9 +42,11 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include <utility>
 
 #include "host_defines.h"
-#include "vector_functions.h"
+#include "vector_types.h"
 #include "cuda_runtime_api.h"
-#include "device_launch_parameters.h"
+#if defined(__CUDA__)
+#include "emu_builtins.h"
+#endif
 #include "warp_functions.h"
 #include "device_atomic_functions.h"
 #include "device_functions.h"
@@ -54,6 +55,4 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include "device_nv_atomics.h"
 #if defined(__CUDA__)
 #include "emu_clang.h"
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* The runtime API that the emulator knows, for C11 and C++. Defined in api_*.c. A call that is
  * missing here does not compile, which is the message. Sizes are bytes, pitches too. */
-#ifndef EMU_CUDA_RUNTIME_API_H
-#define EMU_CUDA_RUNTIME_API_H
+#pragma once
 
 #include "driver_types.h"
 
@@ -130,6 +129,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event,
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
                                   void *user_data, unsigned flags);
 cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data);
+cudaError_t cudaEventCreate(cudaEvent_t *event);
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags);
 cudaError_t cudaEventDestroy(cudaEvent_t event);
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream EMU_DEFAULT(0));
@@ -146,11 +146,6 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
                                                           int block_size, size_t dynamic_shared);
 
 #ifdef __cplusplus
-cudaError_t cudaEventCreate(cudaEvent_t *event);
 }
-#else
-cudaError_t cudaEventCreate(cudaEvent_t *event);
 #endif
 #undef EMU_DEFAULT
-
-#endif

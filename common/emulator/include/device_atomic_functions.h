@@ -1,8 +1,7 @@
 /* Atomics on global and shared memory, with their _block and _system forms (one thread runs at a
  * time here, so that the three do the same; but those of a block's scope are no use to other
  * blocks). Defined in atomics.c. */
-#ifndef EMU_DEVICE_ATOMIC_FUNCTIONS_H
-#define EMU_DEVICE_ATOMIC_FUNCTIONS_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -35,10 +34,6 @@ EMU_ATOMIC(Dec, unsigned, emu_atomic_dec_u32)
 EMU_WHOLE(And, emu_atomic_and)
 EMU_WHOLE(Or, emu_atomic_or)
 EMU_WHOLE(Xor, emu_atomic_xor)
-#undef EMU_WORDS
-#undef EMU_WHOLE
-#undef EMU_SIGNED
-#undef EMU_ATOMIC
 
 #define EMU_CAS(type, symbol)                                                                      \
     EMU_DEVICE type atomicCAS(type *address, type compare, type value) EMU_CALLS(symbol);          \
@@ -50,6 +45,3 @@ EMU_CAS(int, emu_atomic_cas_u32)
 EMU_CAS(unsigned, emu_atomic_cas_u32)
 EMU_CAS(unsigned long long, emu_atomic_cas_u64)
 EMU_CAS(unsigned short, emu_atomic_cas_u16)
-#undef EMU_CAS
-
-#endif

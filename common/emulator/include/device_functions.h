@@ -1,7 +1,6 @@
 /* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps. What touches no memory
  * is a small inline function; the rest is in misc.c. */
-#ifndef EMU_DEVICE_FUNCTIONS_H
-#define EMU_DEVICE_FUNCTIONS_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -45,15 +44,8 @@ EMU_INTRINSIC int __clz(int x) EMU_IS(x ? __builtin_clz((unsigned)x) : 32);
 EMU_INTRINSIC int __clzll(long long x) EMU_IS(x ? __builtin_clzll((unsigned long long)x) : 64);
 EMU_INTRINSIC int __ffs(int x) EMU_IS(__builtin_ffs(x));
 EMU_INTRINSIC int __ffsll(long long x) EMU_IS(__builtin_ffsll(x));
-EMU_INTRINSIC unsigned __brev(unsigned x)
-{
-    x = (x >> 1 & 0x55555555u) | (x & 0x55555555u) << 1;
-    x = (x >> 2 & 0x33333333u) | (x & 0x33333333u) << 2;
-    x = (x >> 4 & 0x0f0f0f0fu) | (x & 0x0f0f0f0fu) << 4;
-    return __builtin_bswap32(x);
-}
-EMU_INTRINSIC unsigned long long __brevll(unsigned long long x)
-    EMU_IS((unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32)));
+EMU_INTRINSIC unsigned __brev(unsigned x) EMU_IS(__builtin_bitreverse32(x));
+EMU_INTRINSIC unsigned long long __brevll(unsigned long long x) EMU_IS(__builtin_bitreverse64(x));
 /* The low three bits of each nibble of `selector` pick one of the eight bytes of y:x; the fourth is
  * ignored, as an H200 does. */
 EMU_INTRINSIC unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
@@ -127,8 +119,6 @@ EMU_INTRINSIC unsigned __dp4a(unsigned x, unsigned y, unsigned c)
     EMU_PARTS(__vcmpeq##n, bits, is_unsigned, a == b ? -1 : 0)
 EMU_PARTS_OF(2, 16, short, unsigned short)
 EMU_PARTS_OF(4, 8, signed char, unsigned char)
-#undef EMU_PARTS_OF
-#undef EMU_PARTS
 
 /* ---- the same bits as another type ---- */
 EMU_INTRINSIC int __float_as_int(float x) EMU_IS(__builtin_bit_cast(int, x));
@@ -141,5 +131,3 @@ EMU_INTRINSIC int __double2hiint(double x) EMU_IS((int)(__double_as_longlong(x) 
 EMU_INTRINSIC int __double2loint(double x) EMU_IS((int)__double_as_longlong(x));
 EMU_INTRINSIC double __hiloint2double(int high, int low)
     EMU_IS(__longlong_as_double((long long)high << 32 | (unsigned)low));
-
-#endif

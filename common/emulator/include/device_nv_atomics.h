@@ -1,8 +1,7 @@
 /* The compiler's own atomics of nvcc 12.8 and later, __nv_atomic_…, in terms of the functions
  * that are counted and checked. An order that is not relaxed has a fence on both sides. Macros, so
  * that the accesses are made at the caller's own line. */
-#ifndef EMU_DEVICE_NV_ATOMICS_H
-#define EMU_DEVICE_NV_ATOMICS_H
+#pragma once
 
 #include "device_atomic_functions.h"
 #include "device_functions.h"
@@ -117,5 +116,3 @@ template <class T_> struct pointed_to<T_ *> : atomic_types<typename std::remove_
      (void)(*(volatile typename ::emu::pointed_to<decltype(p)>::type *)(p) = (v)))
 #define __nv_atomic_store(p, value, ...)     __nv_atomic_store_n(p, *(value), __VA_ARGS__)
 #define __nv_atomic_thread_fence(order, ...) ::emu::fence_of(order, ::emu::scope_of(__VA_ARGS__))
-
-#endif

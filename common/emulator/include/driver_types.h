@@ -1,13 +1,55 @@
 /* Types of the runtime API, in the common subset of C11 and C++. Numbers are CUDA's own. */
-#ifndef EMU_DRIVER_TYPES_H
-#define EMU_DRIVER_TYPES_H
+#pragma once
 #define __DRIVER_TYPES_H__ /* programs ask for it by this name */
 
 #include <stddef.h>
 #include "vector_types.h"
-#include "emu_attributes.h"
-#include "emu_errors.h"
 
+/* Name, number, text of cudaGetErrorString: for the enumeration and for errors.c. */
+#define EMU_CUDA_ERRORS(X)                                                                         \
+    X(cudaSuccess, 0, "no error")                                                                  \
+    X(cudaErrorInvalidValue, 1, "invalid argument")                                                \
+    X(cudaErrorMemoryAllocation, 2, "out of memory")                                               \
+    X(cudaErrorInitializationError, 3, "initialization error")                                     \
+    X(cudaErrorCudartUnloading, 4, "driver shutting down")                                         \
+    X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                          \
+    X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                    \
+    X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                         \
+    X(cudaErrorInvalidHostPointer, 16, "invalid host pointer")                                     \
+    X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                 \
+    X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                    \
+    X(cudaErrorInsufficientDriver, 35,                                                             \
+      "CUDA driver version is insufficient for CUDA runtime version")                              \
+    X(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured")             \
+    X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                               \
+    X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                \
+    X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                       \
+    X(cudaErrorInvalidKernelImage, 200, "device kernel image is invalid")                          \
+    X(cudaErrorNoKernelImageForDevice, 209,                                                        \
+      "no kernel image is available for execution on the device")                                  \
+    X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                              \
+    X(cudaErrorSymbolNotFound, 500, "named symbol not found")                                      \
+    X(cudaErrorNotReady, 600, "device not ready")                                                  \
+    X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                    \
+    X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")               \
+    X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                      \
+    X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                    \
+    X(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                      \
+    X(cudaErrorAssert, 710, "device-side assert triggered")                                        \
+    X(cudaErrorHostMemoryAlreadyRegistered, 712,                                                   \
+      "part or all of the requested memory range is already mapped")                               \
+    X(cudaErrorHostMemoryNotRegistered, 713,                                                       \
+      "pointer does not correspond to a registered memory region")                                 \
+    X(cudaErrorHardwareStackError, 714, "hardware stack error")                                    \
+    X(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                  \
+    X(cudaErrorMisalignedAddress, 716, "misaligned address")                                       \
+    X(cudaErrorInvalidAddressSpace, 717, "operation not supported on global/shared address space") \
+    X(cudaErrorInvalidPc, 718, "invalid program counter")                                          \
+    X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                   \
+    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")            \
+    X(cudaErrorNotPermitted, 800, "operation not permitted")                                       \
+    X(cudaErrorNotSupported, 801, "operation not supported")                                       \
+    X(cudaErrorUnknown, 999, "unknown error")
 #define EMU_ENUMERATOR(name, number, text) name = number,
 typedef enum cudaError { EMU_CUDA_ERRORS(EMU_ENUMERATOR) } cudaError_t;
 #undef EMU_ENUMERATOR
@@ -149,36 +191,74 @@ struct cudaFuncAttributes { /* localSizeBytes and numRegs are not known: 0 */
         maxDynamicSharedSizeBytes, preferredShmemCarveout;
 };
 
-/* CUDA 12's fields that teaching code prints, those that CUDA 13 dropped (clockRate and others)
- * included. */
+/* A device's properties, CUDA 12's that teaching code prints, those that CUDA 13 dropped (clockRate
+ * and others) included: type, name, the attribute of the same, its number, and the value
+ * (device_info.c). */
+#define EMU_DEVICE_PROPERTIES(X)                                                                   \
+    X(int, maxThreadsPerBlock, MaxThreadsPerBlock, 1, 1024)                                        \
+    X(size_t, sharedMemPerBlock, MaxSharedMemoryPerBlock, 8, 48 << 10)                             \
+    X(size_t, totalConstMem, TotalConstantMemory, 9, 64 << 10)                                     \
+    X(int, warpSize, WarpSize, 10, EMU_WARP)                                                       \
+    X(size_t, memPitch, MaxPitch, 11, 2147483647)                                                  \
+    X(int, regsPerBlock, MaxRegistersPerBlock, 12, 65536)                                          \
+    X(int, clockRate, ClockRate, 13, gpu->clock_khz)                                               \
+    X(size_t, textureAlignment, TextureAlignment, 14, 512)                                         \
+    X(int, deviceOverlap, GpuOverlap, 15, 1)                                                       \
+    X(int, multiProcessorCount, MultiProcessorCount, 16, api_processors())                         \
+    X(int, kernelExecTimeoutEnabled, KernelExecTimeout, 17, 0)                                     \
+    X(int, integrated, Integrated, 18, 0)                                                          \
+    X(int, canMapHostMemory, CanMapHostMemory, 19, 1)                                              \
+    X(int, computeMode, ComputeMode, 20, 0)                                                        \
+    X(int, concurrentKernels, ConcurrentKernels, 31, 1)                                            \
+    X(int, ECCEnabled, EccEnabled, 32, 0)                                                          \
+    X(int, pciBusID, PciBusId, 33, 0)                                                              \
+    X(int, pciDeviceID, PciDeviceId, 34, 0)                                                        \
+    X(int, tccDriver, TccDriver, 35, 0)                                                            \
+    X(int, memoryClockRate, MemoryClockRate, 36, gpu->memory_khz)                                  \
+    X(int, memoryBusWidth, GlobalMemoryBusWidth, 37, gpu->bus_bits)                                \
+    X(int, l2CacheSize, L2CacheSize, 38, (int)gpu->l2)                                             \
+    X(int, maxThreadsPerMultiProcessor, MaxThreadsPerMultiProcessor, 39, gpu->threads_per_sm)      \
+    X(int, asyncEngineCount, AsyncEngineCount, 40, 1)                                              \
+    X(int, unifiedAddressing, UnifiedAddressing, 41, 1)                                            \
+    X(int, pciDomainID, PciDomainId, 50, 0)                                                        \
+    X(size_t, texturePitchAlignment, TexturePitchAlignment, 51, 32)                                \
+    X(int, major, ComputeCapabilityMajor, 75, gpu->major)                                          \
+    X(int, minor, ComputeCapabilityMinor, 76, gpu->minor)                                          \
+    X(int, streamPrioritiesSupported, StreamPrioritiesSupported, 78, 1)                            \
+    X(int, globalL1CacheSupported, GlobalL1CacheSupported, 79, 1)                                  \
+    X(int, localL1CacheSupported, LocalL1CacheSupported, 80, 1)                                    \
+    X(size_t, sharedMemPerMultiprocessor, MaxSharedMemoryPerMultiprocessor, 81,                    \
+      gpu->shared_per_sm)                                                                          \
+    X(int, regsPerMultiprocessor, MaxRegistersPerMultiprocessor, 82, gpu->registers_per_sm)        \
+    X(int, managedMemory, ManagedMemory, 83, 1)                                                    \
+    X(int, isMultiGpuBoard, IsMultiGpuBoard, 84, 0)                                                \
+    X(int, multiGpuBoardGroupID, MultiGpuBoardGroupID, 85, 0)                                      \
+    X(int, singleToDoublePrecisionPerfRatio, SingleToDoublePrecisionPerfRatio, 87,                 \
+      gpu->minor ? 32 : 2)                                                                         \
+    X(int, pageableMemoryAccess, PageableMemoryAccess, 88, 0)                                      \
+    X(int, concurrentManagedAccess, ConcurrentManagedAccess, 89, 1)                                \
+    X(int, computePreemptionSupported, ComputePreemptionSupported, 90, 0)                          \
+    X(int, cooperativeLaunch, CooperativeLaunch, 95, 1)                                            \
+    X(size_t, sharedMemPerBlockOptin, MaxSharedMemoryPerBlockOptin, 97, gpu->shared_per_block)     \
+    X(int, maxBlocksPerMultiProcessor, MaxBlocksPerMultiprocessor, 106, gpu->blocks_per_sm)        \
+    X(int, persistingL2CacheMaxSize, MaxPersistingL2CacheSize, 108, 0)                             \
+    X(size_t, reservedSharedMemPerBlock, ReservedSharedMemoryPerBlock, 111, gpu->shared_reserved)  \
+    X(int, memoryPoolsSupported, MemoryPoolsSupported, 115, 0)
+#define EMU_MEMBER(type, name, attribute, number, value) type name;
 struct cudaDeviceProp {
     char name[256];
-    size_t totalGlobalMem, sharedMemPerBlock, memPitch, totalConstMem, textureAlignment,
-        texturePitchAlignment, sharedMemPerMultiprocessor, sharedMemPerBlockOptin,
-        reservedSharedMemPerBlock;
-    int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate,
-        major, minor, deviceOverlap, multiProcessorCount, kernelExecTimeoutEnabled, integrated,
-        canMapHostMemory, computeMode, concurrentKernels, ECCEnabled, pciBusID, pciDeviceID,
-        pciDomainID, tccDriver, asyncEngineCount, unifiedAddressing, memoryClockRate,
-        memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize, maxThreadsPerMultiProcessor,
-        streamPrioritiesSupported, globalL1CacheSupported, localL1CacheSupported,
-        regsPerMultiprocessor, managedMemory, isMultiGpuBoard, multiGpuBoardGroupID,
-        singleToDoublePrecisionPerfRatio, pageableMemoryAccess, concurrentManagedAccess,
-        computePreemptionSupported, cooperativeLaunch, maxBlocksPerMultiProcessor;
+    size_t totalGlobalMem;
+    int maxThreadsDim[3], maxGridSize[3];
+    EMU_DEVICE_PROPERTIES(EMU_MEMBER)
 };
 
-#define EMU_ENUMERATOR(name, number, value) cudaDevAttr##name = number,
-typedef enum cudaDeviceAttr { EMU_DEVICE_ATTRIBUTES(EMU_ENUMERATOR) } cudaDeviceAttr;
+#define EMU_ENUMERATOR(type, name, attribute, number, value) cudaDevAttr##attribute = number,
+typedef enum cudaDeviceAttr {
+    EMU_DEVICE_PROPERTIES(EMU_ENUMERATOR) cudaDevAttrMaxBlockDimX = 2,
+    cudaDevAttrMaxBlockDimY,
+    cudaDevAttrMaxBlockDimZ,
+    cudaDevAttrMaxGridDimX,
+    cudaDevAttrMaxGridDimY,
+    cudaDevAttrMaxGridDimZ
+} cudaDeviceAttr;
 #undef EMU_ENUMERATOR
-
-#ifndef __cplusplus
-typedef struct cudaExtent cudaExtent;
-typedef struct cudaPos cudaPos;
-typedef struct cudaPitchedPtr cudaPitchedPtr;
-typedef struct cudaMemcpy3DParms cudaMemcpy3DParms;
-typedef struct cudaPointerAttributes cudaPointerAttributes;
-typedef struct cudaFuncAttributes cudaFuncAttributes;
-typedef struct cudaDeviceProp cudaDeviceProp;
-#endif
-
-#endif

@@ -1,7 +1,6 @@
 /* threadIdx and its kin for clang: objects without bytes, whose members are functions of the
  * device's. Host code that uses one is refused. */
-#ifndef EMU_BUILTINS_H
-#define EMU_BUILTINS_H
+#pragma once
 
 #include "vector_types.h"
 
@@ -35,8 +34,4 @@ EMU_BUILTIN(threadIdx, thread)
 EMU_BUILTIN(blockIdx, block)
 EMU_BUILTIN(blockDim, block_dim)
 EMU_BUILTIN(gridDim, grid_dim)
-#undef EMU_BUILTIN
-#undef EMU_BUILTIN_MEMBER
 static constexpr EMU_DEVICE int warpSize = 32;
-
-#endif

@@ -1,7 +1,6 @@
 /* What clang wants to see beside the declarations: the launch's own function, what std has in
  * kernels, and the C library's names for the device. */
-#ifndef EMU_CLANG_H
-#define EMU_CLANG_H
+#pragma once
 
 /* What clang makes of kernel<<<…>>>(…): this says how; then the kernel's stub on the host calls
  * cudaLaunchKernel. */
@@ -95,6 +94,4 @@ template <size_t bytes_> EMU_BOTH constexpr size_t alignment() EMU_IS(bytes_);
 } // namespace emu
 #ifndef EMU_PREPROCESSED /* what is only read has the word itself */
 #define alignas(...) __attribute__((aligned(::emu::alignment<__VA_ARGS__>())))
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* For clang++ -x cuda only, and before <math.h>: functions of the C library that a device has, too.
  * Overloads by side are clang's own way; the C++ library's wrappers then find them. */
-#ifndef EMU_CLANG_MATH_H
-#define EMU_CLANG_MATH_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -82,9 +81,5 @@ EMU_MATH float modf(float x, float *whole) EMU_IS(::modff(x, whole));
 EMU_MATH long lround(float x) EMU_IS(::lroundf(x));
 EMU_MATH long lrint(float x) EMU_IS(::lrintf(x));
 } // namespace std
-#undef EMU_ALL
-#undef EMU_KIND
 #undef EMU_MATH1
 #undef EMU_MATH2
-
-#endif

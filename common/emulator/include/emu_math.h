@@ -1,8 +1,7 @@
 /* <math.h> and <cmath> without C++17's special functions (std::legendre and the like), which a
  * compiler takes longer to read than all the rest. A file that includes <cmath> itself gets them
  * (small/cmath). */
-#ifndef EMU_MATH_H
-#define EMU_MATH_H
+#pragma once
 
 #pragma GCC system_header
 
@@ -18,5 +17,3 @@
 #include <math.h>
 #undef EMU_READS_MATH
 #pragma pop_macro("_GLIBCXX_USE_STD_SPEC_FUNCS")
-
-#endif

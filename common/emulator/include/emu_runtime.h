@@ -1,7 +1,6 @@
 /* The runtime API's C++ side: typed pointers, symbols by name, kernels by name. Thin wrappers of
  * cuda_runtime_api.h. */
-#ifndef EMU_RUNTIME_H
-#define EMU_RUNTIME_H
+#pragma once
 
 #include "cuda_runtime_api.h"
 
@@ -58,35 +57,23 @@ EMU_TYPED cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T_ *kernel,
                                                          dynamic_shared));
 
 /* The block size of the highest occupancy (the largest of several) and the blocks that fill the
- * GPU. `shared_of` gives the dynamic shared bytes for a block size. */
-template <class Function, class T_>
-EMU_HOST cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *min_grid, int *block_size, T_ *kernel,
-                                                        Function shared_of, int limit = 0)
+ * GPU. */
+EMU_TYPED cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, T_ *kernel,
+                                             size_t dynamic_shared = 0, int limit = 0)
 {
-    int processors = 0, best = 0, best_threads = 0, best_blocks = 0;
+    int processors = 0, most = 0, blocks = 0;
     cudaError_t error = cudaDeviceGetAttribute(&processors, cudaDevAttrMultiProcessorCount, 0);
     if (limit <= 0 || limit > 1024)
         limit = 1024;
+    *block_size = *min_grid = 0;
     for (int size = limit / 32 * 32; size >= 32 && error == cudaSuccess; size -= 32) {
-        int blocks = 0;
         error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, (const void *)kernel, size,
-                                                              shared_of(size));
-        if (blocks * size > best_threads) {
-            best = size;
-            best_blocks = blocks;
-            best_threads = blocks * size;
+                                                              dynamic_shared);
+        if (blocks * size > most) {
+            most = blocks * size;
+            *block_size = size;
+            *min_grid = blocks * processors;
         }
     }
-    *block_size = best;
-    *min_grid = best_blocks * processors;
     return error;
 }
-template <class T_>
-EMU_HOST cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, T_ *kernel,
-                                            size_t dynamic_shared = 0, int limit = 0)
-{
-    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(
-        min_grid, block_size, kernel, [dynamic_shared](int) { return dynamic_shared; }, limit);
-}
-
-#endif

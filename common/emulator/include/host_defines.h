@@ -1,7 +1,6 @@
 /* CUDA's keywords: clang's attributes; nothing in a host's file, which wants the runtime API
  * alone. */
-#ifndef EMU_HOST_DEFINES_H
-#define EMU_HOST_DEFINES_H
+#pragma once
 
 #if defined(__CUDA__)
 #define __host__                __attribute__((host))
@@ -15,7 +14,6 @@
 #define __noinline__            __attribute__((noinline))
 #define EMU_DEVICE              __attribute__((device))
 #define EMU_BOTH                __attribute__((host, device))
-#define EMU_CALLS(symbol)       __asm__(#symbol)
 #else
 #define __host__
 #define __device__
@@ -26,8 +24,8 @@
 #define __launch_bounds__(...)
 #define EMU_DEVICE
 #define EMU_BOTH
-#define EMU_CALLS(symbol) __asm__(#symbol)
 #endif
+#define EMU_CALLS(symbol) __asm__(#symbol)
 
 #define __forceinline__      __inline__ __attribute__((always_inline))
 #define __align__(n)         __attribute__((aligned(n)))
@@ -44,5 +42,3 @@
     {                                                                                              \
         return __VA_ARGS__;                                                                        \
     }
-
-#endif

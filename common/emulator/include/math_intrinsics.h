@@ -1,7 +1,6 @@
 /* Arithmetic with a chosen rounding, fast-math intrinsics, min and max. A fast intrinsic is as
  * exact here as the host's function is: the GPU's is allowed to be worse. */
-#ifndef EMU_MATH_INTRINSICS_H
-#define EMU_MATH_INTRINSICS_H
+#pragma once
 
 #include "emu_math.h"
 #include "host_defines.h"
@@ -91,9 +90,6 @@ extern "C" EMU_DEVICE void emu_round(int mode);
     EMU_DIRECTED(ru, 2, __VA_ARGS__) EMU_DIRECTED(rd, 3, __VA_ARGS__)
 EMU_DIRECTIONS(f, float, f, __fmaf)
 EMU_DIRECTIONS(d, double, , __fma)
-#undef EMU_DIRECTIONS
-#undef EMU_DIRECTED
-#undef EMU_ROUNDED
 
 /* Conversions: from, to, name, and how the four roundings do it. A float out of range saturates, a
  * NaN gives 0. */
@@ -114,7 +110,6 @@ EMU_TO_INTEGER(float2ll, float, long long, -9223372036854775807ll - 1, 922337203
                9223372036854775808.0)
 EMU_TO_INTEGER(double2ll, double, long long, -9223372036854775807ll - 1, 9223372036854775807ll,
                9223372036854775808.0)
-#undef EMU_TO_INTEGER
 
 #define EMU_CONVERT(name, from, to) EMU_INLINE to name(from x) EMU_IS((to)x);
 EMU_CONVERT(__int2float_rn, int, float)
@@ -125,7 +120,6 @@ EMU_CONVERT(__int2double_rn, int, double)
 EMU_CONVERT(__uint2double_rn, unsigned, double)
 EMU_CONVERT(__ll2double_rn, long long, double)
 EMU_CONVERT(__double2float_rn, double, float)
-#undef EMU_CONVERT
 
 /* min and max of every pair of types that CUDA knows; of mixed signs, the unsigned comparison. */
 #define EMU_MIN_MAX(left, right, result)                                                           \
@@ -159,5 +153,3 @@ EMU_MIN_MAX(double, double, double, )
 EMU_MIN_MAX(float, double, double, )
 EMU_MIN_MAX(double, float, double, )
 #undef EMU_MIN_MAX
-
-#endif

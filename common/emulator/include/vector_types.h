@@ -1,6 +1,6 @@
-/* CUDA's vector types, with its sizes and alignments, in the common subset of C11 and C++. */
-#ifndef EMU_VECTOR_TYPES_H
-#define EMU_VECTOR_TYPES_H
+/* CUDA's vector types, with its sizes and alignments, in the common subset of C11 and C++; for C++
+ * make_float4 and its kin. */
+#pragma once
 
 #include "host_defines.h"
 
@@ -29,8 +29,6 @@
     EMU_DEFINE_VECTOR(name##3, , type, x, y, z)                                                    \
     EMU_DEFINE_VECTOR(name##4, __align__(align4), type, x, y, z, w)
 EMU_VECTOR_TYPES(EMU_DEFINE_VECTORS)
-#undef EMU_DEFINE_VECTORS
-#undef EMU_DEFINE_VECTOR
 
 #ifdef __cplusplus
 struct dim3 {
@@ -41,10 +39,14 @@ struct dim3 {
     EMU_BOTH constexpr dim3(uint3 v) : x(v.x), y(v.y), z(v.z) {}
     EMU_BOTH constexpr operator uint3() const EMU_IS(uint3{x, y, z});
 };
+#define EMU_DEFINE_MAKE(name, type, align2, align4)                                                \
+    EMU_INLINE name##1 make_##name##1(type x)EMU_IS(name##1 {x});                                  \
+    EMU_INLINE name##2 make_##name##2(type x, type y)EMU_IS(name##2 {x, y});                       \
+    EMU_INLINE name##3 make_##name##3(type x, type y, type z)EMU_IS(name##3 {x, y, z});            \
+    EMU_INLINE name##4 make_##name##4(type x, type y, type z, type w)EMU_IS(name##4 {x, y, z, w});
+EMU_VECTOR_TYPES(EMU_DEFINE_MAKE)
 #else
 typedef struct dim3 {
     unsigned x, y, z;
 } dim3;
-#endif
-
 #endif

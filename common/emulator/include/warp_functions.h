@@ -1,6 +1,5 @@
 /* Barriers, votes, shuffles, matches, reductions. Defined in warp_functions.c. */
-#ifndef EMU_WARP_FUNCTIONS_H
-#define EMU_WARP_FUNCTIONS_H
+#pragma once
 
 #include "host_defines.h"
 
@@ -42,7 +41,6 @@ EMU_DEVICE void __syncwarp(unsigned mask = 0xffffffffu) EMU_CALLS(__syncwarp);
     EMU_DEVICE unsigned __match_all_sync(unsigned mask, type value, int *all_equal)                \
         EMU_CALLS(emu_match_all_##suffix);
 EMU_SHUFFLED_TYPES(EMU_DECLARE_SHUFFLES)
-#undef EMU_DECLARE_SHUFFLES
 
 EMU_DEVICE unsigned __reduce_add_sync(unsigned mask, unsigned value) EMU_CALLS(emu_reduce_add);
 EMU_DEVICE int __reduce_add_sync(unsigned mask, int value) EMU_CALLS(emu_reduce_add);
@@ -53,5 +51,3 @@ EMU_DEVICE int __reduce_max_sync(unsigned mask, int value) EMU_CALLS(emu_reduce_
 EMU_DEVICE unsigned __reduce_and_sync(unsigned mask, unsigned value) EMU_CALLS(emu_reduce_and);
 EMU_DEVICE unsigned __reduce_or_sync(unsigned mask, unsigned value) EMU_CALLS(emu_reduce_or);
 EMU_DEVICE unsigned __reduce_xor_sync(unsigned mask, unsigned value) EMU_CALLS(emu_reduce_xor);
-
-#endif

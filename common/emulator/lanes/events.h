@@ -1,8 +1,7 @@
 /* How an event of one lane is written. An event is a word: its type, the size of its access, and
  * where in the program it happened (return address, which fits: programs are linked with -no-pie
  * and begin at 4 MB). */
-#ifndef EMU_EVENTS_H
-#define EMU_EVENTS_H
+#pragma once
 
 #include "program/basics.h"
 
@@ -74,5 +73,3 @@ struct trace {
     struct row row[ROWS];
 };
 extern struct trace emu_trace;
-
-#endif

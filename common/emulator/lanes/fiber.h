@@ -1,8 +1,7 @@
 /* Fibers: one stack a GPU thread, switched by hand. Stacks come from one pool, in sets of a warp's;
  * below each lies a page that must not be touched, so that an overflow is a fault and not a silent
  * overwrite. */
-#ifndef EMU_FIBER_H
-#define EMU_FIBER_H
+#pragma once
 
 #include "program/basics.h"
 
@@ -80,5 +79,3 @@ static inline int fiber_overflows(const struct fiber *fiber, const void *address
 {
     return (const char *)address < fiber->base + FIBER_GUARD;
 }
-
-#endif

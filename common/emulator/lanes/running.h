@@ -1,6 +1,5 @@
 /* What runs now: the thread, its warp and block, the launch; and how it ends early (running.c). */
-#ifndef EMU_RUNNING_H
-#define EMU_RUNNING_H
+#pragma once
 
 #include "fiber.h"
 #include "program/device_image.h"
@@ -145,5 +144,3 @@ __attribute__((noreturn)) void emu_abandon(int error);
 void finding_blame(const struct warp *warp, unsigned lane);
 /* For findings_begin_launch: the running lane, or whom finding_blame has named. */
 int warp_blamed(struct emu_dim3 *block, struct emu_dim3 *thread);
-
-#endif

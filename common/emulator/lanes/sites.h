@@ -1,6 +1,5 @@
 /* Places in the program that access memory (sites.c). */
-#ifndef EMU_SITES_H
-#define EMU_SITES_H
+#pragma once
 
 #include "emulator.h"
 #include "events.h"
@@ -46,5 +45,3 @@ static inline int may_say(struct site *site, unsigned what)
 {
     return site->said[what] < EMU_MOST_TIMES && ++site->said[what];
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Records that are found again by the memory that they are about: an address, and whose memory it
  * is where several have the same (blocks, of shared memory). Each record begins with a struct
  * by_address, and stays where it is. */
-#ifndef EMU_BY_ADDRESS_H
-#define EMU_BY_ADDRESS_H
+#pragma once
 
 #include "program/basics.h"
 
@@ -23,5 +22,3 @@ void *by_address_get(struct address_table *t, uintptr_t begin, uint64_t owner, s
                      const char *what);
 /* Frees all records; `drop`, if not NULL, is called with each before. */
 void by_address_clear(struct address_table *t, void (*drop)(void *record));
-
-#endif

@@ -24,7 +24,7 @@ static struct part {
     int used_up; /* top reached end once: freed areas are forgotten, gaps are searched */
     size_t in_use;
 } parts[3]; /* device, host-visible, vast */
-int memory_vast;
+int emu_vast_now;
 static size_t offset; /* of the next allocation from a multiple of 256 bytes */
 static size_t limit;
 static uint8_t *initialised; /* one bit a byte of the arena */
@@ -78,7 +78,7 @@ static void start(void)
     limit = wish && size_from(wish) ? size_from(wish) : (size_t)8 << 30;
     limit = (limit + 4095) & ~(size_t)4095;
     void *arena = NULL;
-    size_t bytes = 0, more = &memory_vast_bytes ? memory_vast_bytes : 0;
+    size_t bytes = 0, more = &emu_vast_bytes ? emu_vast_bytes : 0;
     for (size_t times = 8; !arena && times >= 2; times /= 2) { /* if there is so much room */
         bytes = times * limit;
         arena = reserve(bytes + more);
@@ -186,11 +186,11 @@ struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char
 {
     if (!emu_arena_begin)
         start();
-    if (memory_vast)
+    if (emu_vast_now)
         begin_vast_anew();
-    struct part *part = &parts[kind != MEMORY_DEVICE ? 1 : memory_vast ? 2 : 0];
+    struct part *part = &parts[kind != MEMORY_DEVICE ? 1 : emu_vast_now ? 2 : 0];
     const size_t late = kind == MEMORY_DEVICE ? offset : 0;
-    if (!memory_vast && (bytes > limit || part->in_use > limit - bytes))
+    if (!emu_vast_now && (bytes > limit || part->in_use > limit - bytes))
         return NULL;
     uintptr_t at = place(part, bytes + late);
     if (!at)
@@ -198,8 +198,7 @@ struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char
     at += late;
     offset = 0;
     part->in_use += bytes;
-    struct emu_area *area =
-        memory_add_area(at, at + bytes, EMU_GLOBAL, kind != MEMORY_DEVICE, name);
+    struct emu_area *area = memory_add_area(at, at + bytes, EMU_GLOBAL, kind, name);
     if (part == &parts[0])
         area->initialised = initialised + (at - emu_arena_begin) / 8;
     return area;
@@ -250,16 +249,6 @@ void memory_fill(uintptr_t begin, int value, size_t bytes)
         memset((void *)begin, value, bytes);
 }
 
-enum memory_kind memory_kind_of(const struct emu_area *area)
-{
-    if (!area->host_visible)
-        return MEMORY_DEVICE;
-    return !strcmp(area->name, "cudaMallocManaged") || !strcmp(area->name, MEMORY_OF_THRUST) ||
-                   !strncmp(area->name, "__managed__", 11)
-               ? MEMORY_MANAGED
-               : MEMORY_PINNED;
-}
-
 const char *memory_free(void *pointer, int pinned)
 {
     const uintptr_t address = (uintptr_t)pointer;
@@ -270,7 +259,7 @@ const char *memory_free(void *pointer, int pinned)
         return "the pointer is inside an allocation, not at its begin";
     if (area->state == EMU_FREED)
         return "freed before";
-    if (pinned != (memory_kind_of(area) == MEMORY_PINNED))
+    if (pinned != (area->host_visible == MEMORY_PINNED))
         return "memory of another kind (cudaFree: device, cudaFreeHost: pinned)";
     retire(area);
     return NULL;
@@ -316,13 +305,22 @@ void emu_arena_close(void)
         protect_used(PROT_NONE);
 }
 
-void memory_open(uintptr_t begin, size_t bytes, int yes)
+static void protect_pages(uintptr_t begin, size_t bytes, int protection)
 {
     uintptr_t end = begin + bytes;
     if (open_count || begin >= parts[0].end || end <= parts[0].begin)
         return;
     begin = begin < parts[0].begin ? parts[0].begin : begin & ~(uintptr_t)4095;
     end = align_up(end, 4096);
-    protect(begin, end > parts[0].end ? parts[0].end : end,
-            yes ? PROT_READ | PROT_WRITE : PROT_NONE);
+    protect(begin, end > parts[0].end ? parts[0].end : end, protection);
+}
+
+void memory_open(uintptr_t begin, size_t bytes)
+{
+    protect_pages(begin, bytes, PROT_READ | PROT_WRITE);
+}
+
+void memory_close(uintptr_t begin, size_t bytes)
+{
+    protect_pages(begin, bytes, PROT_NONE);
 }

@@ -1,18 +1,17 @@
 /* Memory: device allocations with red zones, and which space an address is in (memory.c, areas.c);
  * dynamic shared memory; the program's variables; copies of global memory. */
-#ifndef EMU_MEMORY_H
-#define EMU_MEMORY_H
+#pragma once
 
 #include "program/basics.h"
+#include "program/device_image.h"
 
-enum emu_space { EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL, EMU_HOST };
 enum emu_area_state { EMU_LIVE, EMU_FREED, EMU_FOREIGN /* another kernel's shared variable */ };
 
 struct emu_area {
     uintptr_t begin, end; /* [begin, end): the bytes the program asked for */
     enum emu_space space;
     enum emu_area_state state;
-    int host_visible; /* managed or pinned memory: the host may touch it too */
+    int host_visible; /* an enum memory_kind: pinned and managed memory the host may touch, too */
     /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
     const char *name;
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
@@ -22,7 +21,6 @@ struct emu_area {
     const void *caller;                /* who allocated it, for line_of; NULL: not known */
     unsigned long serial;              /* a later allocation has a higher one */
     unsigned long read_by, written_by; /* the last work of the device's there (unwaited.c) */
-    int is_asked_for;                  /* a variable, whose address host code knows */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be
@@ -44,8 +42,6 @@ const struct emu_area *emu_area_near(uintptr_t address);
 /* Where the host may read and write the bytes, too: pinned and managed memory. */
 enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 
-/* The name of what a device_vector has. */
-#define MEMORY_OF_THRUST "a device_vector"
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
  * memory. */
 struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
@@ -61,8 +57,8 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
 int memory_remove_area(uintptr_t begin, const char *name);
 
 /* vast.c: of the part for emu_vast; there only if the program calls emu_vast. */
-extern const size_t memory_vast_bytes __attribute__((weak));
-extern int memory_vast; /* cudaMalloc takes it from there */
+extern const size_t emu_vast_bytes __attribute__((weak));
+extern int emu_vast_now; /* cudaMalloc takes it from there */
 
 /* unwaited.c: pieces of work that the device was given, and as far as the host has waited. */
 extern unsigned long memory_issued, memory_waited;
@@ -74,7 +70,6 @@ void memory_host_touches(uintptr_t address, int writes, const void *pc);
 
 size_t memory_limit(void); /* bytes of device memory a program may have */
 size_t memory_in_use(void);
-enum memory_kind memory_kind_of(const struct emu_area *area);
 /* memset; in vast memory whole pages of zeros cost nothing. */
 void memory_fill(uintptr_t begin, int value, size_t bytes);
 void memory_move(uintptr_t to, uintptr_t from, size_t bytes); /* likewise memmove */
@@ -88,9 +83,10 @@ size_t memory_unwritten(uintptr_t begin, size_t bytes);
 /* A launch begins whose stores are not noted. */
 void memory_unwatched_launch(void);
 
-/* Opens only the pages of these bytes for an API call (cheaper than the arena), or closes them;
- * nothing happens outside the arena. */
-void memory_open(uintptr_t begin, size_t bytes, int yes);
+/* Only the pages of these bytes, for an API call (cheaper than the arena); nothing happens outside
+ * the arena. */
+void memory_open(uintptr_t begin, size_t bytes);
+void memory_close(uintptr_t begin, size_t bytes);
 
 enum { RED_ZONE_MIN = 4096, RED_ZONE_MAX = 1 << 20 };
 /* The freed areas that begin in [begin, end): they are not known any more. */
@@ -133,14 +129,11 @@ void variables_load(void);
 /* Host code is about to touch an address there or in the arena: a finding unless it may. A device
  * pointer ends the program (it would fault next); a variable does not (CUDA would give its host
  * shadow). */
-enum host_touch { TOUCHES_READS, TOUCHES_WRITES, TOUCHES_VOLATILE, TOUCHES_BY_THRUST };
 void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc);
 /* The host has met a page that is closed to it. 1: in Thrust, whose algorithms run on the host here
  * and are not checked; `place` is its last call. The area is open now, and has been written. */
 int variables_open_for_thrust(uintptr_t address, const void *place);
 
-struct device_image;
-struct host_kernel;
 /* The host's object of a device variable's name: what host code gives as a symbol. */
 void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
                           const char *name);
@@ -182,5 +175,3 @@ void snapshot_keep_before(void);
 void snapshot_list_shared(struct copied *parts); /* the running kernel's shared memory */
 void snapshot_take(const struct copied *parts, struct snapshot *to);
 void snapshot_put_back(const struct copied *parts, const struct snapshot *from);
-
-#endif

@@ -1,7 +1,6 @@
 /* Names of elements for messages: "y[8]", "A[3][5]" where the program has named its arrays
  * (emu_name), else "element 8 of __shared__ tile" (operands.c). */
-#ifndef EMU_OPERANDS_H
-#define EMU_OPERANDS_H
+#pragma once
 
 #include "memory.h"
 
@@ -75,5 +74,3 @@ const struct overflow *overflow_before(const void *who, uint64_t address, unsign
 const char *overflow_text(char text[OVERFLOW_TEXT], const struct overflow *o);
 void overflows_begin_run(void); /* … of kernels are forgotten */
 void overflows_forget(void);    /* all of them */
-
-#endif

@@ -2,7 +2,6 @@
  * the host's that it registers for them. Each becomes an area, under its name in the source. */
 #include "operands.h"
 #include "program/findings.h"
-#include "program/device_image.h"
 
 uintptr_t emu_variables_begin, emu_variables_size;
 uintptr_t emu_shared_begin, emu_shared_size;
@@ -34,7 +33,7 @@ int variables_open_for_thrust(uintptr_t address, const void *place)
         at = caller_of(place, up);
     if (!area || (area != of_thrust && !at.file))
         return 0;
-    memory_open(area->begin, area->end - area->begin, 1);
+    memory_open(area->begin, area->end - area->begin);
     memory_set_initialised(area->begin, area->end - area->begin);
     return 1;
 }
@@ -91,18 +90,16 @@ static size_t shadow_count, shadow_room;
 
 static void add_image_variable(const struct device_image *image, const struct device_variable *v)
 {
-    static const enum emu_space spaces[] = {EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT};
     static const char *const kinds[] = {"__device__", "__shared__", "__constant__"};
     const uintptr_t begin = (uintptr_t)v->begin, end = begin + v->bytes;
     image_areas = more_room(image_areas, image_area_count, &image_area_room, sizeof *image_areas,
                             "variables");
     struct image_area *a = &image_areas[image_area_count++];
     *a = (struct image_area){
-        image, v,
-        memory_add_area(begin, end, spaces[v->space], 0, area_name(kinds[v->space], v->name))};
-    if (v->space == DEVICE_GLOBAL)
+        image, v, memory_add_area(begin, end, v->space, 0, area_name(kinds[v->space], v->name))};
+    if (v->space == EMU_GLOBAL)
         widen(&emu_variables_begin, &emu_variables_size, begin, end);
-    if (v->space == DEVICE_SHARED)
+    if (v->space == EMU_SHARED)
         widen(&emu_shared_begin, &emu_shared_size, begin, end);
 }
 
@@ -114,8 +111,9 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
             continue;
         void **managed = image->variable[v].managed;
         const uintptr_t begin = (uintptr_t)shadow;
-        const int is_constant = image->variable[v].space == DEVICE_CONSTANT;
-        memory_add_area(begin, begin + bytes, is_constant ? EMU_CONSTANT : EMU_GLOBAL, managed != 0,
+        const int is_constant = image->variable[v].space == EMU_CONSTANT;
+        memory_add_area(begin, begin + bytes, is_constant ? EMU_CONSTANT : EMU_GLOBAL,
+                        managed ? MEMORY_MANAGED : MEMORY_DEVICE,
                         area_name(managed       ? "__managed__"
                                   : is_constant ? "__constant__"
                                                 : "__device__",
@@ -210,7 +208,7 @@ size_t variables_constant_bytes(void)
     EACH_IMAGE (i) {
         size_t bytes = 0;
         for (uint64_t v = 0; v < i->variables; v++)
-            if (i->variable[v].space == DEVICE_CONSTANT)
+            if (i->variable[v].space == EMU_CONSTANT)
                 bytes = (bytes + 7) / 8 * 8 + i->variable[v].bytes;
         most = bytes > most ? bytes : most;
     }

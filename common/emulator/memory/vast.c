@@ -3,9 +3,9 @@
 #include "emulator.h"
 #include "memory.h"
 
-const size_t memory_vast_bytes = (size_t)1 << 40;
+const size_t emu_vast_bytes = (size_t)1 << 40;
 
 void emu_vast(int on)
 {
-    memory_vast = on;
+    emu_vast_now = on;
 }

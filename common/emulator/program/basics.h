@@ -1,7 +1,6 @@
 /* What every file of the emulator may use: what it asks of the compiler, memory and the end where
  * the machine has none left (basics.c), places in the source (places.c), the lock (lock.c). */
-#ifndef EMU_BASICS_H
-#define EMU_BASICS_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -51,6 +50,12 @@ void *new_room(size_t bytes, const char *what);
 void *new_zeros(size_t count, size_t size, const char *what);
 /* `list` with room for `wanted` elements of `size` bytes, those behind `*room` zeros. */
 void *more_zeros(void *list, size_t wanted, size_t *room, size_t size, const char *what);
+/* Element `index` of a list of zeros with room for `room`, which grows; `list` may move. */
+#define GROWN(list, index, room, what)                                                             \
+    (*((list) = LIKELY((size_t)(index) < (room))                                                   \
+                    ? (list)                                                                       \
+                    : more_zeros(list, 2 * (size_t)(index) + 64, &(room), sizeof *(list), what),   \
+       &(list)[index]))
 void *twice_the_room(void *list, size_t *room, size_t size, const char *what);
 /* `list`, of `count` elements and room for `*room`, with room for one more. */
 static inline void *more_room(void *list, size_t count, size_t *room, size_t size, const char *what)
@@ -89,5 +94,3 @@ int lock_take_soon(unsigned seconds);
  * often. */
 extern unsigned lock_depth;
 void lock_give_down_to(unsigned before);
-
-#endif

@@ -1,8 +1,7 @@
 /* What the compiler (common/emulator/compiler) leaves in a program beside the code of its kernels:
  * the places that record events, the kernels, the variables. The tool writes these structures as
  * data; the order and size of their members is known to it (tables.c). */
-#ifndef EMU_DEVICE_IMAGE_H
-#define EMU_DEVICE_IMAGE_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -25,7 +24,8 @@ struct device_site {
     struct site *sites;               /* the runtime's (lanes/sites.c) */
 };
 
-enum device_space { DEVICE_GLOBAL, DEVICE_SHARED, DEVICE_CONSTANT };
+/* A variable has one of the first three. */
+enum emu_space { EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT, EMU_LOCAL, EMU_HOST };
 enum { DEVICE_DIMENSIONS = 4 };
 struct device_variable {
     const char *name; /* mangled */
@@ -51,6 +51,22 @@ struct device_image {
     uint64_t kernels, variables;
     uint64_t dynamic_width;     /* bytes of an element of dynamic shared memory; 0: several types */
     uint64_t has_short_numbers; /* emu_has_short_numbers */
+};
+
+/* ---- what the code that the compiler has added says ---- */
+
+/* How host code touches memory. */
+enum host_touch { TOUCHES_READS, TOUCHES_WRITES, TOUCHES_VOLATILE, TOUCHES_BY_THRUST };
+/* What a kernel has found not to be so. */
+enum check_kind {
+    OF_SHARED,
+    OF_LOCAL,
+    NO_VALUE,
+    TOO_SHORT,
+    OF_SUM,
+    OF_DIFFERENCE,
+    OF_PRODUCT,
+    OF_SHIFT
 };
 
 /* ---- what the runtime asks (symbols.c) ---- */
@@ -83,5 +99,3 @@ extern const struct device_image __stop_emu_images[] __attribute__((weak));
 const struct device_image *image_named(const char *id); /* NULL: there is none */
 void image_add_kernel(const struct device_image *image, const void *stub, const char *name);
 struct host_kernel *image_kernel(const void *stub); /* NULL: it is none */
-
-#endif

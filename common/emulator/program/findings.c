@@ -125,15 +125,14 @@ static void note(enum emu_finding_kind kind, const void *pc, const char *said)
     emu_findings =
         more_room(emu_findings, emu_finding_count, &room, sizeof *emu_findings, "findings");
     struct finding *finding = &emu_findings[emu_finding_count++];
-    memset(finding, 0, sizeof *finding);
-    finding->kind = kind;
-    finding->launch = launch;
-    finding->report.kind = kind_name[kind];
-    finding->report.text = strdup(said);
-    finding->report.kernel = kernel ? strdup(kernel) : NULL;
-    finding->report.file = line.file;
-    finding->report.line = line.line;
-    finding->report.times = 1;
+    *finding = (struct finding){.kind = kind,
+                                .launch = launch,
+                                .report = {.kind = kind_name[kind],
+                                           .text = strdup(said),
+                                           .kernel = kernel ? strdup(kernel) : NULL,
+                                           .file = line.file,
+                                           .line = line.line,
+                                           .times = 1}};
     add_calls(&finding->report, pc);
     add_thread(&finding->report);
 }

@@ -1,6 +1,5 @@
 /* Findings: what compute-sanitizer would say (findings.c). Every layer may make one. */
-#ifndef EMU_FINDINGS_H
-#define EMU_FINDINGS_H
+#pragma once
 
 #include "basics.h"
 #include "emulator.h"
@@ -57,5 +56,3 @@ void findings_forget(void); /* all of them, and how many launches there were */
 int findings_mute(int yes);
 /* Takes back what the launch is said to have read of memory that nothing has written. */
 void findings_take_back(void);
-
-#endif

@@ -10,13 +10,6 @@ enum { MOST_LOOKS = 200 };
 struct compare_notes *compare_notes; /* by the site's number */
 size_t compare_room;
 
-void compares_make_room(unsigned number)
-{
-    const size_t wanted = number < 256 ? 512 : 2 * (size_t)number;
-    compare_notes = more_zeros(compare_notes, wanted, &compare_room, sizeof *compare_notes,
-                               "places in the program");
-}
-
 static int was_read_at(const struct site *read, const struct access *access)
 {
     if (event_type(read->word) != EV_READ || !read->lanes || read->space != access->space ||

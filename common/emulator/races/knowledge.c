@@ -35,13 +35,6 @@ static uint64_t owner_of(int shared)
     return shared ? race_block->serial : 0;
 }
 
-static struct word *word_of(uintptr_t address, int shared)
-{
-    struct word *word = by_address_get(&words, address, owner_of(shared), sizeof *word,
-                                       "what fences have announced");
-    return word;
-}
-
 static uint64_t thread_of(uint32_t block, uint32_t thread)
 {
     return (uint64_t)block * (ANY_THREAD + 1) + thread;
@@ -246,7 +239,8 @@ void knowledge_release(struct warp *warp, unsigned lane, const struct access *ac
     if (!past->k.fenced[FENCED_BLOCK] && !block->fenced[FENCED_BLOCK])
         return;
     for (uintptr_t a = begin; a < access->address[lane] + access->bytes; a += 4) {
-        struct word *word = word_of(a, is_shared(access));
+        struct word *word = by_address_get(&words, a, owner_of(is_shared(access)), sizeof *word,
+                                           "what fences have announced");
         if (word->block != race_block->serial) {
             clock_drop(&word->clock[FENCED_BLOCK]);
             word->block = race_block->serial;

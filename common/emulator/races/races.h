@@ -1,6 +1,5 @@
 /* What the files of the race check share. */
-#ifndef EMU_RACES_H
-#define EMU_RACES_H
+#pragma once
 
 #include "accesses/observers.h"
 #include "memory/by_address.h"
@@ -48,10 +47,9 @@ extern uint64_t *stamp_blocks; /* numbers within the grid, in the order in which
 
 /* ---- shadow.c: a table of cells for each area that a launch touches, found by the area ---- */
 
-struct cell { /* of one 4-byte word; races_access.c says what the bits mean */
-    uint32_t writer, reader;
-};
-struct origin { /* shared memory only: the events that left `writer` and `reader` */
+/* Of one 4-byte word; races_access.c says what the bits mean. Of shared memory a second one has the
+ * events that left the two. */
+struct cell {
     uint32_t writer, reader;
 };
 struct update { /* who changed the word by an atomic, held as a cell's reader is, and the event */
@@ -61,10 +59,10 @@ struct shadow {
     struct by_address key; /* the area's begin, rounded down to a word; the slot of a block */
     size_t words;
     struct cell *cell;
-    struct origin *origin; /* NULL for global memory */
+    struct cell *origin;   /* NULL for global memory */
     struct update *update; /* the last atomics on whole words; made on first need */
     struct cell *byte;     /* of single bytes, which pieces of a word touched; made on first need */
-    struct origin *byte_origin;
+    struct cell *byte_origin;
 };
 
 /* The shadow of the area that an access of the running block touches. */
@@ -133,12 +131,9 @@ struct compare_notes {
 };
 extern struct compare_notes *compare_notes;
 extern size_t compare_room;
-void compares_make_room(unsigned number);
 static inline struct compare_notes *compares_of(const struct site *site)
 {
-    if (UNLIKELY(site->number >= compare_room))
-        compares_make_room(site->number);
-    return &compare_notes[site->number];
+    return &GROWN(compare_notes, site->number, compare_room, "places in the program");
 }
 
 /* A compare-and-swap: notes the place that has read the words for it. */
@@ -163,5 +158,3 @@ int races_report(const struct access *access, unsigned lane, uint64_t address, u
                  enum relation how, enum event_type did, uint32_t origin);
 void races_report_scope(const struct access *access, unsigned lane, uint64_t address,
                         uint32_t held);
-
-#endif

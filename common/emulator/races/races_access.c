@@ -93,7 +93,7 @@ static int is_flag(const struct access *access, unsigned lane, uint32_t written,
 
 /* Each of the three: 1 after a finding. */
 static int against_writer(const struct access *access, unsigned lane, uint64_t address,
-                          const struct cell *cell, const struct origin *origin)
+                          const struct cell *cell, const struct cell *origin)
 {
     const uint32_t held = cell->writer;
     const enum relation how = to_writer(access, lane, held);
@@ -113,7 +113,7 @@ static int against_writer(const struct access *access, unsigned lane, uint64_t a
 }
 
 static int against_reader(const struct access *access, unsigned lane, uint64_t address,
-                          const struct cell *cell, const struct origin *origin)
+                          const struct cell *cell, const struct cell *origin)
 {
     const uint32_t held = cell->reader;
     const enum relation how =
@@ -212,7 +212,7 @@ static inline int of_concern(uint32_t held)
 }
 
 static inline int against_cell(const struct access *access, unsigned lane, uint64_t address,
-                               const struct cell *cell, const struct origin *origin)
+                               const struct cell *cell, const struct cell *origin)
 {
     if (UNLIKELY(of_concern(cell->writer)) && against_writer(access, lane, address, cell, origin))
         return 1;
@@ -239,7 +239,7 @@ static __attribute__((noinline)) void against_rare(const struct access *access, 
 }
 
 INLINED void note(const struct access *access, unsigned lane, struct cell *cell,
-                  struct origin *origin, uint32_t flags)
+                  struct cell *origin, uint32_t flags)
 {
     const int reads = access->type == EV_READ;
     if (reads)
@@ -254,7 +254,7 @@ INLINED void touch_word(const struct access *access, unsigned lane, uint64_t add
                         struct shadow *shadow, size_t word, uint32_t flags, int rare)
 {
     struct cell *cell = &shadow->cell[word];
-    struct origin *origin = shadow->origin ? &shadow->origin[word] : NULL;
+    struct cell *origin = shadow->origin ? &shadow->origin[word] : NULL;
     if (!against_cell(access, lane, address, cell, origin) && UNLIKELY(rare))
         against_rare(access, lane, address, shadow, 4 * word, 4);
     /* The plain write before is remembered: other threads' atomics may be unordered with it. */
@@ -331,7 +331,7 @@ static inline int touch_first(const struct access *access, unsigned lane, struct
     const int reads = access->type == EV_READ;
     *(reads ? &cell->reader : &cell->writer) = stamp_now << STAMP_SHIFT | flags | lane;
     if (shadow->origin) {
-        struct origin *origin = &shadow->origin[word];
+        struct cell *origin = &shadow->origin[word];
         *(reads ? &origin->reader : &origin->writer) = access->site->word;
     }
     return 1;

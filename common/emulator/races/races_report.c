@@ -4,7 +4,6 @@
 #include "memory/operands.h"
 #include "program/findings.h"
 
-static const char *const verb[] = {"reads", "writes", "updates"};
 static const char *const verbed[] = {"read", "wrote", "updated"};
 
 static void name_block(char *out, size_t room, uint32_t held)
@@ -120,8 +119,9 @@ int races_report(const struct access *access, unsigned lane, uint64_t address, u
     overrun_said(overrun, pc, origin ? event_pc(origin) : pc,
                  shape && shape->dimensions > 1 ? "a row" : "an array");
     emu_finding(kind_of(access), pc, "%s %s, which %s %s%s, with nothing to order the two; %s%s",
-                verb[access->type], operand_element(what, access->area, address, access->bytes),
-                other, verbed[did], at, overrun, cure_of(access, lane, held, how, did, origin));
+                access_verbs[access->type],
+                operand_element(what, access->area, address, access->bytes), other, verbed[did], at,
+                overrun, cure_of(access, lane, held, how, did, origin));
     return 1;
 }
 

@@ -21,10 +21,7 @@ static size_t slot_room;
 
 struct race_block *race_block_of(const struct block *block)
 {
-    if (block->slot >= slot_room)
-        slots =
-            more_zeros(slots, block->slot + 16, &slot_room, sizeof *slots, "the order of blocks");
-    struct race_block **of = &slots[block->slot];
+    struct race_block **of = &GROWN(slots, block->slot, slot_room, "the order of blocks");
     if (!*of)
         *of = new_zeros(1, sizeof **of, "the order of blocks");
     return *of;

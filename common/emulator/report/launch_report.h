@@ -1,6 +1,5 @@
 /* What a launch's record says: to people, to programs, as a bound of time. */
-#ifndef EMU_LAUNCH_REPORT_H
-#define EMU_LAUNCH_REPORT_H
+#pragma once
 
 #include "program/findings.h"
 
@@ -53,5 +52,3 @@ void json_floor(FILE *out, const struct launch_record *record);
 /* "kind": …, "text": …, "file": …, "line": …, "block": …, "thread": …, "times": … */
 void json_finding(FILE *out, const struct emu_finding_report *finding);
 void json_write(FILE *out);
-
-#endif

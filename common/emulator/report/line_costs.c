@@ -5,8 +5,6 @@
 #include "counters/metrics.h"
 #include "counters/record.h"
 
-static const char *const type_name[] = {"load", "store", "atomic"};
-static const char *const space_name[] = {"global", "shared", "constant"};
 static const char *const unit_name[] = {"sectors", "wavefronts", "words"};
 
 struct line_cost {
@@ -62,8 +60,8 @@ static void report_of(const struct line_cost *cost, struct emu_line_report *to)
     const struct source_line where = learners_line(pc);
     const double requests = (double)cost->total.requests;
     snprintf(to->where, sizeof to->where, "%s", line_name(pc));
-    snprintf(to->access, sizeof to->access, "%s %s", space_name[cost->first->space],
-             type_name[event_type(cost->first->word)]);
+    snprintf(to->access, sizeof to->access, "%s %s", access_spaces[cost->first->space],
+             access_types[event_type(cost->first->word)]);
     to->unit = unit_name[cost->first->space];
     to->requests = cost->total.requests;
     to->lanes = (double)cost->total.lanes / requests;

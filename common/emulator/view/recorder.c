@@ -17,12 +17,6 @@ static void forget(struct view_launch *launch)
     memset(launch, 0, sizeof *launch);
 }
 
-static int is_wanted(void)
-{
-    const char *path = getenv("EMU_VIEW");
-    return path && *path;
-}
-
 static int is_enough(const char *kernel)
 {
     int same = 0;
@@ -59,17 +53,22 @@ static void choose_warps(struct view_launch *launch, unsigned warps)
         launch->followed[launch->followed_warps++] = w;
 }
 
-static void begin_launch(const struct emu_launch *now)
+/* Before the launch has a record of its own. */
+static int is_wanted(void)
 {
-    const size_t record = emu_record_count - 1;
-    view_now = NULL;
-    if (view_launch_count && view_launches[view_launch_count - 1].record >= record)
+    const char *path = getenv("EMU_VIEW");
+    if (view_now || !path || !*path)
+        return view_now != NULL;
+    if (view_launch_count && view_launches[view_launch_count - 1].record >= emu_record_count)
         while (view_launch_count > 0) /* the program has begun anew (emu_begin) */
             forget(&view_launches[--view_launch_count]);
-    if (is_enough(emu_records[record].kernel))
-        return;
+    return !is_enough(emu_launch_now->kernel);
+}
+
+static void begin_launch(const struct emu_launch *now)
+{
     view_now = &view_launches[view_launch_count];
-    view_now->record = record;
+    view_now->record = emu_record_count - 1;
     view_now->budget = VIEW_BYTES >> (view_launch_count < 5 ? view_launch_count + 1 : 6);
     view_launch_count++;
     choose_blocks(view_now, number_in(now->grid));
@@ -79,8 +78,6 @@ static void begin_launch(const struct emu_launch *now)
 /* What a run that was stopped has left is forgotten. */
 static void begin_run(void)
 {
-    if (!view_now)
-        return;
     view_now->accesses = view_now->patterns = view_now->bytes = 0;
     view_now->left_out = 0;
     view_now->meetings = 0;
@@ -127,7 +124,7 @@ static void note_way(int slot, enum view_way_kind kind, struct wait wait)
 
 static void note_wait(const struct warp *warp)
 {
-    if (view_now && waits_now())
+    if (waits_now())
         note_way(slot_of(warp), VIEW_WAIT, *waits_now());
 }
 
@@ -143,8 +140,6 @@ static void copy_arrived(const struct access *access)
 
 static void request(const struct access *access)
 {
-    if (!view_now)
-        return;
     const int slot = slot_of(access->warp);
     const enum waits_kind kind = waits_kind(access);
     const void *pc = event_pc(access->site->word);
@@ -161,22 +156,17 @@ static void request(const struct access *access)
 
 static void each_access(const struct access *access)
 {
-    if (!view_now)
-        return;
     view_meetings_check(access);
     view_touch(access);
 }
 
 static void begin_block(void)
 {
-    if (view_now)
-        view_interval(1);
+    view_interval(1);
 }
 
 static void barrier(void)
 {
-    if (!view_now)
-        return;
     view_interval(0);
     EACH_WARP (warp) {
         const int slot = slot_of(warp);
@@ -188,21 +178,13 @@ static void barrier(void)
 
 static void exchange(struct warp *warp, uint32_t lanes, int orders_memory)
 {
-    const int slot = view_now && lanes ? slot_of(warp) : -1;
+    const int slot = lanes ? slot_of(warp) : -1;
     if (slot >= 0)
         follow(slot, warp, VIEW_EXCHANGE, warp->lane[__builtin_ctz(lanes)].pc, lanes);
 }
 
-static void end_block(void)
-{
-    if (view_now)
-        view_keep_maps();
-}
-
 static void end_launch(double seconds, int error)
 {
-    if (!view_now)
-        return;
     if (error)
         view_keep_maps();
     view_samples_end();
@@ -214,7 +196,7 @@ const struct observer view_observer = {.wanted = is_wanted,
                                        .begin_run = begin_run,
                                        .end_launch = end_launch,
                                        .begin_block = begin_block,
-                                       .end_block = end_block,
+                                       .end_block = view_keep_maps,
                                        .barrier = barrier,
                                        .exchange = exchange,
                                        .request = request,

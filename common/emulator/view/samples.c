@@ -24,9 +24,7 @@ void view_samples_begin(void)
 
 static struct place_sample *sample_of(const struct site *site)
 {
-    if (site->number >= room)
-        places = more_zeros(places, 2 * (site->number + 32), &room, sizeof *places, "the view");
-    return &places[site->number];
+    return &GROWN(places, site->number, room, "the view");
 }
 
 /* ---- areas ---- */

@@ -1,7 +1,6 @@
 /* What is recorded of launches for the view: a sample of accesses with each lane's address, what
  * the lanes of some warps did one after the other, and who met in a cell of memory. */
-#ifndef EMU_VIEW_DATA_H
-#define EMU_VIEW_DATA_H
+#pragma once
 
 #include "counters/record.h"
 #include "program/findings.h"
@@ -97,7 +96,7 @@ struct view_launch {
     unsigned sampled_blocks, warps, followed_warps;
     struct view_access *access;
     size_t accesses, access_room, bytes, budget;
-    unsigned long long left_out; /* accesses that are not in the sample */
+    uint64_t left_out; /* accesses that are not in the sample */
     struct view_pattern *pattern;
     size_t patterns, pattern_room;
     struct view_area area[VIEW_AREAS];
@@ -133,5 +132,3 @@ void view_keep_maps(void);     /* of emu_block, if it is to be kept */
 
 /* ---- view_json.c ---- */
 void view_write(void); /* the file that EMU_VIEW names; once, when the program ends */
-
-#endif

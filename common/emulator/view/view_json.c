@@ -77,12 +77,9 @@ static void write_numbers(const char *name, const uint64_t *list, size_t count)
 {
     fprintf(out, "\"%s\": [", name);
     for (size_t i = 0; i < count; i++)
-        fprintf(out, "%s%llu", i ? ", " : "", (unsigned long long)list[i]);
+        fprintf(out, "%s%lu", i ? ", " : "", list[i]);
     fputs("]", out);
 }
-
-static const char *const space_name[] = {"global", "shared", "constant", "local", "unknown"};
-static const char *const type_name[] = {"load", "store", "atomic"};
 
 static void write_places(const struct launch_record *record)
 {
@@ -91,14 +88,12 @@ static void write_places(const struct launch_record *record)
         const struct line_counts *place = &record->place[i];
         const struct counts *c = &place->count;
         fprintf(out,
-                "%s\n    {\"line\": %zu, \"space\": \"%s\", \"type\": \"%s\", \"requests\": %llu, "
-                "\"lanes\": %llu, \"bytes\": %llu, \"units\": %llu, \"ideal\": %llu, "
-                "\"hits\": %llu, \"l2_hits\": %llu}",
-                i ? "," : "", line_of_word(place->word), space_name[place->space],
-                type_name[event_type(place->word)], (unsigned long long)c->requests,
-                (unsigned long long)c->lanes, (unsigned long long)c->bytes,
-                (unsigned long long)c->units, (unsigned long long)c->ideal,
-                (unsigned long long)c->hits, (unsigned long long)c->l2_hits);
+                "%s\n    {\"line\": %zu, \"space\": \"%s\", \"type\": \"%s\", \"requests\": %lu, "
+                "\"lanes\": %lu, \"bytes\": %lu, \"units\": %lu, \"ideal\": %lu, "
+                "\"hits\": %lu, \"l2_hits\": %lu}",
+                i ? "," : "", line_of_word(place->word), access_spaces[place->space],
+                access_types[event_type(place->word)], c->requests, c->lanes, c->bytes, c->units,
+                c->ideal, c->hits, c->l2_hits);
     }
     fputs("],\n", out);
 }
@@ -120,8 +115,9 @@ static void write_areas(const struct view_launch *launch)
         const struct view_area *area = &launch->area[i];
         fprintf(out, "%s{\"name\": ", i ? ", " : "");
         json_text(out, area->name);
-        fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}", space_name[area->space],
-                (size_t)(area->end - area->begin), view_phase(launch, area));
+        fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}",
+                access_spaces[area->space], (size_t)(area->end - area->begin),
+                view_phase(launch, area));
     }
     fputs("],\n", out);
 }
@@ -133,8 +129,8 @@ static void write_patterns(const struct view_launch *launch)
         const struct view_pattern *pattern = &launch->pattern[i];
         fprintf(out, "%s\n    [%u, [", i ? "," : "", pattern->mask);
         for (uint32_t todo = pattern->mask; todo; todo &= todo - 1)
-            fprintf(out, "%s%lld", todo == pattern->mask ? "" : ",",
-                    (long long)pattern->offset[__builtin_ctz(todo)]);
+            fprintf(out, "%s%ld", todo == pattern->mask ? "" : ",",
+                    pattern->offset[__builtin_ctz(todo)]);
         fputs("]]", out);
     }
     fputs("],\n", out);
@@ -145,9 +141,9 @@ static void write_accesses(const struct view_launch *launch, const struct launch
     fputs("   \"accesses\": [", out);
     for (size_t i = 0; i < launch->accesses; i++) {
         const struct view_access *a = &launch->access[i];
-        fprintf(out, "%s\n    [%d,%llu,%u,%u,%u,%u,%d,%lld,%u,%u,%u]", i ? "," : "",
-                place_of(record, a), (unsigned long long)a->block, a->warp, a->time, a->ordinal,
-                a->pattern, a->area, (long long)a->offset, a->bytes, a->units, a->ideal);
+        fprintf(out, "%s\n    [%d,%lu,%u,%u,%u,%u,%d,%ld,%u,%u,%u]", i ? "," : "",
+                place_of(record, a), a->block, a->warp, a->time, a->ordinal, a->pattern, a->area,
+                a->offset, a->bytes, a->units, a->ideal);
     }
     fputs("],\n", out);
 }
@@ -170,8 +166,8 @@ static void write_lives(const struct view_launch *launch, const struct launch_re
         const struct view_life *life = launch->life[i];
         if (!life || !life->count)
             continue;
-        fprintf(out, "%s\n    {\"block\": %llu, \"warp\": %u, \"of\": %u, \"events\": [", comma,
-                (unsigned long long)life->block, life->warp, life->of);
+        fprintf(out, "%s\n    {\"block\": %lu, \"warp\": %u, \"of\": %u, \"events\": [", comma,
+                life->block, life->warp, life->of);
         for (unsigned e = 0; e < life->count; e++)
             fprintf(out, "%s[%u,%zu,%u]", e ? "," : "", life->event[e].kind,
                     line_index(life->event[e].pc), life->event[e].mask);
@@ -191,8 +187,8 @@ static void write_lives(const struct view_launch *launch, const struct launch_re
 static void write_touch(const struct view_touch *touch)
 {
     if (touch->word)
-        fprintf(out, "[%llu,%u,%zu,%u,\"%s\"]", (unsigned long long)touch->block, touch->thread,
-                line_of_word(touch->word), touch->interval, type_name[event_type(touch->word)]);
+        fprintf(out, "[%lu,%u,%zu,%u,\"%s\"]", touch->block, touch->thread,
+                line_of_word(touch->word), touch->interval, access_types[event_type(touch->word)]);
     else
         fputs("null", out);
 }
@@ -203,8 +199,8 @@ static void write_maps(const struct view_launch *launch)
     for (unsigned m = 0; m < launch->maps; m++) {
         const struct view_map *map = &launch->map[m];
         const char *comma = "";
-        fprintf(out, "%s\n    {\"area\": %d, \"block\": %llu, \"words\": %zu, \"cells\": [",
-                m ? "," : "", map->area, (unsigned long long)map->block, map->words);
+        fprintf(out, "%s\n    {\"area\": %d, \"block\": %lu, \"words\": %zu, \"cells\": [",
+                m ? "," : "", map->area, map->block, map->words);
         for (size_t i = 0; i < map->count; i++) {
             const struct view_cell *cell = &map->cell[i];
             if (!cell->write.word && !cell->other.word)
@@ -225,13 +221,13 @@ static void write_launch(const struct view_launch *launch, const struct launch_r
 {
     fputs("  {", out);
     json_head(out, record);
-    fprintf(out, ", \"number\": %zu,\n   \"blocks\": %llu, \"warps\": %u, ", launch->record,
-            (unsigned long long)launch->blocks, launch->warps);
+    fprintf(out, ", \"number\": %zu,\n   \"blocks\": %lu, \"warps\": %u, ", launch->record,
+            launch->blocks, launch->warps);
     write_numbers("sampled_blocks", launch->sampled, launch->sampled_blocks);
     fputs(", ", out);
     write_numbers("followed_warps", launch->followed, launch->followed_warps);
-    fprintf(out, ", \"left_out\": %llu, \"barriers\": %llu,\n   \"floor\": ", launch->left_out,
-            (unsigned long long)record->barriers);
+    fprintf(out, ", \"left_out\": %lu, \"barriers\": %lu,\n   \"floor\": ", launch->left_out,
+            record->barriers);
     json_floor(out, record);
     fputs(",\n", out);
     write_places(record);
@@ -258,8 +254,8 @@ static void write_meeting(const struct finding *finding, const struct view_launc
         const struct view_meeting *m = &launch->meeting[i];
         if (m->kind != finding->kind || m->line != finding->report.line)
             continue;
-        fprintf(out, "{\"access\": %zu, \"lane\": %u, \"area\": %d, \"offset\": %lld, \"write\": ",
-                m->access, m->lane, launch->access[m->access].area, (long long)m->offset);
+        fprintf(out, "{\"access\": %zu, \"lane\": %u, \"area\": %d, \"offset\": %ld, \"write\": ",
+                m->access, m->lane, launch->access[m->access].area, m->offset);
         write_touch(&m->before.write);
         fputs(", \"other\": ", out);
         write_touch(&m->before.other);

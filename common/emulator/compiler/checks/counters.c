@@ -208,9 +208,8 @@ static int is_short(LLVMValueRef i)
     return with == 0x7fff || with == 0x8000 || with == 0xffff || with == 0x10000;
 }
 
-static void look_at_function(struct unit *u, LLVMValueRef function)
+void check_counters(struct unit *u, LLVMValueRef function)
 {
-    order_blocks(function);
     EACH_BLOCK (b, function) {
         EACH_INSTRUCTION (i, b)
             u->has_short_numbers |= is_short(i);
@@ -224,11 +223,4 @@ static void look_at_function(struct unit *u, LLVMValueRef function)
              is_counter(&q, LLVMGetOperand(compare, 1))))
             look_at_branch(u, end);
     }
-}
-
-void check_counters(struct unit *u)
-{
-    EACH_FUNCTION (f, u)
-        if (!LLVMIsDeclaration(f) && !is_of_emulator(f))
-            look_at_function(u, f);
 }

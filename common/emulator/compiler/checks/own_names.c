@@ -1,10 +1,7 @@
 /* What the recording itself uses, in line in every kernel: a program that names one of these could
  * record what it likes. By whatever name it was declared (asm labels): the compiled program is
  * asked. */
-#include "compiler/clang.h"
 #include "compiler/unit.h"
-
-#include <llvm-c/Object.h>
 
 static int is_own(const char *name)
 {
@@ -28,27 +25,10 @@ static void check(const char *name)
     exit(1);
 }
 
-void check_device_names(const struct unit *u)
+void check_names(const struct unit *u)
 {
     EACH_FUNCTION (f, u)
         check(name_of(f));
     EACH_VARIABLE (v, u)
         check(name_of(v));
-}
-
-void check_host_names(const char *object)
-{
-    LLVMMemoryBufferRef data;
-    char *error = NULL;
-    if (LLVMCreateMemoryBufferWithContentsOfFile(object, &data, &error))
-        die("%s: %s", object, error);
-    LLVMBinaryRef file = LLVMCreateBinary(data, LLVMGetGlobalContext(), &error);
-    if (!file)
-        die("%s: %s", object, error);
-    LLVMSymbolIteratorRef symbol = LLVMObjectFileCopySymbolIterator(file);
-    for (; !LLVMObjectFileIsSymbolIteratorAtEnd(file, symbol); LLVMMoveToNextSymbol(symbol))
-        check(LLVMGetSymbolName(symbol));
-    LLVMDisposeSymbolIterator(symbol);
-    LLVMDisposeBinary(file);
-    LLVMDisposeMemoryBuffer(data);
 }

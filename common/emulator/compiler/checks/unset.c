@@ -3,8 +3,6 @@
  * nothing. Of numbers and pointers whose address stays here. */
 #include "compiler/unit.h"
 
-#include <llvm-c/DebugInfo.h>
-
 enum { MOST_READS = 256 };
 
 struct paths {
@@ -80,8 +78,7 @@ static void write_flag(struct unit *u, LLVMValueRef behind, LLVMValueRef flag, i
  * variable matters (checks/garbage.c). */
 static void write_garbage(struct unit *u, struct paths *p)
 {
-    const uint64_t bytes =
-        LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), LLVMGetAllocatedType(p->variable));
+    const uint64_t bytes = size_of(u, LLVMGetAllocatedType(p->variable));
     LLVMTypeRef word = LLVMIntTypeInContext(u->context, 8 * (unsigned)bytes);
     LLVMValueRef from = LLVMGetNamedGlobal(u->module, "emu_unset_bits");
     build_before(u, LLVMGetNextInstruction(p->begin), NULL);
@@ -124,18 +121,10 @@ static void look_at_variable(struct unit *u, LLVMValueRef begin)
     free(p.seen);
 }
 
-static void look_for_unset(struct unit *u, LLVMValueRef function)
+void check_values(struct unit *u, LLVMValueRef function)
 {
-    order_blocks(function);
     EACH_BLOCK (b, function)
         EACH_INSTRUCTION (i, b)
             if (is_lifetime(i) && begins_with(LLVMGetCalledValue(i), "llvm.lifetime.start"))
                 look_at_variable(u, i);
-}
-
-void check_values(struct unit *u)
-{
-    EACH_FUNCTION (f, u)
-        if (!LLVMIsDeclaration(f) && !is_of_emulator(f))
-            look_for_unset(u, f);
 }

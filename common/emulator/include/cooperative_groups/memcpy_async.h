@@ -1,7 +1,6 @@
 /* Asynchronous copies to shared memory that a group makes together. As cp.async: the bytes arrive
  * at the wait (cuda_pipeline_primitives.h). */
-#ifndef EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
-#define EMU_COOPERATIVE_GROUPS_MEMCPY_ASYNC_H
+#pragma once
 
 #include "../cooperative_groups.h"
 #include "../cuda_pipeline_primitives.h"
@@ -42,6 +41,24 @@ EMU_INLINE void copy_together(const Group_ &group, void *to, const void *from, s
 }
 } // namespace emu
 
+namespace cuda
+{
+/* For a barrier or a pipeline, which says what comes next. */
+template <class T_, class For_>
+EMU_INLINE void memcpy_async(T_ *to, const T_ *from, size_t bytes, For_ &what)
+{
+    ::emu::copy_share(reinterpret_cast<char *>(to), reinterpret_cast<const char *>(from), bytes, 0,
+                      1);
+    what.emu_copied();
+}
+template <class Group_, class T_, class For_>
+EMU_INLINE void memcpy_async(const Group_ &group, T_ *to, const T_ *from, size_t bytes, For_ &what)
+{
+    ::emu::copy_together(group, to, from, bytes);
+    what.emu_copied();
+}
+} // namespace cuda
+
 namespace cooperative_groups
 {
 template <class Group_, class T_>
@@ -67,5 +84,3 @@ template <class Group_> EMU_INLINE void wait(const Group_ &group)
     wait_prior<0>(group);
 }
 } // namespace cooperative_groups
-
-#endif

@@ -1,6 +1,5 @@
 /* cooperative_groups::reduce over a tile or the lanes that are here. */
-#ifndef EMU_COOPERATIVE_GROUPS_REDUCE_H
-#define EMU_COOPERATIVE_GROUPS_REDUCE_H
+#pragma once
 
 #include "../cooperative_groups.h"
 
@@ -18,7 +17,6 @@ EMU_GROUP_OPERATOR(greater, a < b ? b : a)
 EMU_GROUP_OPERATOR(bit_and, a &b)
 EMU_GROUP_OPERATOR(bit_or, a | b)
 EMU_GROUP_OPERATOR(bit_xor, a ^ b)
-#undef EMU_GROUP_OPERATOR
 
 /* The value of the member `distance` further on, the caller's own where there is none; distance 0:
  * of the first. A structure goes in words, as on a GPU. */
@@ -51,5 +49,3 @@ EMU_INTRINSIC T_ reduce(const Group &group, T_ value, const Operator &combine)
     return fetch(group, value, 0);
 }
 } // namespace cooperative_groups
-
-#endif

@@ -1,13 +1,14 @@
 /* CUB as far as a warp and a block reduce and scan; without its device-wide functions. Like CUB's
  * usual algorithms: shuffles within a warp, one value a warp through shared memory, and the first
  * thread, or all, add these up. */
-#ifndef EMU_CUB
-#define EMU_CUB
+#pragma once
 
-#include "../cuda/scopes.h"
+#include "../cooperative_groups.h"
 
 namespace cub
 {
+EMU_METHOD static int thread_number() EMU_IS((int)cooperative_groups::thread_block::thread_rank());
+
 #define EMU_OPERATOR(name, expression)                                                             \
     struct name {                                                                                  \
         template <class T_>                                                                        \
@@ -16,7 +17,6 @@ namespace cub
 EMU_OPERATOR(Sum, a + b)
 EMU_OPERATOR(Max, b > a ? b : a)
 EMU_OPERATOR(Min, b < a ? b : a)
-#undef EMU_OPERATOR
 
 template <class T_, int Lanes_ = 32> class WarpReduce
 {
@@ -30,7 +30,7 @@ template <class T_, int Lanes_ = 32> class WarpReduce
     EMU_METHOD explicit WarpReduce(TempStorage &) {}
     template <class Op_> EMU_METHOD T_ Reduce(T_ value, Op_ op, int valid = Lanes_)
     {
-        const int lane = ::emu::thread_number() % 32, rank = lane % Lanes_;
+        const int lane = thread_number() % 32, rank = lane % Lanes_;
         for (int distance = 1; distance < Lanes_; distance *= 2) {
             const T_ other = __shfl_down_sync(whole << (lane - rank), value, distance, Lanes_);
             if (rank + distance < valid)
@@ -62,7 +62,7 @@ class BlockReduce
     EMU_METHOD explicit BlockReduce(TempStorage &storage) : room(storage) {}
     template <class Op_> EMU_METHOD T_ Reduce(T_ value, Op_ op, int valid = X_ * Y_ * Z_)
     {
-        const int thread = ::emu::thread_number(), warp = thread / 32;
+        const int thread = thread_number(), warp = thread / 32;
         for (int distance = 1; distance < 32; distance *= 2) {
             const T_ other = __shfl_down_sync(__activemask(), value, distance);
             if (thread % 32 + distance < 32 && thread + distance < valid)
@@ -99,7 +99,7 @@ template <class T_, int X_> class BlockScan
     EMU_METHOD explicit BlockScan(TempStorage &storage) : room(storage) {}
     EMU_METHOD void ExclusiveSum(T_ value, T_ &sum, T_ &total)
     {
-        const int thread = ::emu::thread_number(), lane = thread % 32, warp = thread / 32;
+        const int thread = thread_number(), lane = thread % 32, warp = thread / 32;
         T_ upto = value, before = T_();
         for (int distance = 1; distance < 32; distance *= 2) {
             const T_ other = __shfl_up_sync(__activemask(), upto, distance);
@@ -129,5 +129,3 @@ template <class T_, int X_> class BlockScan
     }
 };
 } // namespace cub
-
-#endif

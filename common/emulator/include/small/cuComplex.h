@@ -1,9 +1,8 @@
 /* Complex numbers as CUDA has them in C: float2 and double2 with functions. */
-#ifndef EMU_CUCOMPLEX_H
-#define EMU_CUCOMPLEX_H
+#pragma once
 
 #include <math.h>
-#include "../vector_functions.h"
+#include "../vector_types.h"
 
 /* type, element, the middle of the names of functions with f or without, hypot */
 #define EMU_COMPLEX(name, type, element, f, length)                                                \
@@ -27,7 +26,6 @@
     EMU_INLINE name cuCfma##f(name a, name b, name c) EMU_IS(cuCadd##f(cuCmul##f(a, b), c));
 EMU_COMPLEX(cuFloatComplex, float2, float, f, __builtin_hypotf)
 EMU_COMPLEX(cuDoubleComplex, double2, double, , __builtin_hypot)
-#undef EMU_COMPLEX
 
 typedef cuFloatComplex cuComplex;
 EMU_INLINE cuComplex make_cuComplex(float x, float y) EMU_IS(cuComplex{x, y});
@@ -35,5 +33,3 @@ EMU_INLINE cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a)
     EMU_IS(cuDoubleComplex{a.x, a.y});
 EMU_INLINE cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a)
     EMU_IS(cuFloatComplex{(float)a.x, (float)a.y});
-
-#endif

@@ -1,8 +1,7 @@
 /* What the emulator has of cuBLAS, for C11 and C++: vectors, gemv and gemm in float and double,
  * calculated by a packaged CBLAS. Matrices are column-major; m, n, k are rows,
  * columns and depth of the result. */
-#ifndef EMU_CUBLAS_V2_H
-#define EMU_CUBLAS_V2_H
+#pragma once
 
 #include "../cuda_runtime_api.h"
 #include "library_types.h"
@@ -15,18 +14,20 @@ extern "C" {
 #define CUBLASWINAPI
 
 typedef struct emu_cublas *cublasHandle_t;
-typedef enum {
-    CUBLAS_STATUS_SUCCESS = 0,
-    CUBLAS_STATUS_NOT_INITIALIZED = 1,
-    CUBLAS_STATUS_ALLOC_FAILED = 3,
-    CUBLAS_STATUS_INVALID_VALUE = 7,
-    CUBLAS_STATUS_ARCH_MISMATCH = 8,
-    CUBLAS_STATUS_MAPPING_ERROR = 11,
-    CUBLAS_STATUS_EXECUTION_FAILED = 13,
-    CUBLAS_STATUS_INTERNAL_ERROR = 14,
-    CUBLAS_STATUS_NOT_SUPPORTED = 15,
-    CUBLAS_STATUS_LICENSE_ERROR = 16
-} cublasStatus_t;
+#define EMU_CUBLAS_STATUSES(X)                                                                     \
+    X(SUCCESS, 0)                                                                                  \
+    X(NOT_INITIALIZED, 1)                                                                          \
+    X(ALLOC_FAILED, 3)                                                                             \
+    X(INVALID_VALUE, 7)                                                                            \
+    X(ARCH_MISMATCH, 8)                                                                            \
+    X(MAPPING_ERROR, 11)                                                                           \
+    X(EXECUTION_FAILED, 13)                                                                        \
+    X(INTERNAL_ERROR, 14)                                                                          \
+    X(NOT_SUPPORTED, 15)                                                                           \
+    X(LICENSE_ERROR, 16)
+#define EMU_ENUMERATOR(name, number) CUBLAS_STATUS_##name = number,
+typedef enum { EMU_CUBLAS_STATUSES(EMU_ENUMERATOR) } cublasStatus_t;
+#undef EMU_ENUMERATOR
 typedef enum { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 } cublasOperation_t;
 typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
 typedef enum {
@@ -70,49 +71,18 @@ cublasStatus_t cublasSetMatrix(int m, int n, int size, const void *from, int fro
 cublasStatus_t cublasGetMatrix(int m, int n, int size, const void *from, int from_pitch, void *to,
                                int to_pitch);
 
-/* The calls of one type of numbers, with its letter. */
-#define EMU_CUBLAS_CALLS(prefix_, index_, real_)                                                   \
-    cublasStatus_t index_##amax(cublasHandle_t handle, int n, const real_ *x, int incx,            \
-                                int *result);                                                      \
-    cublasStatus_t index_##amin(cublasHandle_t handle, int n, const real_ *x, int incx,            \
-                                int *result);                                                      \
-    cublasStatus_t prefix_##axpy(cublasHandle_t handle, int n, const real_ *alpha, const real_ *x, \
-                                 int incx, real_ *y, int incy);                                    \
-    cublasStatus_t prefix_##scal(cublasHandle_t handle, int n, const real_ *alpha, real_ *x,       \
-                                 int incx);                                                        \
-    cublasStatus_t prefix_##copy(cublasHandle_t handle, int n, const real_ *x, int incx, real_ *y, \
-                                 int incy);                                                        \
-    cublasStatus_t prefix_##swap(cublasHandle_t handle, int n, real_ *x, int incx, real_ *y,       \
-                                 int incy);                                                        \
-    cublasStatus_t prefix_##dot(cublasHandle_t handle, int n, const real_ *x, int incx,            \
-                                const real_ *y, int incy, real_ *result);                          \
-    cublasStatus_t prefix_##nrm2(cublasHandle_t handle, int n, const real_ *x, int incx,           \
-                                 real_ *result);                                                   \
-    cublasStatus_t prefix_##asum(cublasHandle_t handle, int n, const real_ *x, int incx,           \
-                                 real_ *result);                                                   \
-    cublasStatus_t prefix_##gemv(cublasHandle_t handle, cublasOperation_t op, int m, int n,        \
-                                 const real_ *alpha, const real_ *a, int lda, const real_ *x,      \
-                                 int incx, const real_ *beta, real_ *y, int incy);                 \
-    cublasStatus_t prefix_##ger(cublasHandle_t handle, int m, int n, const real_ *alpha,           \
-                                const real_ *x, int incx, const real_ *y, int incy, real_ *a,      \
-                                int lda);                                                          \
-    cublasStatus_t prefix_##geam(cublasHandle_t handle, cublasOperation_t opa,                     \
-                                 cublasOperation_t opb, int m, int n, const real_ *alpha,          \
-                                 const real_ *a, int lda, const real_ *beta, const real_ *b,       \
-                                 int ldb, real_ *c, int ldc);                                      \
-    cublasStatus_t prefix_##gemm(cublasHandle_t handle, cublasOperation_t opa,                     \
-                                 cublasOperation_t opb, int m, int n, int k, const real_ *alpha,   \
-                                 const real_ *a, int lda, const real_ *b, int ldb,                 \
-                                 const real_ *beta, real_ *c, int ldc);                            \
-    cublasStatus_t prefix_##gemmStridedBatched(                                                    \
-        cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb, int m, int n, int k,  \
-        const real_ *alpha, const real_ *a, int lda, long long stride_a, const real_ *b, int ldb,  \
-        long long stride_b, const real_ *beta, real_ *c, int ldc, long long stride_c, int count);
-
-EMU_CUBLAS_CALLS(cublasS, cublasIs, float)
-EMU_CUBLAS_CALLS(cublasD, cublasId, double)
-#undef EMU_CUBLAS_CALLS
-
+#define EMU_LIST(...) __VA_ARGS__
+#define EMU_CUBLAS_BY(name, parameters, ...)                                                       \
+    cublasStatus_t name(cublasHandle_t handle, EMU_LIST parameters);
+#define EMU_CUBLAS(name, parameters, ...) EMU_CUBLAS_BY(name, parameters, )
+#define EMU_REAL                          float
+#define EMU_FULL(name)                    cublasS##name
+#define EMU_INDEX(name)                   cublasIs##name
+#include "cublas_calls.h"
+#define EMU_REAL        double
+#define EMU_FULL(name)  cublasD##name
+#define EMU_INDEX(name) cublasId##name
+#include "cublas_calls.h"
 /* float or double throughout; anything else is CUBLAS_STATUS_NOT_SUPPORTED, and a finding. */
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb,
                             int m, int n, int k, const void *alpha, const void *a,
@@ -122,5 +92,4 @@ cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublas
 
 #ifdef __cplusplus
 }
-#endif
 #endif

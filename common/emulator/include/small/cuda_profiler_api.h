@@ -1,1 +1,0 @@
-/* cudaProfilerStart and cudaProfilerStop are in cuda_runtime_api.h. */

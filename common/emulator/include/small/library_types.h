@@ -1,6 +1,5 @@
 /* Types of numbers, as the libraries' calls name them. */
-#ifndef EMU_LIBRARY_TYPES_H
-#define EMU_LIBRARY_TYPES_H
+#pragma once
 
 typedef enum cudaDataType_t {
     CUDA_R_32F = 0,
@@ -10,5 +9,3 @@ typedef enum cudaDataType_t {
     CUDA_R_32I = 10,
     CUDA_R_16BF = 14
 } cudaDataType;
-
-#endif

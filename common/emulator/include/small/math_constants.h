@@ -1,6 +1,5 @@
 /* CUDA's names for constants. */
-#ifndef EMU_MATH_CONSTANTS_H
-#define EMU_MATH_CONSTANTS_H
+#pragma once
 
 #define CUDART_INF_F            __builtin_inff()
 #define CUDART_NAN_F            __builtin_nanf("")
@@ -59,5 +58,3 @@
 #define CUDART_LN2        0.69314718055994531
 #define CUDART_LNT        2.3025850929940459
 #define CUDART_LNPI       1.1447298858494002
-
-#endif

@@ -1,6 +1,5 @@
 /* Ranges and marks for a profiler's time line, of which there is none here. */
-#ifndef EMU_NVTOOLSEXT_H
-#define EMU_NVTOOLSEXT_H
+#pragma once
 
 static inline int nvtxRangePushA(const char *name)
 {
@@ -17,5 +16,3 @@ static inline void nvtxMarkA(const char *name)
 }
 #define nvtxRangePush nvtxRangePushA
 #define nvtxMark      nvtxMarkA
-
-#endif
