@@ -12,7 +12,10 @@
 
 enum {
     ASKER_RUNNERS = 4,
-    ASKER_MOST = 2 * ASKER_RUNNERS,
+    /* Questions under way of one runner that works ahead, and of several: while one of them has a
+     * case that takes a second, the others are to go on. */
+    ASKER_FEW = 2,
+    ASKER_MOST = 48,
     /* Cases in turn that stay together: of equal size, where the second may come in the first's
      * arrays. */
     ASKER_UNIT = 2
@@ -117,7 +120,7 @@ static inline void asker_take(struct asker *a, struct asker_question *q)
 /* Draws as many as are to be under way, and sends what its runner is free for. */
 static inline void asker_top_up(struct asker *a)
 {
-    const int most = a->ahead ? 2 * a->runners : 1;
+    const int most = !a->ahead ? 1 : a->runners > 1 ? ASKER_MOST : ASKER_FEW;
     while (a->count < most && asker_draw_one(a))
         ;
     for (int i = 0; i < a->count; i++) {

@@ -191,7 +191,7 @@ static inline void process_excuse(const struct process *p, int seconds, struct l
     const size_t size = sizeof r->message;
     r->state = p->late ? LAB_TIMEOUT : LAB_CRASH;
     if (p->late)
-        snprintf(text, size, "No answer within %d s: is there a loop that never ends?", seconds);
+        snprintf(text, size, "No answer within %d s: an endless loop, maybe on the host?", seconds);
     else if (!p->ended)
         snprintf(text, size, "The program wrote to a file that it had not opened, or closed it.");
     else if (WIFSIGNALED(p->status))

@@ -67,8 +67,7 @@ static inline void protocol_add_number(char *line, const char *key, double value
     protocol_add(line, key, text);
 }
 
-/* Finds the value of `key` in a line and unescapes it into `value`. 1 if it is there and well
- * formed, else 0. */
+/* Unescapes the value of `key` in a line into `value`. 1 if it is there and well formed, else 0. */
 static inline int protocol_get(const char *line, const char *key, char *value, size_t size)
 {
     size_t length = strlen(key), used = 0;

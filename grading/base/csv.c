@@ -119,7 +119,7 @@ int csv_next(struct csv *csv)
     }
 }
 
-void csv_names(struct csv *csv, const char *const *names, int count, int optional)
+void csv_names(struct csv *csv, const char *const *names, int count, int needed)
 {
     csv_next(csv);
     OWNED char *all = text_of("%s", names[0]);
@@ -137,10 +137,9 @@ void csv_names(struct csv *csv, const char *const *names, int count, int optiona
             csv_complain(csv, "'%s' is none of the columns %s", csv->field[i], all);
     }
     for (int k = 0; k < count; k++) {
-        if (csv->column_at[k] < 0 && k != optional)
-            csv_complain(csv, "must name the columns %s (%s may be missing); there is no '%s'", all,
-                         names[optional], names[k]);
-        if (k != optional && csv->column_at[k] >= csv->needed)
+        if (csv->column_at[k] < 0 && k < needed)
+            csv_complain(csv, "must name its columns, of %s; there is no '%s'", all, names[k]);
+        if (k < needed && csv->column_at[k] >= csv->needed)
             csv->needed = csv->column_at[k] + 1;
     }
     csv->named = csv->fields;

@@ -30,9 +30,8 @@ void csv_complain(const struct csv *csv, const char *format, ...)
 void csv_close(struct csv *csv);
 
 /* ---- a file whose first line names its columns, in any order and in capitals or not */
-/* Reads that line. All but the column `optional` must be there; "id" is another name for the
- * first. */
-void csv_names(struct csv *csv, const char *const *names, int count, int optional);
+/* Reads that line. The first `needed` columns must be there; "id" is another name for the first. */
+void csv_names(struct csv *csv, const char *const *names, int count, int needed);
 /* csv_next, of records that lack no column and have no more fields than the first line. */
 int csv_row(struct csv *csv);
 /* What the record has in a column, "" where it has none. */

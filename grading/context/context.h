@@ -177,7 +177,6 @@ struct context {
     struct lab_gpu gpu[MAX_GPUS];
     struct gpu_use { /* shared between processes, each under its GPU's lock; ms */
         double first, last, busy;
-        double checking, timing; /* of busy; the rest: CUDA begins and ends */
     } * use;
 };
 

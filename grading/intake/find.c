@@ -17,11 +17,6 @@ static int by_id(const void *a, const void *b)
     return strcmp(((const struct student *)a)->id, ((const struct student *)b)->id);
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 struct student *add_student(struct context *c, const char *id, const char *folder)
 {
     c->student = one_more(c->student, c->students, sizeof *c->student);
@@ -112,37 +107,9 @@ static void take_arrival(struct finding *f, const struct arrival *a)
 
 /* ---- what lies in SUBMISSIONS */
 
-/* The names in a folder, in order, with a slash behind those of folders; *list is to be freed. */
-static int names_in(const char *folder, char ***list)
+static int is_visible(const struct dirent *e)
 {
-    DIR *d = opendir(folder);
-    struct dirent *e;
-    int count = 0;
-    *list = NULL;
-    while (d && (e = readdir(d))) {
-        struct stat s;
-        OWNED char *path = text_of("%s/%s", folder, e->d_name);
-        if (name_is_ignored(e->d_name) || lstat(path, &s))
-            continue;
-        *list = one_more(*list, count, sizeof **list);
-        (*list)[count++] = text_of("%s%s", e->d_name,
-                                   S_ISDIR(s.st_mode)   ? "/"
-                                   : S_ISLNK(s.st_mode) ? "\nl"
-                                   : S_ISREG(s.st_mode) ? ""
-                                                        : "\nn");
-    }
-    if (count)
-        qsort(*list, (size_t)count, sizeof **list, by_text);
-    if (d)
-        closedir(d);
-    return d ? count : -1;
-}
-
-static void free_names(char **list, int count)
-{
-    for (int i = 0; i < count; i++)
-        free(list[i]);
-    free(list);
+    return !name_is_ignored(e->d_name);
 }
 
 /* What Gradescope says of its folder: an arrival for each submitter. */
@@ -168,23 +135,24 @@ static void take_submitters(struct finding *f, struct arrival *a, const json_t *
     }
 }
 
-static void take_all(struct finding *f, char **names, int count)
+static void take_all(struct finding *f, struct dirent **names, int count)
 {
     struct context *c = f->c;
     OWNED char *file = text_of("%s/" METADATA, c->submissions);
     c->metadata = system_is(c, "gradescope");
     json_auto_t *metadata = c->metadata ? metadata_read(file) : NULL;
     for (int i = 0; i < count; i++) {
-        size_t length = strcspn(names[i], "\n");
-        mode_t mode = !names[i][length] ? S_IFREG : names[i][length + 1] == 'l' ? S_IFLNK : S_IFIFO;
-        int is_folder = names[i][length - 1] == '/';
-        struct arrival a = {.is_folder = is_folder};
-        snprintf(a.name, sizeof a.name, "%.*s", (int)length - is_folder, names[i]);
-        snprintf(a.id, sizeof a.id, "%s", a.name);
-        if (c->metadata && strcmp(a.name, METADATA) == 0)
+        const char *name = names[i]->d_name;
+        OWNED char *path = text_of("%s/%s", c->submissions, name);
+        struct stat s;
+        if (lstat(path, &s) || (c->metadata && strcmp(name, METADATA) == 0))
             continue;
-        if (mode != S_IFREG || !system_read(c, c->system, a.name, is_folder, &a))
-            listing_add(&f->unused, a.name, mode);
+        struct arrival a = {.is_folder = S_ISDIR(s.st_mode)};
+        snprintf(a.name, sizeof a.name, "%s", name);
+        snprintf(a.id, sizeof a.id, "%s", name);
+        if ((!a.is_folder && !S_ISREG(s.st_mode)) ||
+            !system_read(c, c->system, a.name, a.is_folder, &a))
+            listing_add(&f->unused, a.name, a.is_folder ? S_IFREG : s.st_mode);
         else if (c->metadata)
             take_submitters(f, &a, json_object_get(metadata, a.name));
         else
@@ -192,48 +160,11 @@ static void take_all(struct finding *f, char **names, int count)
     }
 }
 
-/* ---- SUBMISSIONS a folder too high or too deep */
-
-/* Is each folder in it an export of its own? */
-static void check_level(struct context *c, char **names, int count)
-{
-    int folders = 0, exports = 0, labs = 0;
-    OWNED char *first = NULL;
-    const struct lab_file *files;
-    int known = lab_files(&files);
-    for (int i = 0; i < count && system_is(c, "folders"); i++) {
-        size_t length = strlen(names[i]);
-        char **inner;
-        if (names[i][length - 1] != '/')
-            continue;
-        OWNED char *path = text_of("%s/%.*s", c->submissions, (int)length - 1, names[i]);
-        int more = names_in(path, &inner);
-        const char *is = system_by_form(c, inner, more), *name = strrchr(path, '/') + 1;
-        folders++;
-        /* FROM=folders: whoever says so knows */
-        exports += is && !(c->asked_from && *c->asked_from);
-        labs += strcmp(name, "labs") == 0;
-        for (int l = 0; l < known; l++)
-            labs += strcmp(name, files[l].lab) == 0;
-        if (is && !first)
-            first = text_of("%s of %s", names[i], is);
-        free_names(inner, more);
-    }
-    if (folders && labs == folders)
-        die("SUBMISSIONS=%s is one student's folder: %s in it is a lab's, and no student's; give "
-            "the folder above it",
-            c->submissions, names[0]);
-    if (folders && exports == folders)
-        die("SUBMISSIONS=%s is a folder too high: it holds %d export%s (%s): give one of them, and "
-            "an OUT for each",
-            c->submissions, exports, exports == 1 ? "" : "s", first);
-}
-
 /* A roster of another system's, or in another language, would leave everybody without a file. */
 static void check_columns(const struct context *c)
 {
-    if (roster_has_column(c->roster, c->system->key) ||
-        (c->system->second && roster_has_column(c->roster, c->system->second)))
+    if (roster_column(c->roster, c->system->key) >= 0 ||
+        (c->system->second && roster_column(c->roster, c->system->second) >= 0))
         return;
     die("ROSTER=%s: no column %s, by which %s knows people; there are: %s. Download %s again, with "
         "your language there set to English, or say FROM= which system SUBMISSIONS came from",
@@ -244,12 +175,12 @@ static void check_columns(const struct context *c)
 void find_students(struct context *c)
 {
     struct finding f = {.c = c};
-    char **names;
+    struct dirent **names;
     if (!c->submissions) {
         add_student(c, c->tree, NULL);
         return;
     }
-    int count = names_in(c->submissions, &names);
+    int count = scandir(c->submissions, &names, is_visible, alphasort);
     if (count < 0)
         die("SUBMISSIONS=%s: %s%s", c->submissions, strerror(errno),
             errno != ENOTDIR                  ? ""
@@ -257,20 +188,22 @@ void find_students(struct context *c)
                                               : "; give the folder that the submissions are in");
     if (c->roster_file)
         roster_read(c);
-    c->system = system_of(c, names, count);
-    check_level(c, names, count);
+    c->system = system_of(c);
     if (c->roster) {
         check_columns(c);
         roster_enlist(c);
     }
     take_all(&f, names, count);
-    free_names(names, count);
+    for (int i = 0; i < count; i++)
+        free(names[i]);
+    free(names);
     c->unused = listing_end(&f.unused, NAMED);
     c->strangers = listing_end(&f.strangers, NAMED);
     if (!f.arrivals)
-        die("SUBMISSIONS=%s holds nothing of %s: read as %s, it needs %s%s%s%s%s", c->submissions,
-            c->roster ? "anybody on the roster" : "anybody", c->from, c->system->form,
-            *c->strangers ? "; not on the roster: " : "", c->strangers,
+        die("SUBMISSIONS=%s holds nothing of %s: read as %s, it needs %s%s%s%s%s; FROM= says which "
+            "course system it is of",
+            c->submissions, c->roster ? "anybody on the roster" : "anybody", c->from,
+            c->system->form, *c->strangers ? "; not on the roster: " : "", c->strangers,
             *c->unused ? "; not of that form: " : "", c->unused);
     for (struct student *s = c->student; s < c->student + c->students; s++)
         if (!s->folder && !s->files && (s->has_text || c->roster))

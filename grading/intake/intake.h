@@ -167,11 +167,9 @@ struct course_system {
 int system_read(const struct context *c, const struct course_system *s, const char *name,
                 int is_folder, struct arrival *a);
 
-/* Of FROM, else by the roster's first line, else where all names in SUBMISSIONS are of one system's
- * form; c->from becomes the words for the first line. `names`: of files; folders end in a slash. */
-const struct course_system *system_of(struct context *c, char *const *names, int count);
-/* The title of the system whose form all of these names have, or NULL. */
-const char *system_by_form(const struct context *c, char *const *names, int count);
+/* Of FROM, else by the roster's first line, else plain folders; c->from becomes the words for the
+ * first line. */
+const struct course_system *system_of(struct context *c);
 /* Is the class read as this one's? */
 int system_is(const struct context *c, const char *name);
 
@@ -180,9 +178,10 @@ int system_is(const struct context *c, const char *name);
  * that is not of that form. Give it back. */
 json_t *metadata_read(const char *file);
 
-/* ---- roster.c: who belongs to the class: Canvas's exported gradebook, Moodle's worksheet, GitHub
- * Classroom's list, or any CSV file whose first line names columns, in capital letters or not */
-enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE, ROSTER_GITHUB };
+/* ---- roster.c: who belongs to the class: Canvas's exported gradebook, Moodle's worksheet, lists
+ * of GitHub Classroom and Gradescope, or any CSV file whose first line names columns, in capital
+ * letters or not */
+enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE, ROSTER_GITHUB, ROSTER_GRADESCOPE };
 
 struct roster_row {
     char **field; /* as many as there are columns */
@@ -208,7 +207,8 @@ void roster_read(struct context *c);
 void roster_enlist(struct context *c);
 /* The system that writes such a first line, or NULL. */
 const char *roster_system(const struct roster *r);
-int roster_has_column(const struct roster *r, const char *const *columns);
+/* The first of these columns, by its place; -1. */
+int roster_column(const struct roster *r, const char *const *names);
 /* All names of columns, for a message. Free it. */
 char *roster_header(const struct roster *r);
 /* The row, from 1, that has this value in one of these columns: 0 if none has, -1 if several. */

@@ -4,14 +4,10 @@
 #include "base/csv.h"
 #include "base/json_file.h"
 
-/* The columns of each file; `optional` may be missing. */
-static const struct {
-    const char *setting;
-    int count, optional;
-    const char *name[7];
-} files[] = {{"ANSWERS=", 5, 4, {"student", "lab", "question", "points", "comment"}},
-             {"ADJUST=", 6, 2, {"student", "lab", "step", "points", "who", "why"}},
-             {"", 7, 2, {"student", "lab", "step", "points", "who", "why", "question"}}};
+/* The columns that a file may have, those first that it must. */
+enum { STUDENT, LAB, POINTS, QUESTION, STEP, WHO, WHY, COMMENT, COLUMNS, NEEDED = QUESTION };
+static const char *const columns[COLUMNS] = {"student", "lab", "points", "question",
+                                             "step",    "who", "why",    "comment"};
 
 struct row {
     struct csv csv;
@@ -19,18 +15,9 @@ struct row {
     enum mark_file kind;
 };
 
-/* "" where the file has no such column. */
-static const char *value(const struct row *r, const char *column)
-{
-    for (int i = 0; i < files[r->kind].count; i++)
-        if (strcmp(files[r->kind].name[i], column) == 0)
-            return csv_value(&r->csv, i);
-    return "";
-}
-
 static const char *why_of(const struct row *r)
 {
-    return value(r, r->kind == ANSWERS_FILE ? "comment" : "why");
+    return *csv_value(&r->csv, WHY) ? csv_value(&r->csv, WHY) : csv_value(&r->csv, COMMENT);
 }
 
 /* "03", "3" or the whole name: the lab's index; -2 if it is a lab that is not graded now, -1 if
@@ -62,14 +49,14 @@ static int is_plain_number(const char *text)
 /* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
 static int is_split(const struct row *r)
 {
-    const char *comment = why_of(r);
-    return r->kind == ANSWERS_FILE && r->csv.separator == ',' && !strchr(value(r, "points"), '.') &&
-           *comment && comment[strspn(comment, "0123456789")] == 0;
+    const char *comment = csv_value(&r->csv, COMMENT);
+    return r->csv.separator == ',' && !strchr(csv_value(&r->csv, POINTS), '.') && *comment &&
+           comment[strspn(comment, "0123456789")] == 0;
 }
 
 static void read_points(struct row *r, struct mark *m)
 {
-    const char *text = value(r, "points");
+    const char *text = csv_value(&r->csv, POINTS);
     const double least = *m->question ? 0 : -1e6;
     if (!is_plain_number(text))
         csv_complain(&r->csv, "points '%s': not a number like 2 or %s%s", text,
@@ -89,7 +76,7 @@ static void read_points(struct row *r, struct mark *m)
 static int read_step(struct row *r, struct mark *m)
 {
     const struct context *c = r->c;
-    const char *text = value(r, "step");
+    const char *text = csv_value(&r->csv, STEP);
     char *end;
     if (!*text)
         return 1;
@@ -114,24 +101,24 @@ static void check_question(struct row *r, const struct mark *m)
         if (c->mark[i].student == m->student && c->mark[i].lab == m->lab &&
             strcmp(c->mark[i].question, m->question) == 0)
             csv_complain(&r->csv, "question %s of lab %s has points already for '%s'", m->question,
-                         c->lab[m->lab], value(r, "student"));
+                         c->lab[m->lab], csv_value(&r->csv, STUDENT));
 }
 
 /* Fills one from the record. 1 if it counts, 0 if it is of what is not graded now. */
 static int read_mark(struct row *r, struct mark *m)
 {
-    const char *question = value(r, "question");
+    const char *question = csv_value(&r->csv, QUESTION);
     m->step = -1;
-    if ((m->lab = row_lab(r->c, value(r, "lab"))) == -1)
-        csv_complain(&r->csv, "there is no lab '%s'", value(r, "lab"));
-    m->student = whom_of_row(&r->csv, r->c, value(r, "student"));
+    if ((m->lab = row_lab(r->c, csv_value(&r->csv, LAB))) == -1)
+        csv_complain(&r->csv, "there is no lab '%s'", csv_value(&r->csv, LAB));
+    m->student = whom_of_row(&r->csv, r->c, csv_value(&r->csv, STUDENT));
     if ((r->kind == ANSWERS_FILE && !*question) || strlen(question) >= sizeof m->question)
         csv_complain(&r->csv, "question '%s': give its number on the lab's page", question);
     strcpy(m->question, question);
     read_points(r, m);
-    if (!*question && (!*value(r, "who") || !*why_of(r)))
+    if (!*question && (!*csv_value(&r->csv, WHO) || !*why_of(r)))
         csv_complain(&r->csv, "'%s' is empty: say who decided and why, the student reads it",
-                     *value(r, "who") ? "why" : "who");
+                     *csv_value(&r->csv, WHO) ? "why" : "who");
     if (m->lab >= 0 && *question)
         check_question(r, m);
     return m->lab >= 0 && (*question || read_step(r, m));
@@ -140,13 +127,17 @@ static int read_mark(struct row *r, struct mark *m)
 void marks_read(struct context *c, enum mark_file kind, const char *file)
 {
     struct row r = {.c = c, .kind = kind};
-    csv_open(&r.csv, files[kind].setting, file);
-    csv_names(&r.csv, files[kind].name, files[kind].count, files[kind].optional);
+    csv_open(&r.csv,
+             kind == ANSWERS_FILE  ? "ANSWERS="
+             : kind == ADJUST_FILE ? "ADJUST="
+                                   : "",
+             file);
+    csv_names(&r.csv, columns, COLUMNS, NEEDED);
     while (csv_row(&r.csv)) {
         struct mark m = {.file = kind};
         if (!read_mark(&r, &m))
             continue;
-        m.who = clean_text(text_of("%s", value(&r, "who")));
+        m.who = clean_text(text_of("%s", csv_value(&r.csv, WHO)));
         m.why = clean_text(text_of("%s", why_of(&r)));
         c->mark = one_more(c->mark, c->marks, sizeof *c->mark);
         c->mark[c->marks++] = m;

@@ -9,7 +9,7 @@
 
 /* ---- columns */
 
-static int column_of(const struct roster *r, const char *const *names)
+int roster_column(const struct roster *r, const char *const *names)
 {
     for (; *names; names++)
         for (int i = 0; i < r->columns; i++)
@@ -18,7 +18,7 @@ static int column_of(const struct roster *r, const char *const *names)
     return -1;
 }
 
-#define COLUMN(r, ...) column_of(r, (const char *const[]){__VA_ARGS__, NULL})
+#define COLUMN(r, ...) roster_column(r, (const char *const[]){__VA_ARGS__, NULL})
 
 static void trim(char *text)
 {
@@ -54,8 +54,10 @@ static void read_header(struct context *c, struct csv *csv)
         r->kind = ROSTER_MOODLE;
         r->id = COLUMN(r, "Identifier");
     } else {
-        r->kind = COLUMN(r, "github_username") >= 0 ? ROSTER_GITHUB : ROSTER_PLAIN;
-        r->id = column_of(r, roster_ids);
+        r->kind = COLUMN(r, "github_username") >= 0                       ? ROSTER_GITHUB
+                  : COLUMN(r, "SID") >= 0 && r->mail >= 0 && r->role >= 0 ? ROSTER_GRADESCOPE
+                                                                          : ROSTER_PLAIN;
+        r->id = roster_column(r, roster_ids);
         r->id = r->id == r->name && r->name >= 0 ? -1 : r->id;
     }
     if (r->id < 0 && r->name < 0 && (r->first < 0 || r->last < 0))
@@ -79,7 +81,7 @@ static const char *const lasting_ids[] = {
 
 const char *roster_system(const struct roster *r)
 {
-    static const char *const names[] = {NULL, "canvas", "moodle", "github"};
+    static const char *const names[] = {NULL, "canvas", "moodle", "github", "gradescope"};
     return names[r->kind];
 }
 
@@ -88,7 +90,7 @@ int roster_keeps(const struct roster *r, int column)
     static const char *const canvas[] = {"ID", "SIS User ID", "SIS Login ID", "Section", NULL},
                              *const moodle[] = {"Identifier", "ID number", "Email address", NULL};
     const char *const *names = r->kind == ROSTER_CANVAS ? canvas : moodle;
-    if (r->kind == ROSTER_PLAIN || r->kind == ROSTER_GITHUB)
+    if (r->kind != ROSTER_CANVAS && r->kind != ROSTER_MOODLE)
         return column != r->name;
     for (; *names; names++)
         if (strcasecmp(r->header[column], *names) == 0)
@@ -97,17 +99,6 @@ int roster_keeps(const struct roster *r, int column)
 }
 
 /* ---- rows */
-
-/* By Gradescope's roster, which lists its staff as well. */
-static int is_staff(const struct roster *r, const struct roster_row *row)
-{
-    static const char *const roles[] = {"instructor", "teacher", "ta",       "teaching assistant",
-                                        "reader",     "grader",  "observer", "staff"};
-    for (size_t i = 0; i < sizeof roles / sizeof *roles && r->role >= 0; i++)
-        if (strcasecmp(row->field[r->role], roles[i]) == 0)
-            return 1;
-    return 0;
-}
 
 static int is_in(const char *const *names, const char *name)
 {
@@ -130,12 +121,14 @@ static const char *row_id(const struct roster *r, const struct roster_row *row)
 /* Canvas has rows that are nobody's: points possible, what is posted by hand, its test student. */
 static int is_person(const struct roster *r, const struct roster_row *row)
 {
+    /* Gradescope lists its staff as well */
+    static const char *const staff[] = {"instructor", "ta", "reader", "observer", NULL};
     const char *name = r->name >= 0 ? row->field[r->name] : "",
                *id = r->id >= 0 ? row->field[r->id] : "";
     if (r->kind == ROSTER_CANVAS)
         return *id && strcmp(name, "Student, Test") != 0 &&
                strcmp(name + strspn(name, " "), "Points Possible") != 0;
-    return !is_staff(r, row) &&
+    return !(r->role >= 0 && is_in(staff, row->field[r->role])) &&
            (*row_id(r, row) || *name || (r->first >= 0 && *row->field[r->first]) ||
             (r->last >= 0 && *row->field[r->last]));
 }
@@ -200,11 +193,6 @@ int roster_find(const struct roster *r, const char *const *columns, const char *
     return found;
 }
 
-int roster_has_column(const struct roster *r, const char *const *columns)
-{
-    return column_of(r, columns) >= 0;
-}
-
 char *roster_header(const struct roster *r)
 {
     char *text = text_of("%s", "");
@@ -252,7 +240,7 @@ static void set_name(const struct roster *r, struct student *s)
         s->name = text_of("%s %s", row->field[r->first], row->field[r->last]);
     if (s->name)
         clean_text(s->name);
-    int excused = column_of(r, (const char *const[]){"excused", NULL});
+    int excused = roster_column(r, (const char *const[]){"excused", NULL});
     s->excused = excused >= 0 && *row->field[excused] && strcasecmp(row->field[excused], "no") != 0;
     if (r->mail >= 0 && *row->field[r->mail])
         s->email = text_of("%s", row->field[r->mail]);
@@ -288,7 +276,7 @@ void roster_enlist(struct context *c)
         for (const char *const *name = lasting_ids; *name && !s->person; name++) {
             int column = r->kind == ROSTER_MOODLE && strcmp(*name, "identifier") == 0
                              ? -1 /* of this assignment alone */
-                             : column_of(r, (const char *const[]){*name, NULL});
+                             : roster_column(r, (const char *const[]){*name, NULL});
             const char *value = roster_field(c, s, column);
             s->person = value ? clean_text(text_of("%s", value)) : NULL;
         }

@@ -55,7 +55,7 @@ static const struct course_system systems[] = {
      .key = roster_ids,
      .folder = "^(.+)$",
      .part = {.key = 1}}};
-enum { SYSTEMS = sizeof systems / sizeof *systems, FOLDERS = SYSTEMS - 1, GROUPS = 8 };
+enum { SYSTEMS = sizeof systems / sizeof *systems, GROUPS = 8 };
 
 /* A group of a match; "" where it is none. Free it. */
 static char *group_of(const char *name, const regmatch_t *group, int number)
@@ -127,61 +127,19 @@ int system_is(const struct context *c, const char *name)
     return c->system && is_called(c->system, name);
 }
 
-/* Are all names of its form? */
-static int is_form(const struct context *c, const struct course_system *s, char *const *names,
-                   int count)
-{
-    int metadata = 0, others = 0;
-    for (int i = 0; i < count; i++) {
-        size_t length = strlen(names[i]);
-        int is_folder = names[i][length - 1] == '/';
-        OWNED char *name = text_of("%.*s", (int)(length - (size_t)is_folder), names[i]);
-        struct arrival a = {.own = 0};
-        if (strcmp(name, METADATA) == 0)
-            metadata = 1;
-        else if (!system_read(c, s, name, is_folder, &a))
-            return 0;
-        else
-            others++;
-    }
-    return others && metadata == is_called(s, "gradescope");
-}
-
-static const struct course_system *by_form(const struct context *c, char *const *names, int count)
-{
-    for (int i = 0; i < FOLDERS; i++)
-        if (is_form(c, &systems[i], names, count))
-            return &systems[i];
-    return NULL;
-}
-
-const char *system_by_form(const struct context *c, char *const *names, int count)
-{
-    const struct course_system *s = by_form(c, names, count);
-    return s ? s->title : NULL;
-}
-
-const struct course_system *system_of(struct context *c, char *const *names, int count)
+const struct course_system *system_of(struct context *c)
 {
     const char *by_roster = c->roster ? roster_system(c->roster) : NULL,
                *asked = c->asked_from ? c->asked_from : "";
-    for (int i = 0; i < SYSTEMS && *asked; i++)
-        if (is_called(&systems[i], asked)) {
-            c->from = text_of("%s, as FROM=%s says", systems[i].title, systems[i].name);
-            return &systems[i];
-        }
-    if (*asked)
+    const char *is = *asked ? asked : by_roster ? by_roster : "folders";
+    const struct course_system *s = systems;
+    while (s < systems + SYSTEMS && !is_called(s, is))
+        s++;
+    if (s == systems + SYSTEMS)
         die("FROM=%s: it is canvas, moodle, gradescope, github or folders", asked);
-    for (int i = 0; i < SYSTEMS && by_roster; i++)
-        if (is_called(&systems[i], by_roster)) {
-            c->from = text_of("%s, since the roster's first line is of its %s", systems[i].title,
-                              strcmp(by_roster, "canvas") == 0   ? "gradebook"
-                              : strcmp(by_roster, "moodle") == 0 ? "grading worksheet"
-                                                                 : "list");
-            return &systems[i];
-        }
-    const struct course_system *s = by_form(c, names, count);
-    c->from = s ? text_of("%s, since all in SUBMISSIONS is of its form (%s)", s->title, s->form)
-                : text_of("plain folders, since its names are not all of one course system's form");
-    return s ? s : &systems[FOLDERS];
+    c->from = text_of("%s, %s", s->title,
+                      *asked      ? "as FROM= says"
+                      : by_roster ? "since the roster's first line is of its kind"
+                                  : "since neither FROM= nor a roster names a course system");
+    return s;
 }

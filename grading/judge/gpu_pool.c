@@ -166,7 +166,7 @@ void gpu_release(struct context *c)
 
 void gpu_report(const struct context *c)
 {
-    double first = 0, last = 0, busy = 0, checking = 0, timing = 0;
+    double first = 0, last = 0, busy = 0;
     int used = 0;
     for (int i = 0; i < c->gpus; i++) {
         const struct gpu_use *use = &c->use[i];
@@ -176,13 +176,8 @@ void gpu_report(const struct context *c)
         first = first > 0 && first < use->first ? first : use->first;
         last = use->last > last ? use->last : last;
         busy += use->busy;
-        checking += use->checking;
-        timing += use->timing;
     }
     if (last > first)
-        printf(
-            "GPUs: %d in use over %.1f s, busy %.0f %% of it: %.0f %% checks, %.0f %% times, the "
-            "rest for CUDA to begin and end.\n",
-            used, (last - first) / 1e3, 100 * busy / (last - first) / used, 100 * checking / busy,
-            100 * timing / busy);
+        printf("GPUs: %d in use over %.1f s, busy %.0f %% of it.\n", used, (last - first) / 1e3,
+               100 * busy / (last - first) / used);
 }

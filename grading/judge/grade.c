@@ -2,7 +2,6 @@
 #include <unistd.h>
 
 #include "results/result_cache.h"
-#include "lab/measure/timing.h"
 #include "stage.h"
 #include "totals/totals.h"
 #include "names/names.h"
@@ -186,22 +185,15 @@ static int check_and_time(struct lab_run *run, struct stand *s, int i, int place
     const struct lab_step *f = fact_at(run, i);
     int before = previous_of(run, i),
         where = before >= 0 && s->good[before] ? place_of(s, run->built[GPU][before].program) : -1;
-    struct gpu_use *use = &run->c->use[run->c->taken];
-    double begun = lab_now_ms();
-    int right = check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i));
-    use->checking += lab_now_ms() - begun;
-    if (!right)
+    if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i)))
         return 0;
     if (!s->reference)
         s->reference = reference_of(run, s);
     struct contestant mine = {&s->mine[place], f->step}, previous = {NULL, -1};
     if (where >= 0)
         previous = (struct contestant){&s->mine[where], fact_at(run, before)->step};
-    begun = lab_now_ms();
-    int good = measure_step(run->c, f, &mine, &previous, s->reference,
-                            before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
-    use->timing += lab_now_ms() - begun;
-    return good;
+    return measure_step(run->c, f, &mine, &previous, s->reference,
+                        before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
 }
 
 static void run_on_gpu(struct lab_run *run, struct stand *s, int i)

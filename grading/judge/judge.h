@@ -24,8 +24,8 @@ char *build_reference(struct context *c, int lab);
 
 /* ---- out_folder.c */
 /* What the grader writes would be graded as students, and what it clears away would take
- * submissions with it. Before anything is made. */
-void out_check_places(const struct context *c, const char *out);
+ * submissions with it. Before anything is written there. */
+void out_check_places(const struct context *c);
 /* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that
  * is no OUT of ours. */
 void out_check(const char *out);

@@ -18,7 +18,7 @@
  *                      system's; GRADE_RUN_VISIBLE: those that a run reads
  * A backend whose COMPILE is empty is not there.
  *
- * From slurm.c, to its job's judges: GRADE_TASK of GRADE_TASKS, whom (GRADE_LIST), GRADE_SEED. */
+ * From slurm.c, to its job's judges: GRADE_TASK, GRADE_SEED. */
 #include <errno.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
@@ -104,12 +104,12 @@ static void choose_folders(struct context *c)
 {
     const char *out = setting("OUT", OUT_OTHERWISE);
     struct utsname host;
-    if (c->submissions)
-        out_check_places(c, out);
+    make_folders(out);
+    c->out = absolute(out, "OUT");
+    out_check_places(c);
     out_check(out);
     OWNED char *kept = text_of("%s/kept", out); /* first of all, for out_check of the next run */
     make_folders(kept);
-    c->out = absolute(out, "OUT");
     c->work = c->task && uname(&host) == 0
                   ? text_of("%s/work/task-%d-%s-%d", c->out, c->task, host.nodename, (int)getpid())
                   : text_of("%s/work/run", c->out);

@@ -6,9 +6,6 @@
  * happens to a task (its node dies, its time is up, it is cancelled), the results tell what is
  * left; that is submitted again, ATTEMPTS times in all, and what is left then is reported as ours.
  * A judge that was killed while it waited finds its job by OUT/slurm/job. */
-#include <errno.h>
-#include <time.h>
-#include <unistd.h>
 
 #include "intake/intake.h"
 #include "results/result_cache.h"
@@ -16,51 +13,35 @@
 
 enum { ATTEMPTS = 3, MOST_TASKS = 1000 /* Slurm's own default is below 1001 */ };
 
-/* ---- who is left */
+/* ---- who is left: a student is of the task that has their place in the class */
 
-/* done[student * labs + lab] */
-static int is_left(const struct context *c, const unsigned char *done, int student)
+static int task_of(int student)
 {
-    for (int l = 0; l < c->labs; l++)
-        if (!done[student * c->labs + l])
-            return 1;
-    return 0;
+    return 1 + student % MOST_TASKS;
 }
 
-static int students_left(const struct context *c, const unsigned char *done)
+/* done[student * labs + lab]; the numbers of their tasks, as sbatch takes them. Free it. */
+static char *tasks_left(const struct context *c, const unsigned char *done, int *students)
 {
-    int count = 0;
-    for (int i = 0; i < c->students; i++)
-        count += is_left(c, done, i);
-    return count;
-}
-
-/* Writes the list that tasks read: students in the order of tasks, a zero byte behind each. */
-static void write_list(const struct context *c, const unsigned char *done, const char *path)
-{
-    FILE *f = atomic_open(path);
-    for (int i = 0; i < c->students; i++)
-        if (is_left(c, done, i))
-            fprintf(f, "%s%c", c->student[i].id, 0);
-    atomic_close(f, path);
+    unsigned char asked[MOST_TASKS + 1] = {0};
+    char *list = text_of("%s", "");
+    *students = 0;
+    for (int s = 0; s < c->students; s++) {
+        if (!memchr(done + s * c->labs, 0, (size_t)c->labs))
+            continue;
+        ++*students;
+        if (!asked[task_of(s)]++)
+            text_add(&list, "%s%d", *list ? "," : "", task_of(s));
+    }
+    return list;
 }
 
 void slurm_choose(struct context *c)
 {
-    const char *path = getenv("GRADE_LIST"), *count = getenv("GRADE_TASKS");
-    size_t size = 0;
-    OWNED char *text = read_file(path ? path : "", SIZE_MAX, &size);
-    int mine = 0, line = 0, tasks = count && atoi(count) > 0 ? atoi(count) : 1;
-    if (!text)
-        die("GRADE_LIST=%s: %s", path ? path : "", strerror(errno));
-    for (const char *id = text; id < text + size; id += strlen(id) + 1, line++)
-        for (int s = mine; s < c->students && line % tasks == c->task - 1; s++)
-            if (strcmp(c->student[s].id, id) == 0) { /* both lists are sorted */
-                struct student other = c->student[mine];
-                c->student[mine++] = c->student[s];
-                c->student[s] = other;
-                break;
-            }
+    int mine = 0;
+    for (int s = 0; s < c->students; s++)
+        if (task_of(s) == c->task)
+            c->student[mine++] = c->student[s];
     c->students = mine;
     if (!mine)
         die("task %d has nobody to grade", c->task);
@@ -78,22 +59,19 @@ static void run_script(const char *what)
 }
 
 /* What a task must know of this run is in its environment. */
-static void submit(const struct context *c, const unsigned char *done, int left)
+static void submit(const struct context *c, const char *tasks)
 {
-    OWNED char *list = text_of("%s/slurm/students-%ld-%d", c->out, (long)time(NULL), (int)getpid()),
-               *step = c->only_step < 0 ? text_of("%s", "") : text_of("%d", c->only_step),
-               *tasks = text_of("%d", left < MOST_TASKS ? left : MOST_TASKS),
+    OWNED char *step = c->only_step < 0 ? text_of("%s", "") : text_of("%d", c->only_step),
                *limit = text_of("%d", c->seconds),
                *compile_limit = text_of("%d", c->compile_seconds),
                *seed = text_of("0x%016llx", (unsigned long long)c->seed);
     const char *const settings[][2] = {
-        {"OUT", c->out},      {"TREE", c->tree},    {"SUBMISSIONS", c->submissions},
-        {"STEP", step},       {"LIMIT", limit},     {"COMPILE_LIMIT", compile_limit},
-        {"GRADE_LIST", list}, {"GRADE_SEED", seed}, {"GRADE_TASKS", tasks}};
+        {"OUT", c->out},      {"TREE", c->tree},     {"SUBMISSIONS", c->submissions},
+        {"STEP", step},       {"LIMIT", limit},      {"COMPILE_LIMIT", compile_limit},
+        {"GRADE_SEED", seed}, {"GRADE_TASKS", tasks}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         setenv(settings[i][0], settings[i][1] ? settings[i][1] : "", 1);
     options_pass_on(c);
-    write_list(c, done, list);
     run_script("submit");
 }
 
@@ -122,14 +100,16 @@ void slurm_run(struct context *c)
     keep_take(c, done, KEEP_ANY_MACHINE);
     keep_count(c, done, &all);
     c->fresh = c->regrade = 0; /* that much is dropped */
-    int left = students_left(c, done);
-    for (int attempt = 0; attempt < ATTEMPTS && left; attempt++) {
-        submit(c, done, left);
-        keep_take(c, done, KEEP_ANY_MACHINE);
-        left = students_left(c, done);
-        if (left)
+    int left;
+    for (int attempt = 0;; attempt++) {
+        OWNED char *tasks = tasks_left(c, done, &left);
+        if (left && attempt)
             printf("%d student%s came back without a result%s.\n", left, left == 1 ? "" : "s",
-                   attempt + 1 < ATTEMPTS ? ": once more" : "");
+                   attempt < ATTEMPTS ? ": once more" : "");
+        if (!left || attempt == ATTEMPTS)
+            break;
+        submit(c, tasks);
+        keep_take(c, done, KEEP_ANY_MACHINE);
     }
     if (left)
         give_up(c, done);

@@ -1,6 +1,6 @@
 #!/bin/sh
-# RUNNER=slurm (slurm.c). `slurm.sh submit` has sbatch start this script once more, as a job array of
-# GRADE_TASKS tasks, and waits for it; `slurm.sh wait` waits for the job of a judge that was killed.
+# RUNNER=slurm (slurm.c). `slurm.sh submit` has sbatch start this script once more, as the tasks
+# GRADE_TASKS of a job array, and waits for it; `slurm.sh wait` waits for the job of a judge that was killed.
 # Without an argument it is one of these tasks: a judge with the surroundings of the one that waits.
 if [ "${1:-}" = submit ]; then
     set -f # SBATCH holds options without blanks in them: words, whatever is in them
@@ -8,14 +8,13 @@ if [ "${1:-}" = submit ]; then
     # --no-requeue: Slurm itself would wait two minutes before it starts a task again
     # shellcheck disable=SC2086,SC2153 # words; set in slurm.c
     if ! said=$(sbatch --parsable --no-requeue --export=ALL --job-name=grade \
-        "--array=1-$GRADE_TASKS" "--chdir=$GRADE_ROOT" "--output=$OUT/slurm/%A_%a.out" \
+        "--array=$GRADE_TASKS" "--chdir=$GRADE_ROOT" "--output=$OUT/slurm/%A_%a.out" \
         ${SBATCH:-} "$@" "$GRADE_ROOT/grading/judge/slurm.sh" 2>&1); then
         echo "sbatch says: ${said:-nothing; is Slurm installed here?}" >&2
         exit 2
     fi
     echo "${said%%[!0-9]*}" >"$OUT/slurm/job"
-    [ "$GRADE_TASKS" = 1 ] && task=task || task=tasks
-    echo "Slurm job ${said%%[!0-9]*}: $GRADE_TASKS $task (${SBATCH:-} $*)."
+    echo "Slurm job ${said%%[!0-9]*}: tasks $GRADE_TASKS (${SBATCH:-} $*)."
     set -- wait
 fi
 if [ "${1:-}" = wait ]; then

@@ -33,12 +33,9 @@ static const struct roster_row *possible_row(const struct roster *r)
     return NULL;
 }
 
-static int section_of(const struct roster *r)
+static int column_called(const struct roster *r, const char *name)
 {
-    for (int i = 0; i < r->columns; i++)
-        if (strcmp(r->header[i], "Section") == 0)
-            return i;
-    return 0;
+    return roster_column(r, (const char *const[]){name, NULL});
 }
 
 /* "Lab 1 (123)", "01_naive_gemv (123)", "Naive GEMV": the lab's? Canvas puts its number behind. */
@@ -57,7 +54,7 @@ static int is_column_of(const char *title, const char *lab)
 
 static int column_of_lab(const struct roster *r, const char *lab)
 {
-    for (int i = section_of(r) + 1; i < r->columns; i++)
+    for (int i = column_called(r, "Section") + 1; i < r->columns; i++)
         if (is_column_of(r->header[i], lab))
             return i;
     return -1;
@@ -134,7 +131,7 @@ static json_t *canvas_json(const void *model, int number)
     if (row && !row->person)
         return NULL;
     json_t *kept = json_array(), *labs = json_array();
-    for (int i = 0; i <= section_of(r); i++)
+    for (int i = 0; i <= column_called(r, "Section"); i++)
         json_array_append_new(kept, table_cell(r->header[i], json_string(row ? row->field[i]
                                                                          : i ? ""
                                                                              : "    " POSSIBLE)));
@@ -161,14 +158,6 @@ void write_canvas(const struct context *c, const char *path)
 }
 
 /* ---- Moodle */
-
-static int column_called(const struct roster *r, const char *name)
-{
-    for (int i = 0; i < r->columns; i++)
-        if (strcasecmp(r->header[i], name) == 0)
-            return i;
-    return -1;
-}
 
 /* "01_naive_gemv: 16.40 of 20 (1 day late: 2.00 points off)": one line, no markup. */
 static char *comment_of(const struct context *c, int student)

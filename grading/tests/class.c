@@ -158,8 +158,8 @@ static void test_places(const char *class)
         {"", "OUT=%s", "where each folder is a student's: choose an OUT outside of it"},
         {"", "OUT=%s/ann/", "where each folder is a student's: choose an OUT outside of it"},
         {"", "OUT=%s/grades/now", "where each folder is a student's: choose an OUT outside of it"},
-        {"/kept", "OUT=%s", "lies in OUT/kept, where the grader writes"},
-        {"/work/run", "OUT=%s", "lies in OUT/work, where the grader writes"},
+        {"/kept", "OUT=%s", ", where the grader writes"},
+        {"/work/run", "OUT=%s", ", where the grader writes"},
     };
     static const char *const folders[] = {"ann", "kept", "work/run"};
     OWNED char *grades = text_of("%s/grades", class), *file = text_of("%s/work/run/a.cu", class);

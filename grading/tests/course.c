@@ -356,6 +356,7 @@ static void run_course(enum system kind, int weeks)
 
 void test_course(void)
 {
+    expect_solution("course", "01");
     sandbox_open("");
     run_course(MOODLE, WEEKS);
     for (enum system kind = CANVAS; kind < SYSTEMS; kind++)

@@ -31,7 +31,8 @@ static const struct {
             {"student016,01,1,-1000001,Ito,why", "must be from -1000000", 0, 0},
             {"student016,01,1,1,,why", "'who' is empty", 0, 0},
             {"student016,01,1,1,Ito,", "'why' is empty", 0, 0},
-            {"student016,01,1,1,Ito", "has 5 fields, the first line has 6", 0, 0},
+            {"student016,01,1,1,Ito", "'why' is empty", 0, 0},
+            {"student016,01,1", "has 3 fields, the first line has 6", 0, 0},
             {"student016,01,1,1,5,Ito,why", "has 7 fields, the first line has 6: put", 0, 0},
             {"student016,01,4294967297,1,Ito,why", "has no such step", 0, 0},
             {"student016,01,1,1,Ito,\"open", "a quote is opened and never closed", 0, 0}};
@@ -59,8 +60,8 @@ static void test_rows(struct context *c, const char *file)
                c->mark[0].lab == 1 && c->mark[0].step == -1,
            "adjust: other columns in another order: %s", why);
     c->marks = 0;
-    write_text(file, "student,lab,step,points,who\n");
-    expect(bad_marks(c, ADJUST_FILE, file, why, sizeof why) && strstr(why, "there is no 'why'"),
+    write_text(file, "student,lab,step,points,who\nstudent016,01,1,1,Ito\n");
+    expect(bad_marks(c, ADJUST_FILE, file, why, sizeof why) && strstr(why, "'why' is empty"),
            "adjust: without a column: %s", why);
 }
 
@@ -264,6 +265,7 @@ static void test_term(void)
 
 void test_hand_back(void)
 {
+    expect_solution("hand_back", "01");
     test_adjust();
     test_mails();
     test_review();

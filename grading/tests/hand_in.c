@@ -93,3 +93,21 @@ json_t *run_judge(const char *class, const char *out, const char *more)
            results ? "with" : "without a", out);
     return results;
 }
+
+void expect_solution(const char *part, const char *lab)
+{
+    static char *last, *out;
+    static double points, max;
+    if (!last || strcmp(last, lab) != 0) {
+        OWNED char *more = text_of("BACKEND=emulator TREE=solutions STEP=1 LAB=%s", lab);
+        out = scratch("solution");
+        json_auto_t *results = run_judge("", out, more);
+        const json_t *student = json_array_get(json_object_get(results, "students"), 0),
+                     *first = json_array_get(json_object_get(student, "labs"), 0);
+        last = text_of("%s", lab);
+        points = json_number_in(first, "points");
+        max = json_number_in(first, "max");
+    }
+    expect(points == max && max > 0, "%s: the solution of %s has %g of %g points", part, lab,
+           points, max);
+}

@@ -113,7 +113,7 @@ static const struct row {
      "ends: no column identifier, by which Moodle knows people; there are: ID, Name, Status, "
      "Bewertung"},
     {"the same, without FROM", "", "", "ID,Name,Status,Bewertung\nTeilnehmer/in 501,Ann Lee,x,\n",
-     "Ann Lee_501_assignsubmission_file_" NG "|", "ends: no column identifier"},
+     "Ann Lee_501_assignsubmission_file_" NG "|", "ends: holds nothing of anybody on the roster"},
     /* Gradescope: its metadata, as YAML has it */
     {"gradescope", "", "", GRADESCOPE,
      "submission_1" NG "|" META WHO("1", "Ann Lee", "51", "ann@x.edu") "|", "51:submission_1" NG},
@@ -184,11 +184,6 @@ static const struct row {
      "u1:u1" NG "; strangers leebob_1066_8_naive_gemv.cu"},
     {"nobody of the roster", "", "", PLAIN, "ann" NG "|",
      "ends: holds nothing of anybody on the roster"},
-    {"one student's folder", "", "", NULL, "labs/01_naive_gemv" NG "|",
-     "ends: is one student's folder"},
-    {"several exports", "", "", NULL,
-     "canvas/a_1_2_naive_gemv.cu|moodle/A_5_assignsubmission_file_" NG "|",
-     "ends: holds 2 exports (canvas/ of Canvas)"},
     {"one person's files of an export's form, in what is said to be folders", "folders", "", NULL,
      "ann/x_1_2_naive_gemv.cu=LAB_MAIN(01_naive_gemv)|", "ann:ann/x_1_2_naive_gemv.cu"},
     {"an unknown system", "sakai", "", NULL, "u1" NG "|", "ends: FROM=sakai: it is canvas"},

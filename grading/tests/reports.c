@@ -136,7 +136,7 @@ static void test_answers(void)
         {HEAD "'=HYPERLINK(\"x\",\"grade\"),1,1,1,\n", "there is more after a closing quote", 0},
         {HEAD "\"'=HYPERLINK(\"\"x\"\",\"\"grade\"\")\",1,1,1,\n", NULL, 1},
         {HEAD "-2,7,1,1,\n'-2,7,2,1\n", NULL, 2},
-        {"", "line 1: must name the columns student,lab,question,points,comment", 0},
+        {"", "line 1: must name its columns, of student,lab,points", 0},
         {"name,lab,question,points,comment\n", "line 1: 'name' is none of the columns", 0},
         {HEAD "nobody,01,1,1,\n", "line 2: there is no student 'nobody'", 0},
         {HEAD "student016,77,1,1,\n", "line 2: there is no lab '77'", 0},

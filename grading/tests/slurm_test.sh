@@ -156,7 +156,7 @@ grade cluster RUNNER=slurm PARTITION=evening
 ok "nothing to do, no job" lacks "Slurm job" "$work/cluster.log"
 cp $solution "$class/bob/"
 grade cluster RUNNER=slurm PARTITION=evening
-ok "one file changed, one task" grep -q "Slurm job [0-9]*: 1 task " "$work/cluster.log"
+ok "one file changed, one task" grep -q "Slurm job [0-9]*: tasks [0-9]* (" "$work/cluster.log"
 ok "and it is right now" lacks '"wrong"' "$work/cluster/results.json"
 
 # ---- the judge that waits is killed, another one takes its place

@@ -191,6 +191,7 @@ static void test_as_user(const char *class)
 
 void test_states(void)
 {
+    expect_solution("states", "01");
     OWNED char *folder = scratch("states"), *here = realpath(folder, NULL),
                *class = text_of("%s/%s", here, top);
     make_folders(class);

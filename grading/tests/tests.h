@@ -42,6 +42,9 @@ int end_judge(pid_t pid);
 /* Grades; an expectation fails where the judge does not come to its end. Its results.json, NULL
  * where there is none: of no labs or students then, for json_object_get. */
 json_t *run_judge(const char *class, const char *out, const char *more);
+/* The real runner gives the first step of a lab's solution all points; asked once for all parts
+ * that follow. For parts that run no other kernel. */
+void expect_solution(const char *part, const char *lab);
 
 /* gemv.c: grades one step of a class with the judge. The results, or NULL after a failed
  * expectation. */

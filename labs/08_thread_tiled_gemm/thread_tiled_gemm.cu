@@ -207,8 +207,8 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
     gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m, int n,
               int k)
 {
-    /* TODO 10: write step 3's kernel with place, take, multiply and store<LANES_M, LANES_N>. A
-     * block now has WARP_THREADS threads, also in held. */
+    /* TODO 10: write step 3's kernel with place, take, multiply(sum, a, b) and store<LANES_M,
+     * LANES_N>(sum, to, ldc, rows left, columns left). A block, and held, has WARP_THREADS. */
 }
 
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,

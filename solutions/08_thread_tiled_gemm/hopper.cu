@@ -35,7 +35,7 @@ __device__ __forceinline__ void split_fetch(float *stage, const float *A, int ld
                                             int ldb, int m, int n, int row, int col, int l, int end)
 {
     /*{ TODO 1: copy A's tile to [row][l], rows SPLIT_ROW long; then B's to [l][col]. A copy has
-     * EACH adjacent floats. From `end` on copy nothing, but commit in any case. */
+     * EACH adjacent floats, or zeros if there are none. If l >= end, only commit. */
     if (l < end) {
 #pragma unroll
         for (int first = 0; first < SPLIT_SIDE * SPLIT_K / EACH; first += SPLIT_THREADS) {
@@ -192,8 +192,8 @@ __global__ void __launch_bounds__(SPLIT_THREADS, 2)
     float4 *received = (float4 *)(stages + SPLIT_STAGES * SPLIT_STAGE);
     send_sums(sum, received, share);
     /*{ TODO 3: the teams take turns with the `share` quads that this block has: add what has come
-     * from each team of each block, and store_four. Quad q of this block is row blockIdx.y * share
-     * + q of the thread's SUMS_DOWN rows, which are LANES_DOWN apart. */
+     * from each team of each block, and store_four(C, ldc, m, n, row, col, sums). Quad q of this
+     * block is row blockIdx.y * share + q of the thread's SUMS_DOWN, which are LANES_DOWN apart. */
     for (int q = team; q < share && blockIdx.y * share + q < SUMS_DOWN; q += TEAMS) {
         float4 total = make_float4(0, 0, 0, 0);
         for (int other = 0; other < parts * TEAMS; other++) {
@@ -258,8 +258,8 @@ __device__ __forceinline__ void ask(box_stage *stage, uint64_t *full, const CUte
                                     const CUtensorMap *b_map, int row, int col, int l)
 {
     uint32_t a = shared_address(stage->a), b = shared_address(stage->b), bar = shared_address(full);
-    /*{ TODO 7: one thread arrives and announces the bytes (barrier_expect), then asks for both
-     * boxes (copy_box). */
+    /*{ TODO 7: one thread arrives and announces the bytes, barrier_expect(bar, bytes), then asks
+     * for both boxes, copy_box(to, map, bar, row, col). */
     if (threadIdx.x == 0) {
         barrier_expect(bar, sizeof *stage);
         copy_box(a, a_map, bar, row, l);
@@ -346,8 +346,8 @@ __global__ void __launch_bounds__(BOX_THREADS)
     }
     __syncthreads();
     if (STAGES == 1) {
-        /*{ TODO 8: for each step: ask for its boxes, wait until they are here, add_stage, wait for
-         * the block. The phases have parity 0, 1, 0, 1 … */
+        /*{ TODO 8: for each step: ask for its boxes, barrier_wait(&r->full[0], parity), add_stage,
+         * wait for the block. The phases have parity 0, 1, 0, 1 … */
         for (int step = 0; step < steps; step++) {
             ask(&r->stage[0], &r->full[0], &a_map, &b_map, row, col, step * BOX_K);
             barrier_wait(&r->full[0], step % 2);

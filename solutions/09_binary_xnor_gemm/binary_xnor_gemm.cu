@@ -172,8 +172,8 @@ __global__ void xnor_row_shared(const uint32_t *A, const uint32_t *B, int *C, in
 {
     /*{ TODO 9: declare a shared table of 256 bytes with alignas(4), and call copy_table, which
      * writes words to it. Then take ROW_WORDS words of the row at a time: copy them to shared
-     * memory (not if ROW_SHARED is 0), wait, subtract twice their differing bits from this thread's
-     * elements of C (which start as k), and wait again before the next words overwrite them. */
+     * memory (not if ROW_SHARED is 0), wait, count the d bits that differ, and wait again before
+     * new words come. C gets k - 2 d from a row's first words; later words subtract their 2 d. */
     __shared__ alignas(4) unsigned char table[256];
     __shared__ uint32_t row[ROW_WORDS];
     copy_table(table);

@@ -175,8 +175,7 @@ void access_stray_store(uintptr_t address, uint32_t word, unsigned bytes)
     emu_abandon(ERROR_ILLEGAL_ADDRESS);
 }
 
-/* One request whose lanes are in several areas of one space: observers keep a record for each
- * area. */
+/* One request whose lanes are in several areas of a space: observers keep one for each. */
 static void tell_by_area(const struct access *request, const struct emu_area *const *area)
 {
     for (uint32_t left = request->mask; left;) {

@@ -272,8 +272,7 @@ static int still_together(const struct warp *warp, uint32_t group)
     return 1;
 }
 
-/* `patient`: stop as soon as a lane that can run has nothing left to say; what it does next may
- * come first. */
+/* `patient`: stop as soon as a lane that can run has no more to say; its next may come first. */
 static void merge_parted(struct warp *warp, int patient)
 {
     uint32_t pending = lanes_pending(warp);

@@ -19,8 +19,7 @@ enum pattern {
     PATTERN_APART /* a part of what the warp does there: its lanes are in several memories */
 };
 
-/* One warp-level access of one kind, all lanes in one space. Addresses of lanes outside `mask` are
- * meaningless. */
+/* One warp-level access of one kind and space. Addresses of lanes outside `mask` mean nothing. */
 struct access {
     struct site *site;
     struct warp *warp;

@@ -26,8 +26,8 @@ void watchdog_say(const void *pc)
     said = 1;
     emu_finding(
         EMU_ENDLESS, pc,
-        "a block of threads has not ended after %g seconds; the thread was here. Look for a "
-        "loop whose condition never becomes false, or for a lock that is never released "
+        "a block of threads has not ended after %g seconds of processor time; the thread was here. "
+        "Look for a loop whose condition never becomes false, or for a lock that is never released "
         "(EMU_TIMEOUT=seconds allows more)",
         limit);
 }

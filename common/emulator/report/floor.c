@@ -101,12 +101,11 @@ struct floor_times floor_of(const struct launch_record *record, int first)
 }
 
 /* Cycles of an SM that the operations take in the units that must do them, and how many of its
- * instructions those are. */
+ * instructions those are. POPCs are those that were counted. */
 static double work_cycles(const struct emu_gpu *gpu, const struct emu_work *work, int matrix,
-                          double *instructions)
+                          double popcs, double *instructions)
 {
     const double logic = gpu->major == 6 ? 128 : 64, matrix_bits = 65536;
-    *instructions = 0;
     switch (work->kind) {
     case EMU_WORK_FLOAT: /* an FMA is two operations */
         *instructions = work->operations / 2 / 32;
@@ -119,15 +118,15 @@ static double work_cycles(const struct emu_gpu *gpu, const struct emu_work *work
     case EMU_WORK_BITS: /* 32 signs a word, two operations each; at least one XOR or AND a word */
         if (matrix)
             return work->operations / matrix_bits;
-        *instructions = work->operations / 64 / 32;
-        return work->operations / 64 / logic;
+        *instructions = (work->operations / 64 + popcs) / 32;
+        return larger(work->operations / 64 / logic, popcs / gpu->popc);
     }
     return 0;
 }
 
 double emu_floor(const struct emu_work *work, const char **unit)
 {
-    double sum = 0, part[FLOOR_UNITS] = {0}, most = 0, sms = 1;
+    double sum = 0, part[FLOOR_UNITS] = {0}, most = 0, sms = 1, popcs = 0;
     int matrix = 0;
     *unit = "";
     for (size_t i = 0; i < emu_record_count; i++) {
@@ -138,6 +137,7 @@ double emu_floor(const struct emu_work *work, const char **unit)
         sum += t.total;
         sms = larger(sms, sms_used(record));
         matrix |= record->events[WARP_MATRIX] > 0;
+        popcs += (double)record->popcs;
         for (int u = 0; u < FLOOR_UNITS; u++)
             part[u] += t.part[u];
         if (t.total > most) {
@@ -147,16 +147,14 @@ double emu_floor(const struct emu_work *work, const char **unit)
     }
     if (!work || !emu_record_count || work->operations <= 0)
         return sum;
-    double instructions;
+    double instructions = 0;
     const struct launch_record *last = &emu_records[emu_record_count - 1];
-    const double alone =
-                     microseconds(last, work_cycles(last->gpu, work, matrix, &instructions)) / sms,
+    const double cycles = work_cycles(last->gpu, work, matrix, popcs, &instructions),
+                 alone = microseconds(last, cycles) / sms,
                  issue = part[FLOOR_ISSUE] / ISSUE + microseconds(last, instructions / ISSUE) / sms;
-    if (larger(alone, issue) > sum) {
+    if (larger(alone, issue) > sum)
         *unit = alone >= issue ? "arithmetic" : "issue";
-        return larger(alone, issue);
-    }
-    return sum;
+    return larger(larger(alone, issue), sum);
 }
 
 const char *floor_remark(const struct launch_record *record, char *text, unsigned long size)

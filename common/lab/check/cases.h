@@ -13,8 +13,7 @@ static inline void lab_set_size(struct lab_case *c, struct lab_size s)
     c->k = s.k;
 }
 
-/* Case number `index` of a problem, or 0 when there are no more. Drawn from `seed`: another seed,
- * other numbers. */
+/* Case number `index` of a problem, drawn from `seed`, or 0 when there are no more. */
 static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
                               struct lab_case *c)
 {

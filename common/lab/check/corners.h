@@ -7,8 +7,7 @@
 
 enum { LAB_EDGE = 40 /* lines at either end: more than a warp is wide */ };
 
-/* What stands for an element that was not written and need not have been (LAB_PARTLY), byte by
- * byte. */
+/* What stands for an element that need not have been written (LAB_PARTLY), byte by byte. */
 static const unsigned char lab_missing_byte = 0x4d;
 
 /* Of `size` lines there are more than the two ends. */
@@ -23,8 +22,7 @@ static inline int lab_next_at_edge(int i, int size)
     return i + 1 == LAB_EDGE && size > 2 * LAB_EDGE ? size - LAB_EDGE : i + 1;
 }
 
-/* How many lines an operand has at either end of one direction; all of them are at its head if it
- * has few. */
+/* How many lines an operand has at either end of a direction; if it has few, all at its head. */
 struct lab_ends {
     int head, tail;
 };

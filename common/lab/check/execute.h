@@ -247,8 +247,7 @@ static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab
     return error;
 }
 
-/* What leaks at every third launch leaks here: after a step's first case, whose sizes are small.
- * 1 if it does. */
+/* What leaks at every third launch leaks here, after a step's first, small case. 1 if it does. */
 static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *e, char *message,
                                   size_t size)
 {

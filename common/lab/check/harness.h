@@ -61,8 +61,7 @@ static inline const char *lab_why(const struct lab_runner *runner, const struct 
     return q->again && q->ref->count >= LAB_AGAIN_TELLS ? LAB_AGAIN_WHY : "";
 }
 
-/* One answered case. 0 if it says nothing: none of what is looked at was written, but not all
- * blocks ran. */
+/* One answered case. 0 if it says nothing: nothing was written, but not all blocks ran. */
 static inline int lab_judge_case(const struct lab_runner *runner, const struct lab_asked *q,
                                  const struct lab_seen *seen, struct lab_result *now)
 {
@@ -109,6 +108,9 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                          v.ok ? NULL : lab_verdict_text(&v, 1, text));
     if (v.ok)
         return 1;
+    if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && v.wrong == v.count - v.count / 4 && v.count > 9)
+        snprintf(v.guess, sizeof v.guess,
+                 "A quarter is right: are the sizes of copies in bytes, * sizeof(float)?");
     why = lab_why(runner, q, seen);
     if (why[0])
         return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));

@@ -67,7 +67,7 @@ static inline void lab_say_leak(struct lab_held before, struct lab_held after, i
                  "An event or a stream was created and not destroyed: cudaEventDestroy, "
                  "cudaStreamDestroy.");
     else
-        snprintf(message, size, "%zu bytes of device memory were not freed: %s.%s",
+        snprintf(message, size, "Launches did not free %zu bytes of device memory: %s.%s",
                  after.bytes - before.bytes,
                  prepares ? "the preparation must first free what an earlier call has allocated, "
                             "and a launch what it allocates itself"

@@ -23,8 +23,7 @@ struct lab_contender {
     double skipped_ms; /* 0, or a guess at its time: so long that it was not measured */
     int proven;        /* `checksum` is that of an output that was verified */
     uint64_t checksum;
-    double smaller_ms; /* its time at the size before */
-    double predicted;  /* the speedup over the step before that the learner expects; 0: none */
+    double predicted; /* the speedup over the step before that the learner expects; 0: none */
     struct lab_verdict verdict; /* of the worst timed output */
     int failed;     /* it could not be launched at this size, or must not be at any: no figures */
     char why[1000]; /* it failed */

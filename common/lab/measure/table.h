@@ -18,13 +18,13 @@ struct lab_table {
     const char *lab, *json_file;
     const struct lab_gpu *gpu;
     struct lab_counted_list *rows; /* in the emulator, as far as they are not shown yet */
-    double copy_gbytes, smaller_cpu_ms;
+    double copy_gbytes;
     FILE *json;
     int json_rows;
     char size[60];  /* of the last problem measured: the lab's own */
     int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
     int binary;     /* lab 09: T op/s */
-    int sweep;      /* over settings: beside each the file as it is, and the size before */
+    int sweep;      /* over settings: beside each the file as it is */
     int streams;    /* a kernel that only reads A is in the table, too */
     unsigned shown; /* families, by bits, whose kernels' resources have been shown */
 };
@@ -34,8 +34,7 @@ struct lab_row {
     int step, ok; /* step -1: not a step */
     struct lab_case question;
     double ms, spread, gbytes, gflops, prepare_ms;
-    /* 0: does not apply; growth: over the time at the size before */
-    double speedup, to_reference, to_library, to_stream, growth;
+    double speedup, to_reference, to_library, to_stream; /* 0: does not apply */
 };
 
 static inline struct lab_row lab_row_of(const struct lab_case *c, const char *name, const char *who,
@@ -124,13 +123,13 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
     printf(".\n");
     t->streams = lab_is(c->problem, LAB_STREAMS) != 0;
     printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "", "", "", "", "", "", "of",
-           t->sweep ? "x as" : "x step", t->sweep ? "x size" : "x ref-", t->sweep ? "" : "x lib-");
+           t->sweep ? "x as" : "x step", t->sweep ? "" : "x ref-", t->sweep ? "" : "x lib-");
     printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "step", "what", "ms", "spread",
            t->binary       ? "T op/s"
            : t->arithmetic ? "GFLOP/s"
                            : "GB/s",
            "of peak", t->streams && !t->sweep ? "stream" : "copy", t->sweep ? "it is" : "before",
-           t->sweep ? "before" : "erence", t->sweep ? "" : "rary");
+           t->sweep ? "" : "erence", t->sweep ? "" : "rary");
 }
 
 /* Text that may be long, folded at blanks to so many columns: each line `indent` blanks in, but the
@@ -231,7 +230,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     else
         printf(" %6s", "");
     lab_print_ratio(r->speedup);
-    lab_print_ratio(t->sweep ? r->growth : r->to_reference);
+    lab_print_ratio(r->to_reference);
     lab_print_ratio(r->to_library);
     printf("%s\n", r->ok ? "" : "\n     WRONG: not to be compared");
     if (r->spread > 0.02)

@@ -26,7 +26,6 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     row.ok = x->verdict.ok;
     row.prepare_ms = x->prepare_ms;
     row.speedup = x->kind == LAB_MINE && row.ms > 0 ? previous / row.ms : 0;
-    row.growth = x->smaller_ms > 0 ? row.ms / x->smaller_ms : 0;
     for (int j = 0; j < count; j++) {
         double other = lab_median(&list[j].times.ms);
         if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
@@ -49,8 +48,6 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
     double previous = cpu_ms;
     lab_table_header(t, c);
     struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
-    row.growth = t->smaller_cpu_ms > 0 ? cpu_ms / t->smaller_cpu_ms : 0;
-    t->smaller_cpu_ms = cpu_ms;
     if (cpu_ms > 0) {
         lab_table_row(t, &row);
         printf("%5s%s\n", "", lab_cpu_built());
@@ -143,8 +140,6 @@ static inline int lab_time_family(struct lab_contender *list, int count, const s
     if (!status) {
         lab_print_family(list, count, c, t, cpu_ms);
         lab_print_predictions(list, count, c->problem, cpu_ms);
-        for (int i = 0; i < count; i++)
-            list[i].smaller_ms = lab_median(&list[i].times.ms);
         if (!t->sweep && !(t->shown >> c->problem & 1))
             lab_show_resources(&bench, list, count, c->problem);
         t->shown |= 1u << c->problem;

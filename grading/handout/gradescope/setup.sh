@@ -31,10 +31,5 @@ jq -e '.students[0].labs | all(.points >= .max) and any(.max > 0)' \
     exit 1
 }
 rm -rf "$top/trial" solutions build/emulator/solutions ../cuda-labs.tar.gz
-# What a submission's compiler and program need is readable to all, the rest to root.
-chmod -R go-w,a+rX .
-chmod 0711 "$top/source" . build
-for private in grading docs labs Makefile build/grading/judge rubrics; do
-    [ ! -e $private ] || chmod -R go-rwx $private
-done
-chmod 0700 ../run_autograder ../setup.sh ../labs
+# For root only: what a submission's compiler and program need, the judge copies out.
+chmod 0700 "$top/source" ../run_autograder ../setup.sh ../labs
