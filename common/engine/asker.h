@@ -12,10 +12,7 @@
 
 enum {
     ASKER_RUNNERS = 4,
-    /* Questions under way of one runner that works ahead, and of several: while one of them has a
-     * case that takes a second, the others are to go on. */
-    ASKER_FEW = 2,
-    ASKER_MOST = 48,
+    ASKER_MOST = 48, /* under way: while a runner has a case of a second, the others go on */
     /* Cases in turn that stay together: of equal size, where the second may come in the first's
      * arrays. */
     ASKER_UNIT = 2
@@ -120,7 +117,7 @@ static inline void asker_take(struct asker *a, struct asker_question *q)
 /* Draws as many as are to be under way, and sends what its runner is free for. */
 static inline void asker_top_up(struct asker *a)
 {
-    const int most = !a->ahead ? 1 : a->runners > 1 ? ASKER_MOST : ASKER_FEW;
+    const int most = !a->ahead ? 1 : a->runners > 1 ? ASKER_MOST : 2;
     while (a->count < most && asker_draw_one(a))
         ;
     for (int i = 0; i < a->count; i++) {

@@ -73,7 +73,7 @@ static inline int lab_tally_status(const struct lab_tally *t)
 /* What hints on a message speak of: a word of theirs, "-" for none. */
 static inline const char *lab_hint_word(const char *message)
 {
-    static const char *const said[][2] = {{"not freed", "free"},
+    static const char *const said[][2] = {{"not free", "free"},
                                           {"not destroyed", "destroy"},
                                           {"barrier", "barrier"},
                                           {"__syncthreads", "barrier"},

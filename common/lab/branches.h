@@ -28,7 +28,7 @@ LAB_BOTH void lab_branch(int kind, uint32_t v, uint32_t *result)
     switch (kind) {
         LAB_KIND(case 0, v * 1664525u + 1013904223u)
         LAB_KIND(case 1, (v ^ v << 13) + 0x9e3779b9u)
-        LAB_KIND(case 2, (v << 5 | v >> 27) ^ 0x85ebca6bu)
+        LAB_KIND(case 2, (v << 5 | v >> 27) + 0x85ebca6bu)
         LAB_KIND(case 3, (v >> 1) ^ ((v & 1) * 0xedb88320u))
         LAB_KIND(case 4, v * (v | 1) + 0x27d4eb2fu)
         LAB_KIND(case 5, (v + (v << 3)) ^ v >> 11)

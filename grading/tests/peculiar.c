@@ -41,7 +41,8 @@ void make_peculiar(struct context *c)
         empty->points = stub->points = 0;
         err(&empty->ruling, NOT_ATTEMPTED, "naive_gemv.cu is empty.");
         empty->ruling.nothing = EMPTY_FILE;
-        err(&stub->ruling, NOT_ATTEMPTED, "Nothing was written: the TODOs are still to do.");
+        err(&stub->ruling, NOT_ATTEMPTED,
+            "Nothing was written: is a TODO still to do, or is no kernel launched?");
     }
     for (int s = 24; s < 30; s++) {
         struct step_result *r = result_of(c, s, 0, s < 27 ? 0 : 1);

@@ -78,7 +78,7 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
         "",
         "y[%d] is 5, should be 7: the last partial tile is wrong (33x31).",
         "Right, but slow.",
-        "Nothing was written: the TODOs are still to do.",
+        "Nothing was written: is a TODO still to do, or is no kernel launched?",
         "naive_gemv.cu:%d: expected ';'",
         "It was killed by SIGSEGV (Segmentation fault).",
         "It gave no answer within 60 s.",

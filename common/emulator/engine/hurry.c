@@ -8,8 +8,8 @@ enum { EDGE = 64, FEWEST = 8 /* threads, blocks at either end of each direction 
 enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp */ };
 
 /* Memory that nothing has touched before takes long, and so do lanes that have parted. A launch
- * that is not to run all its blocks may take so many pages for each lane that a warp has, and so
- * many events of single lanes; this is asked at every so many turns. No clock is asked: what a busy
+ * that is not to run all its blocks may take so many pages for each lane of the warp, and so many
+ * events of single lanes; this is asked at every so many turns. No clock is asked: what a busy
  * machine would cut short another would not. */
 enum { PAGES_OF_A_LANE = 1 << 15, MOST_APART = 1 << 26, BETWEEN = 64 };
 
@@ -57,10 +57,9 @@ static long faulted_in(void)
 
 static int takes_too_much(void)
 {
-    const uint64_t threads = number_in(emu_launch_now->block);
-    const long lanes = threads < EMU_WARP ? (long)threads : EMU_WARP;
     return haste != EMU_HURRIED &&
-           (faulted_in() - pages > PAGES_OF_A_LANE * lanes || merge_apart - apart > MOST_APART);
+           (faulted_in() - pages > PAGES_OF_A_LANE * (long)emu_warp->lanes ||
+            merge_apart - apart > MOST_APART);
 }
 
 void hurry_begin_launch(void)

@@ -106,7 +106,6 @@ static double work_cycles(const struct emu_gpu *gpu, const struct emu_work *work
                           double popcs, double *instructions)
 {
     const double logic = gpu->major == 6 ? 128 : 64, matrix_bits = 65536;
-    *instructions = 0;
     switch (work->kind) {
     case EMU_WORK_FLOAT: /* an FMA is two operations */
         *instructions = work->operations / 2 / 32;
@@ -148,16 +147,14 @@ double emu_floor(const struct emu_work *work, const char **unit)
     }
     if (!work || !emu_record_count || work->operations <= 0)
         return sum;
-    double instructions;
+    double instructions = 0;
     const struct launch_record *last = &emu_records[emu_record_count - 1];
     const double cycles = work_cycles(last->gpu, work, matrix, popcs, &instructions),
                  alone = microseconds(last, cycles) / sms,
                  issue = part[FLOOR_ISSUE] / ISSUE + microseconds(last, instructions / ISSUE) / sms;
-    if (larger(alone, issue) > sum) {
+    if (larger(alone, issue) > sum)
         *unit = alone >= issue ? "arithmetic" : "issue";
-        return larger(alone, issue);
-    }
-    return sum;
+    return larger(larger(alone, issue), sum);
 }
 
 const char *floor_remark(const struct launch_record *record, char *text, unsigned long size)

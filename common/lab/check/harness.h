@@ -100,7 +100,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                      "Nothing has changed: the TODO is still to do, or it adds nothing.");
         else
             snprintf(now->message, sizeof now->message,
-                     "Nothing was written: the TODOs are still to do.");
+                     "Nothing was written: is a TODO still to do, or is no kernel launched?");
         return !v.ok;
     }
     if (seen->damage[0])

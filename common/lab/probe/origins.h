@@ -155,7 +155,7 @@ static inline double lab_own_value(const struct lab_origins *t, const struct lab
     const int index = t->flipped ? m->col * t->width + m->row : m->row * t->width + m->col;
     const double value = lab_probe_number((uint64_t)index) * t->asking->spread + t->asking->offset;
     uint32_t made;
-    if (!t->kinds)
+    if (!t->kinds || m->work == t->kinds) /* none was done */
         return value;
     lab_branch(m->work, (uint32_t)value, &made);
     return made;
@@ -194,9 +194,10 @@ static inline void lab_read_met(struct lab_origins *t, int n)
     else if (t->kinds || !lab_is_element(t, value, met))
         met->times =
             !t->kinds && !sums && lab_is_element(t, opposite, met) ? LAB_INVERTED : LAB_SEVERAL;
-    for (int n = 0; n < t->kinds * t->count && met->times == LAB_SEVERAL; n++) {
+    for (int n = 0; n < (t->kinds > 0) * (t->kinds + 1) * t->count && met->times == LAB_SEVERAL;
+         n++) {
         struct lab_met other = *met; /* the own ones first */
-        other.work = (met->work + n / t->count) % t->kinds;
+        other.work = (met->work + n / t->count) % (t->kinds + 1);
         other.row = (met->row * t->cols + met->col + n) % t->count / t->cols;
         other.col = (met->row * t->cols + met->col + n) % t->cols;
         if (lab_own_value(t, &other) == value) {
@@ -211,7 +212,7 @@ static inline int lab_fill(struct lab_origins *t)
 {
     const int outputs = t->p->rows * t->p->cols, two = t->p->s.inputs > 1,
               ask = t->asking->term && !two ? LAB_ASK_WORD : LAB_ASK_LINE;
-    if (two && lab_ask_value(t, ask, LAB_ASK_NO_LINE))
+    if (t->asking->term && lab_ask_value(t, ask, LAB_ASK_NO_LINE))
         return -1;
     memcpy(t->base, t->raw, sizeof *t->raw * (size_t)outputs);
     t->follows = 0; /* from this launch on */

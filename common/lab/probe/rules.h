@@ -87,6 +87,8 @@ static inline const char *lab_output_text(const struct lab_origins *t, int i)
 /* "A(3, 5)": an element that is met. */
 static inline const char *lab_met_text(const struct lab_origins *t, const struct lab_met *m)
 {
+    if (t->kinds && m->work == t->kinds)
+        return lab_words(t->p, "in(%d, %d) as it was", m->row, m->col);
     if (t->kinds)
         return lab_words(t->p, "work %d on in(%d, %d)", m->work, m->row, m->col);
     return lab_words(t->p, t->asking->own[t->side], m->row, m->col);

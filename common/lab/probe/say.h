@@ -58,17 +58,29 @@ static inline int lab_say_base(struct lab_origins *t)
     struct lab_probe *p = t->p;
     const double poison = lab_poison_value(&p->c, p->s.out.type);
     const char *out = p->s.out.name, *other = p->s.in[!t->side].name;
-    int old = 0, first = -1;
+    const int one = p->s.inputs == 1;
+    int old = 0, kept = 0, first = -1;
     char value[40];
-    if (lab_is(p->c.problem, LAB_BINARY) || p->s.inputs == 1)
+    if (one ? !t->asking->term : lab_is(p->c.problem, LAB_BINARY))
         return 0;
-    for (int i = 0; i < t->count; i++) {
-        old += t->base[i] == poison;
-        first = first < 0 && t->base[i] != 0 ? i : first;
+    for (int i = t->count - 1; i >= 0; i--) {
+        const int is_old = t->base[i] == poison;
+        first = old ? (is_old ? i : first) : t->base[i] != 0 ? i : first;
+        old += is_old;
+        const struct lab_met right = lab_belongs(t, i); /* stored, and not added to that? */
+        kept |= is_old && t->met[i].value + t->base[i] == lab_own_value(t, &right);
     }
+    if (one && !old)
+        return 0;
     const int at = first < 0 ? 0 : first;
     lab_value_text(p->s.out.type, t->base[at], 9, value);
-    if (old)
+    if (old && kept)
+        lab_say(
+            p,
+            "%d of %d elements of %s, %s first, keep what they held before where the product is "
+            "0: store that, too.",
+            old, t->count, out, lab_output_text(t, at));
+    else if (old)
         lab_say(p,
                 "%d of %d elements of %s, %s first, hold what they held before plus the product: "
                 "store the first sum, do not add it to %s. A kernel that must add needs all of %s "
@@ -87,7 +99,7 @@ static inline int lab_say_base(struct lab_origins *t)
     else if (!t->follows && p->any) /* where depth is left over, the last terms are 0 */
         lab_say(p,
                 "%s is the same whatever %s holds, and %s is %s: this %s is not read, or what it "
-                "gives is not stored.",
+                "gives is not stored, or lost again.",
                 out, other, lab_output_text(t, at), value, other);
     return old || !t->follows || first >= 0;
 }
@@ -182,7 +194,7 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
 {
     const int count = p->rows * p->cols, k = p->c.k;
     double c[4], *value = (double *)malloc(sizeof *value * (size_t)count);
-    int wrong = 0, whole = 1, past = 1, status = value ? 0 : -1;
+    int wrong = 0, whole = 1, past = 1, alike = 1, status = value ? 0 : -1;
     for (int pair = 0; pair < 4 && status == 0; pair++) {
         status = lab_probe_ask(p, LAB_ASK_PAIR, pair, value);
         c[pair] = status ? 0 : value[0];
@@ -191,10 +203,17 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
         const int should = pair == 0 || pair == 3 ? k : -k;
         wrong |= c[pair] != should;
         past &= c[pair] - should == binary_words(k) * BINARY_BITS - k;
+        alike &= c[pair] - should == c[0] - k;
         whole &= fmod(c[pair], k) == 0;
     }
     free(value);
-    if (!status && wrong && (whole || any))
+    if (!status && wrong && alike && !past)
+        lab_say(p, "Whatever the bits are, C is %.0f %s than it should be: %s.", fabs(c[0] - k),
+                c[0] > k ? "more" : "less",
+                c[0] - k == lab_poison_value(&p->c, p->s.out.type)
+                    ? "it keeps what it held before; store the result, do not add it"
+                    : "a count does not start at 0, as if its value was never set");
+    else if (!status && wrong && (whole || any))
         lab_say(p,
                 "Of k = %d pairs of bits, C is %.0f where all are 0 and 0, %.0f for 1 and 0, %.0f "
                 "for 0 and 1, %.0f for 1 and 1; %d, %d, %d, %d belong there%s.",
@@ -218,7 +237,7 @@ static inline void lab_say_place(struct lab_origins *t, int n)
                            : met->times != LAB_SEVERAL    ? lab_met_text(t, met)
                            : t->bits                      ? "several elements at once"
                            : p->s.in[0].pack == LAB_PLAIN ? value
-                                                          : "no whole word";
+                                                          : "parts of words";
     lab_say(p, "%s ", lab_output_text(t, n % t->count));
     if (met->times == LAB_INVERTED)
         lab_say(p, "is the opposite of");
@@ -247,12 +266,11 @@ static inline int lab_say_unwritten(struct lab_origins *t)
 {
     const int said =
         lab_say_lacking(t, t->written, t->p->s.in_place ? "as before" : "never written");
-    if (t->p->text[0] && t->bits && !t->inside)
-        lab_say(t->p, " This is padding: it belongs to the layout, as zeros.");
-    else if (t->p->text[0] && !t->asking->term && t->first >= 0) {
+    if (t->p->text[0] && !t->asking->term && t->first >= 0) {
         lab_say(t->p, " ");
-        lab_say_places(t);
-    }
+        lab_say_place(t, t->first);
+    } else if (t->p->text[0] && t->bits && !t->inside)
+        lab_say(t->p, " This is padding: it belongs to the layout, as zeros.");
     return said;
 }
 
@@ -286,7 +304,7 @@ static inline int lab_say_why(struct lab_probe *p, struct lab_size size)
         said = lab_say_pairs(p, 1);
     if (!said && t[0].wrong + t[1].wrong == 0 && sides == 2 && !words)
         lab_say(p, "With small integers each term is there, once: is a sum or a factor kept in %s?",
-                p->s.out.type == LAB_F64 ? "a float or an int" : "an int");
+                p->s.out.type == LAB_F64 ? "a float or an integer" : "an integer");
     if (!said && worse->first >= 0 && (p->any || t->asking->term) &&
         (worse->misplaced || !lab_say_mixed(worse)))
         lab_say_places(worse);
