@@ -10,6 +10,7 @@
 #include "base.h"
 
 enum { LARGEST = 64 << 20 };
+static const char separators[] = ",;\t"; /* between cells: by the spreadsheet's country */
 
 void csv_complain(const struct csv *csv, const char *format, ...)
 {
@@ -23,7 +24,6 @@ void csv_complain(const struct csv *csv, const char *format, ...)
 /* Of comma, semicolon and tab the one that the first line has most often outside quotes. */
 static void find_separator(struct csv *csv)
 {
-    static const char separators[] = ",;\t";
     size_t line = strcspn(csv->at, "\r\n");
     int count[sizeof separators] = {0}, quoted = 0, best = 0;
     for (size_t i = 0; i < line; i++) {
@@ -177,9 +177,6 @@ static int is_formula(const char *value)
     uselocale(before);
     return !is_letter;
 }
-
-/* Which signs are between cells depends on the spreadsheet's country. */
-static const char separators[] = ",;\t";
 
 char *csv_text(const char *value)
 {

@@ -54,7 +54,7 @@ static const char *lab_of(const char *path, const char *name, const char *folder
     if (same == 1)
         return is->lab;
     main = main_of(path);
-    if (main && (!same || name_is_shared(main->lab, is->lab)))
+    if (main && (!same || strcmp(main->name, is->name) == 0))
         is = main;
     return is ? is->lab : NULL;
 }
@@ -107,18 +107,13 @@ static void note_unreadable(struct search *x, const char *path)
     x->unreadable = text_of("%s", path);
 }
 
-static int holds_folder(const char *folder, const char *name)
-{
-    struct stat s;
-    OWNED char *path = text_of("%s/%s", folder, name);
-    return lstat(path, &s) == 0 && S_ISDIR(s.st_mode);
-}
-
 static int came_with_clone(const char *folder, const char *name)
 {
+    struct stat s;
+    OWNED char *labs = text_of("%s/labs", folder);
     return (strcmp(name, "solutions") == 0 || strcmp(name, "grading") == 0 ||
             strcmp(name, "build") == 0) &&
-           holds_folder(folder, "labs");
+           lstat(labs, &s) == 0 && S_ISDIR(s.st_mode);
 }
 
 static void walk(struct search *x, const struct place *at);

@@ -51,11 +51,6 @@ int name_is_file(const char *name, const char *lab)
     return at[-1] != '-' && (strcasecmp(at, ".cu") == 0 || strcasecmp(at, ".cu.txt") == 0);
 }
 
-int name_is_shared(const char *lab, const char *other)
-{
-    return strcmp(lab_file_of(lab)->name, lab_file_of(other)->name) == 0;
-}
-
 void lab_file_name(const char *lab, char *name, size_t size)
 {
     const struct lab_file *f = lab_file_of(lab);

@@ -11,8 +11,6 @@ int name_is_source(const char *name);
 /* Is it that lab's "FILE.cu", capital letters or not, also with "-2" behind FILE, which Canvas puts
  * there, or .txt? */
 int name_is_file(const char *name, const char *lab);
-/* Have the files of these labs one name, like the hopper.cu of labs 08 and 09? */
-int name_is_shared(const char *lab, const char *other);
 /* Is it nobody's work: hidden, or what macOS adds to archives? */
 int name_is_ignored(const char *name);
 /* Is it that of an archive, and of one that unpack.c can open? */
