@@ -1,6 +1,7 @@
 /* The judge on the mutants of labs 02 to 09: for each step one class of submissions, of which only
  * that step is graded, so that a hundred kernels cost a minute or two. (Lab 01: class.c.) */
 #include <jansson.h>
+#include <unistd.h>
 
 #include "edits.h"
 #include "judge/stage.h"
@@ -39,6 +40,8 @@ static void hand_in_step(const struct family *f, const struct submissions *all, 
         if (!text)
             continue;
         OWNED char *folder = text_of("%s/%s", class, s->name);
+        expect(access(folder, F_OK) != 0, "%s:%d: the other list has a %s, too: name it otherwise",
+               s->path, s->line, s->name);
         hand_in_file(folder, f->file, text);
     }
 }
