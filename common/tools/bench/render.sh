@@ -35,7 +35,7 @@ while IFS= read -r -d '' file && IFS= read -r -d '' text; do
         printf '%s' "$text" >"$file"
         case $file in build/*) ;; *) echo "$file: written" ;; esac
     elif [[ $file != build/* ]]; then
-        echo "$file is not what docs/results say: run \`make bench\` and commit it"
+        echo "$file is not what docs/results say: run \`make pictures\` and commit it"
         status=1
     fi
 done <$made/outputs
