@@ -8,7 +8,7 @@
 /* Wrong only at a larger size: from which on, and why, if that is not too long to ask? */
 static inline int lab_ask_beyond(struct lab_probe *p, struct lab_size size)
 {
-    char from[80] = "";
+    char from[120] = "";
     const int begin = size.k > 1024 ? 2 : 0; /* a long sum takes too long to ask often */
     for (int i = begin; i < begin + 3; i++) {
         const int d = i % 3;
@@ -17,10 +17,10 @@ static inline int lab_ask_beyond(struct lab_probe *p, struct lab_size size)
         if (wrong > 1)
             snprintf(from + used, sizeof from - used, "%s%c = %d it is right, at %d wrong",
                      used ? "; at " : "At ", "mnk"[d], wrong - 1, wrong);
+        if (d == 2 && lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
+            size.k = (size.k - 1) / BINARY_BITS * BINARY_BITS + BINARY_BITS;
     }
     snprintf(p->where, sizeof p->where, from[0] ? "%s. At " : "At ", from);
-    if (lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
-        size.k = (size.k - 1) / BINARY_BITS * BINARY_BITS + BINARY_BITS;
     if (lab_say_why(p, size) || !from[0])
         return p->text[0] != 0;
     p->where[0] = 0;

@@ -27,7 +27,7 @@ struct lab_probe {
     int any;                  /* at no size a rule has been found: what is at one place is said */
     int misplaced;            /* places at which another element is, on both sides */
     double terms;             /* that were computed */
-    char where[160];          /* what stands before the sentence, and the size */
+    char where[200];          /* what stands before the sentence, and the size */
     char text[LAB_SENTENCE];
     char words[8][100];
     int next;
@@ -69,8 +69,8 @@ static inline const void *lab_probe_run(struct lab_probe *p, const struct lab_ca
     const struct lab_shape s = lab_shape_of(c);
     const int depth = s.in[0].pack == LAB_PLAIN ? s.depth : s.depth / BINARY_BITS;
     const double tiles =
-        ceil(s.out.rows / 32.0) * ceil(s.out.cols / 32.0); /* often computed whole */
-    p->terms += LAB_A_LAUNCH + (s.out.cols == 1 ? s.out.rows : tiles * 1024) * (1 + depth);
+        ceil(s.out.rows / 32.0) * ceil(s.out.cols / 32.0); /* 128: often all of it */
+    p->terms += LAB_A_LAUNCH + (s.out.cols == 1 ? s.out.rows : tiles * 128) * (1 + depth);
     p->gone |= p->terms > LAB_ASKED_TERMS;
     if (p->gone || lab_bytes(&s.out) > LAB_ASKED_BYTES)
         return NULL;
