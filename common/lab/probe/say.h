@@ -208,11 +208,11 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
     }
     free(value);
     if (!status && wrong && alike && !past)
-        lab_say(p, "Whatever the bits are, C is %.0f %s than it should be: %s.", fabs(c[0] - k),
+        lab_say(p, "Whatever the bits are, C is %.0f %s than it should be: %s", fabs(c[0] - k),
                 c[0] > k ? "more" : "less",
                 c[0] - k == lab_poison_value(&p->c, p->s.out.type)
-                    ? "it keeps what it held before; store the result, do not add it"
-                    : "a count does not start at 0, as if its value was never set");
+                    ? "it keeps what it held before; store the result, do not add it."
+                    : "where does a count start, and what is added whatever the bits?");
     else if (!status && wrong && (whole || any))
         lab_say(p,
                 "Of k = %d pairs of bits, C is %.0f where all are 0 and 0, %.0f for 1 and 0, %.0f "
