@@ -182,10 +182,10 @@ static void test_places(const char *class)
 static const struct table {
     const char *name;
     int every;
-} tables[] = {{"mutants/01_wrong", 13},
-              {"mutants/01_right", 7},
-              {"mutants/01_language", 8},
-              {"attacks/01_attacks", 8}};
+} tables[] = {{"mutants/01_wrong", 21},
+              {"mutants/01_right", 12},
+              {"mutants/01_language", 12},
+              {"attacks/01_attacks", 12}};
 enum { TABLES = sizeof tables / sizeof *tables };
 
 /* The names are folders of one class: no two of the tables may meet. */
