@@ -32,9 +32,9 @@ static inline struct lab_size lab_near_size(enum lab_problem problem, struct lab
 
 /* A rule's limits, for one size and problem, are those for a near size times the ratio of what they
  * may grow with: the stores of a product with its sides alone, all else of a product with its
- * operations; with either side, or both, where there is no depth; not at all where a matrix is
- * packed, whose padding counts. What is asked for at least grows alike in a product; elsewhere it
- * shrinks with whatever has become smaller. */
+ * operations; the loads of a matrix times a vector with both sides; with either side, or both,
+ * elsewhere without depth; not at all where a matrix is packed, whose padding counts. What is asked
+ * for at least grows alike in a product; elsewhere it shrinks with whatever has become smaller. */
 static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem problem,
                                   struct lab_size from, struct lab_size to)
 {
@@ -43,8 +43,9 @@ static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem proble
                  most = lab_is(problem, LAB_BITS_OUT) ? 1
                         : lab_has_depth(problem)
                             ? m * n * (strstr(rule->metric, "global_op_st") ? 1 : k)
-                        : strstr(rule->metric, "global_op_ld") ? m * n
-                                                               : fmax(m * n, fmax(m, n)),
+                        : strstr(rule->metric, "global_op_ld") && lab_is(problem, LAB_ROUNDED)
+                            ? m * n
+                            : fmax(m * n, fmax(m, n)),
                  least = lab_has_depth(problem) ? most : fmin(m, 1) * fmin(n, 1);
     if (strstr(rule->metric, ".ratio")) /* an average */
         return;
