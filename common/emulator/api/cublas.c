@@ -290,13 +290,6 @@ typedef const void *P;
 #define EMU_CUBLAS(name_, parameters_, operands_, ...)                                             \
     EMU_CUBLAS_BY(name_, parameters_, CALL; operands_; if (work(&call)) __VA_ARGS__;               \
                   return end(&call))
-#define EMU_REAL        float
-#define EMU_FULL(name)  cublasS##name
-#define EMU_INDEX(name) cublasIs##name
-#include "include/small/cublas_calls.h"
-#define EMU_REAL        double
-#define EMU_FULL(name)  cublasD##name
-#define EMU_INDEX(name) cublasId##name
 #include "include/small/cublas_calls.h"
 
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb,

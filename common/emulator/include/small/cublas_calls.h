@@ -1,6 +1,16 @@
-/* cuBLAS's calls for one type of numbers, EMU_REAL: each with its parameters behind the handle, the
- * operands that it reads and writes, and what is computed with them. For programs each is a
- * declaration (cublas_v2.h), for api/cublas.c a function. Included once for each type: no guard. */
+/* cuBLAS's calls, each with its parameters behind the handle, the operands that it reads and
+ * writes, and what is computed with them. For programs each is a declaration (cublas_v2.h), for
+ * api/cublas.c a function. It includes itself once for each type of numbers, EMU_REAL: no guard. */
+#ifndef EMU_REAL
+#define EMU_REAL        float
+#define EMU_FULL(name)  cublasS##name
+#define EMU_INDEX(name) cublasIs##name
+#include "cublas_calls.h"
+#define EMU_REAL        double
+#define EMU_FULL(name)  cublasD##name
+#define EMU_INDEX(name) cublasId##name
+#include "cublas_calls.h"
+#else
 #define EMU_IN(x)     const EMU_REAL *x, int inc##x
 #define EMU_OUT(y)    EMU_REAL *y, int inc##y
 #define EMU_MATRIX(a) const EMU_REAL *a, int ld##a
@@ -77,3 +87,4 @@ EMU_CUBLAS_BY(EMU_FULL(gemmStridedBatched),
 #undef EMU_REAL
 #undef EMU_FULL
 #undef EMU_INDEX
+#endif

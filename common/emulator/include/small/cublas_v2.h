@@ -75,13 +75,6 @@ cublasStatus_t cublasGetMatrix(int m, int n, int size, const void *from, int fro
 #define EMU_CUBLAS_BY(name, parameters, ...)                                                       \
     cublasStatus_t name(cublasHandle_t handle, EMU_LIST parameters);
 #define EMU_CUBLAS(name, parameters, ...) EMU_CUBLAS_BY(name, parameters, )
-#define EMU_REAL                          float
-#define EMU_FULL(name)                    cublasS##name
-#define EMU_INDEX(name)                   cublasIs##name
-#include "cublas_calls.h"
-#define EMU_REAL        double
-#define EMU_FULL(name)  cublasD##name
-#define EMU_INDEX(name) cublasId##name
 #include "cublas_calls.h"
 /* float or double throughout; anything else is CUBLAS_STATUS_NOT_SUPPORTED, and a finding. */
 cublasStatus_t cublasGemmEx(cublasHandle_t handle, cublasOperation_t opa, cublasOperation_t opb,
