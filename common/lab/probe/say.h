@@ -193,7 +193,7 @@ static inline int lab_say_terms(struct lab_origins *t)
 static inline int lab_say_pairs(struct lab_probe *p, int any)
 {
     const int count = p->rows * p->cols, k = p->c.k;
-    double c[4], *value = (double *)malloc(sizeof *value * (size_t)count);
+    double c[4] = {0}, *value = (double *)malloc(sizeof *value * (size_t)count);
     int wrong = 0, whole = 1, past = 1, alike = 1, status = value ? 0 : -1;
     for (int pair = 0; pair < 4 && status == 0; pair++) {
         status = lab_probe_ask(p, LAB_ASK_PAIR, pair, value);
@@ -207,10 +207,11 @@ static inline int lab_say_pairs(struct lab_probe *p, int any)
         whole &= fmod(c[pair], k) == 0;
     }
     free(value);
+    const double more = c[0] - k;
     if (!status && wrong && alike && !past)
-        lab_say(p, "Whatever the bits are, C is %.0f %s than it should be: %s", fabs(c[0] - k),
-                c[0] > k ? "more" : "less",
-                c[0] - k == lab_poison_value(&p->c, p->s.out.type)
+        lab_say(p, "Whatever the bits are, C is %.0f %s than it should be: %s", fabs(more),
+                more > 0 ? "more" : "less",
+                more == lab_poison_value(&p->c, p->s.out.type)
                     ? "it keeps what it held before; store the result, do not add it."
                     : "where does a count start, and what is added whatever the bits?");
     else if (!status && wrong && (whole || any))
