@@ -1,7 +1,6 @@
-# The glossary's terms on one page: `awk -v write=1 -f glossary.awk docs/glossary.md PAGE` prints
-# the page with each term linked to its entry where it is first used; without write=1 it prints the
-# terms whose first use is no link, and fails if there are any. A term is a heading `### term` of
-# the glossary, or one of the words in the comment `<!-- also: … -->` under it;
+# The first uses of the glossary's terms on one page that are no links to it, a line each:
+# `awk -f glossary.awk docs/glossary.md PAGE` fails if there are any. A term is a heading `### term`
+# of the glossary, or one of the words in the comment `<!-- also: … -->` under it;
 # `<!-- not: … -->` has phrases in which they mean something else. What no link belongs into does
 # not count as a use: code, headings, links, pictures, comments, the page's contents, tables that
 # make bench writes.
@@ -32,11 +31,8 @@ END {
             link[at[t]] = t
         }
     }
-    if (!write)
-        report()
-    else
-        printf "%s", with_links()
-    exit !write && faults
+    report()
+    exit faults > 0
 }
 
 # As GitHub makes anchors from headings.
@@ -136,15 +132,4 @@ function report(  t, p, line, use)
             print FILENAME ":" line ": `" use "` is used here first, " \
                 "without a link to glossary.md#" anchor[t]
         }
-}
-
-function with_links(  p, out)
-{
-    for (p = 1; p <= length(page); p++)
-        if (p in link) {
-            out = out "[" substr(page, p, long[link[p]]) "](glossary.md#" anchor[link[p]] ")"
-            p += long[link[p]] - 1
-        } else
-            out = out substr(page, p, 1)
-    return out
 }
