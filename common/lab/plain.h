@@ -3,9 +3,9 @@
  *     nvcc -I common labs/05_shuffle_gemv/shuffle_gemv.cu -lcublas && ./a.out [STEP [SIZE]]
  *
  * It calls each step at a dozen sizes and compares every element with what belongs there. A step
- * that is right is timed, beside the step before and cuBLAS. Its status is 0 if all steps are
- * right, 1 if one is not, 2 if none could be tried. `make run` asks more: hard cases, the idea of
- * the step, the reference's time. */
+ * that is right is timed, beside the step before and, but of packed bits, cuBLAS. Its status is 0
+ * if all steps are right, 1 if one is not, 2 if none could be tried. `make run` asks more: hard
+ * cases, the idea of the step, the reference's time. */
 #ifndef LAB_PLAIN_H
 #define LAB_PLAIN_H
 
@@ -180,34 +180,6 @@ static void plain_measure(const struct lab_entry *e, struct lab_case c, struct p
     (void)e, (void)c, (void)p;
 }
 #else
-/* Numbers of 8 bits on the device, +1 and -1: what cuBLAS gets in place of lab 09's packed bits. */
-static void *plain_signs(size_t count)
-{
-    signed char *host = (signed char *)malloc(count);
-    void *device = NULL;
-    for (size_t i = 0; host && i < count; i++)
-        host[i] = lab_mix(i) & 1 ? 1 : -1;
-    if (host && cudaMalloc(&device, count) == cudaSuccess)
-        cudaMemcpy(device, host, count, cudaMemcpyHostToDevice);
-    free(host);
-    return device;
-}
-
-/* Lets cuBLAS do the step's work. `signs`: lab 09's A, B and C, in numbers of 8 bits, which are its
- * fastest way. */
-static cublasStatus_t plain_library(cublasHandle_t handle, const struct plain *p, void **signs)
-{
-    static const int one = 1, zero = 0;
-    const struct lab_case *c = &p->question;
-    const struct lab_operands o = {c, &p->shape, p->in, p->out, 0, cudaSuccess, NULL};
-    const int wide = (c->k + 15) / 16 * 16;
-    if (!lab_is(c->problem, LAB_BINARY))
-        return lab_call_library(handle, &o);
-    return cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, wide, &one, signs[1],
-                        CUDA_R_8I, wide, signs[0], CUDA_R_8I, wide, &zero, signs[2], CUDA_R_32I,
-                        (c->n + 3) / 4 * 4, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
-}
-
 static int plain_ascending(const void *a, const void *b)
 {
     const float x = *(const float *)a, y = *(const float *)b;
@@ -216,9 +188,9 @@ static int plain_ascending(const void *a, const void *b)
 
 /* The median of several launches, by events, in milliseconds, after one that is not timed: of the
  * step or, e NULL, of cuBLAS. 0: it could not be done. */
-static double plain_time(const struct lab_entry *e, struct plain *p, cublasHandle_t handle,
-                         void **signs)
+static double plain_time(const struct lab_entry *e, struct plain *p, cublasHandle_t handle)
 {
+    const struct lab_operands o = {&p->question, &p->shape, p->in, p->out, 0, cudaSuccess, NULL};
     float ms[PLAIN_RUNS + 1], sum = 0;
     int runs = 0, good = 1;
     cudaEvent_t begin, end;
@@ -227,7 +199,7 @@ static double plain_time(const struct lab_entry *e, struct plain *p, cublasHandl
     while (good && runs <= PLAIN_RUNS && (runs < 2 || sum < PLAIN_MS)) {
         cudaEventRecord(begin, 0);
         good = e ? plain_call(e, p, 1) == cudaSuccess
-                 : plain_library(handle, p, signs) == CUBLAS_STATUS_SUCCESS;
+                 : lab_call_library(handle, &o) == CUBLAS_STATUS_SUCCESS;
         cudaEventRecord(end, 0);
         good = good && cudaEventSynchronize(end) == cudaSuccess;
         cudaEventElapsedTime(&ms[runs], begin, end);
@@ -243,28 +215,18 @@ static double plain_time(const struct lab_entry *e, struct plain *p, cublasHandl
 static void plain_measure(const struct lab_entry *e, struct lab_case c, struct plain *p)
 {
     static cublasHandle_t handle;
-    void *signs[3] = {NULL, NULL, NULL};
+    const int floats = lab_problem_of(e->problem)->library == LAB_SGEMM; /* no TF32 */
     size_t free_bytes = 0, all_bytes = 0;
     cudaMemGetInfo(&free_bytes, &all_bytes);
     for (; lab_shape_of(&c).bytes > free_bytes / 2 && c.m > 1 && c.n > 1; c.m /= 2)
         c.n /= 2;
     plain_run(e, &c, p);
     if (!p->wrong[0])
-        p->ms = plain_time(e, p, NULL, signs);
-    if (p->ms > 0 && lab_problem_of(e->problem)->library != LAB_NO_LIBRARY &&
-        (handle || cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS)) {
-        const int floats = lab_problem_of(e->problem)->library == LAB_SGEMM; /* no TF32 */
+        p->ms = plain_time(e, p, NULL);
+    if (p->ms > 0 && (handle || cublasCreate(&handle) == CUBLAS_STATUS_SUCCESS)) {
         cublasSetMathMode(handle, floats ? CUBLAS_PEDANTIC_MATH : CUBLAS_DEFAULT_MATH);
-        if (lab_is(e->problem, LAB_BINARY)) {
-            const size_t wide = (size_t)(c.k + 15) / 16 * 16;
-            signs[0] = plain_signs((size_t)c.m * wide);
-            signs[1] = plain_signs((size_t)c.n * wide);
-            cudaMalloc(&signs[2], (size_t)c.m * (size_t)(c.n + 3) * sizeof(int));
-        }
-        p->library_ms = plain_time(NULL, p, handle, signs);
+        p->library_ms = plain_time(NULL, p, handle);
     }
-    for (int i = 0; i < 3; i++)
-        cudaFree(signs[i]);
     plain_close(p);
 }
 #endif
