@@ -257,13 +257,10 @@ static inline void serve_device(struct server *s)
     struct lab_gpu g;
     size_t available = 0, total = 0;
     cudaError_t error = lab_gpu_facts(&g);
-    if (error == cudaSuccess)
-        error = cudaMemGetInfo(&available, &total);
-    if (error == cudaSuccess)
-        error = cudaGetDeviceCount(&g.count);
+    error = error ? error : cudaMemGetInfo(&available, &total);
+    error = error ? error : cudaGetDeviceCount(&g.count);
 #ifndef LAB_EMULATOR
-    if (error == cudaSuccess)
-        error = cudaDeviceGetPCIBusId(g.bus, sizeof g.bus, 0);
+    error = error ? error : cudaDeviceGetPCIBusId(g.bus, sizeof g.bus, 0);
 #endif
     serve_begin(s, line, error == cudaSuccess, error);
     g.free_bytes = (double)available;

@@ -99,8 +99,7 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem,
     if (size)
         lab_resize(&c, size->m, size->n, size->k);
     cudaError_t error = lab_open_device(&d, &c, 1);
-    if (error == cudaSuccess)
-        error = lab_poison_output(&d);
+    error = error ? error : lab_poison_output(&d);
     if (error == cudaSuccess && !d.shape.in_place)
         error = lab_prepare(&d, e, 0);
     if (error == cudaSuccess) {

@@ -57,12 +57,10 @@ static cudaError_t plain_open(const struct lab_case *c, struct plain *p)
             return cudaSuccess;
         }
         error = cudaMalloc(&p->in[i], bytes);
-        if (error == cudaSuccess)
-            error = cudaMemcpy(p->in[i], host, bytes, cudaMemcpyHostToDevice);
+        error = error ? error : cudaMemcpy(p->in[i], host, bytes, cudaMemcpyHostToDevice);
         free(host);
     }
-    if (error == cudaSuccess)
-        error = cudaMalloc(&p->out, p->bytes);
+    error = error ? error : cudaMalloc(&p->out, p->bytes);
     return error == cudaSuccess ? cudaMemset(p->out, PLAIN_POISON, p->bytes) : error;
 }
 
@@ -150,10 +148,8 @@ static void plain_verify(struct plain *p, cudaError_t error)
     unsigned char *copy = (unsigned char *)malloc(p->bytes);
     char size[60];
     lab_size_text(&p->question, size, sizeof size);
-    if (error == cudaSuccess)
-        error = copy ? cudaDeviceSynchronize() : cudaErrorMemoryAllocation;
-    if (error == cudaSuccess)
-        error = cudaMemcpy(copy, p->out, p->bytes, cudaMemcpyDefault);
+    error = error ? error : copy ? cudaDeviceSynchronize() : cudaErrorMemoryAllocation;
+    error = error ? error : cudaMemcpy(copy, p->out, p->bytes, cudaMemcpyDefault);
     if (error != cudaSuccess)
         snprintf(p->wrong, sizeof p->wrong, "CUDA reports %s at %s: %s", cudaGetErrorName(error),
                  size, cudaGetErrorString(error));

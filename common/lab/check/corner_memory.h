@@ -39,8 +39,7 @@ static inline cudaError_t lab_open_place(int operand, size_t bytes, void **at)
         cudaFree(p->at);
         *p = {NULL, 0};
         cudaError_t error = cudaMalloc((void **)&p->at, bytes);
-        if (error == cudaSuccess)
-            error = cudaMemset(p->at, 0, bytes);
+        error = error ? error : cudaMemset(p->at, 0, bytes);
         if (error != cudaSuccess)
             return error;
         p->room = bytes;

@@ -17,8 +17,7 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
                                           float *host)
 {
     cudaError_t error = lab_poison_output(d);
-    if (error == cudaSuccess)
-        error = lab_prepare(d, e, 0);
+    error = error ? error : lab_prepare(d, e, 0);
     if (error == cudaSuccess) {
 #ifdef LAB_EMULATOR
         lab_name_operands(d, 0);
@@ -27,10 +26,8 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
         error = lab_settle();
         lab_guard_none();
     }
-    if (error == cudaSuccess)
-        error = d->returned;
-    if (error == cudaSuccess)
-        error = lab_move_corners(&d->shape.out, d->out, (char *)host, LAB_FETCH);
+    error = error ? error : d->returned;
+    error = error ? error : lab_move_corners(&d->shape.out, d->out, (char *)host, LAB_FETCH);
     return error;
 }
 

@@ -126,8 +126,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
     }
     lab_guard_none();
     lab_forget_counts();
-    if (error == cudaSuccess)
-        error = lab_fill_device(c, 0, in[0]);
+    error = error ? error : lab_fill_device(c, 0, in[0]);
     return error == cudaSuccess ? lab_poison_output(d) : error;
 }
 
@@ -316,8 +315,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     const struct lab_launched launches = lab_launched();
     if (whole_program && error == cudaSuccess)
         lab_watch_array(d->out, d->out_bytes);
-    if (error == cudaSuccess)
-        error = lab_launch_once(d, e);
+    error = error ? error : lab_launch_once(d, e);
     struct lab_held after = lab_held(d);
     if (whole_program)
         lab_check_array(message, size);

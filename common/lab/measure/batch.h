@@ -46,15 +46,11 @@ static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_stopwa
 {
     float total = 0;
     cudaError_t error = cudaEventRecord(w->begin, 0);
-    if (error == cudaSuccess)
-        error = lab_queue_batch(d, next_set, queue, what, launches);
-    if (error == cudaSuccess)
-        error = cudaEventRecord(w->end, 0);
+    error = error ? error : lab_queue_batch(d, next_set, queue, what, launches);
+    error = error ? error : cudaEventRecord(w->end, 0);
     const cudaError_t settled = lab_settle();
-    if (error == cudaSuccess)
-        error = settled;
-    if (error == cudaSuccess)
-        error = cudaEventElapsedTime(&total, w->begin, w->end);
+    error = error ? error : settled;
+    error = error ? error : cudaEventElapsedTime(&total, w->begin, w->end);
     *ms = d->step_ms > 0 ? d->step_ms : total / launches;
     return error;
 }
@@ -105,8 +101,7 @@ static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_c
         t->open = error == cudaSuccess;
     }
     t->next_set = 0;
-    if (error == cudaSuccess)
-        error = lab_stopwatch_open(&t->watch);
+    error = error ? error : lab_stopwatch_open(&t->watch);
     for (int real = again; error == cudaSuccess && real < 2; real++) {
         if (real && !lab_reopen_device(&t->device, c))
             return cudaErrorUnknown;
@@ -115,8 +110,7 @@ static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_c
         if (error == cudaSuccess && !real)
             error = lab_queue_batch(&t->device, &t->next_set, lab_timed_queue(t, e), e, 1);
         cudaError_t later = lab_settle();
-        if (error == cudaSuccess)
-            error = later;
+        error = error ? error : later;
     }
     return error == cudaSuccess ? lab_poison_output(&t->device) : error;
 }

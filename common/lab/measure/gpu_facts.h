@@ -53,8 +53,7 @@ static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
     int device, value;
     memset(g, 0, sizeof *g);
     cudaError_t error = cudaGetDevice(&device);
-    if (error == cudaSuccess)
-        error = cudaGetDeviceProperties(&p, device);
+    error = error ? error : cudaGetDeviceProperties(&p, device);
     if (error != cudaSuccess)
         return error;
     snprintf(g->name, sizeof g->name, "%s", p.name);

@@ -49,8 +49,7 @@ static inline cudaError_t lab_library_operands(struct lab_device *d,
     kept->of = *c;
     kept->ld = wide ? c->k : (c->k + 15) / 16 * 16;
     cudaError_t error = cudaMalloc(&kept->a, (size_t)c->m * (size_t)kept->ld * size);
-    if (error == cudaSuccess)
-        error = cudaMalloc(&kept->b, (size_t)c->n * (size_t)kept->ld * size);
+    error = error ? error : cudaMalloc(&kept->b, (size_t)c->n * (size_t)kept->ld * size);
     if (error != cudaSuccess) {
         cudaFree(kept->a);
         memset(kept, 0, sizeof *kept);

@@ -122,8 +122,7 @@ static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *l
             if ((j == i || (exact && list[j].problem == c->problem)) && list[j].proven &&
                 list[j].checksum == sum)
                 return error;
-        if (error == cudaSuccess)
-            error = cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+        error = error ? error : cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
         if (error != cudaSuccess)
             return error;
         v = lab_verify(ref, out);
@@ -156,13 +155,11 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
     lab_busy_with(c);
     if (round < lab_bench_pace.warm && c->entry && c->entry->prepare)
         error = lab_time_prepare(d, c);
-    if (error == cudaSuccess)
-        error = lab_poison_output(d);
+    error = error ? error : lab_poison_output(d);
     if (error == cudaSuccess)
         error = lab_time_batch(d, &g->watch, &c->next_set, lab_queue_contender, c,
                                c->times.launches, ms);
-    if (error == cudaSuccess)
-        error = lab_look(d, g->list, g->count, i, &g->ref, g->out);
+    error = error ? error : lab_look(d, g->list, g->count, i, &g->ref, g->out);
     if (error == cudaSuccess)
         return LAB_TURN_TIMED;
     lab_fail(c, LAB_FAILED, "not measured: CUDA reports", cudaGetErrorString(error));
