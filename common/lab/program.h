@@ -1,16 +1,148 @@
-/* The program around a lab: checks each step in processes of its own, then measures those that are
- * right and prints a table. On a GPU: times by events, interleaved with the reference and cuBLAS.
- * In the emulator: counters. */
+/* The program around a lab: checks each step in processes of its own, says what came of it (pass;
+ * right, but …; wrong; not attempted), then measures those that are right and prints a table. On a
+ * GPU: times by events, interleaved with the reference and cuBLAS. In the emulator: counters. */
 #ifndef LAB_PROGRAM_H
 #define LAB_PROGRAM_H
 
-#include "answers.h"
 #include "engine/check.h"
 #include "lab/measure/measure.h"
 #include "linked.h"
 #include "one_launch.h"
 #include "program_options.h"
 #include "repeat.h"
+
+/* ---- what is said of a step, and noted for `make` ---- */
+
+enum { LAB_COLUMNS = 100, LAB_FEWEST_COLUMNS = 40, LAB_INDENT = 8 };
+
+/* The columns that a message may take: COLUMNS, which run.sh sets (columns.sh), at most 100. */
+static inline int lab_columns(void)
+{
+    const char *said = getenv("COLUMNS");
+    const int columns = said ? atoi(said) : 0;
+    return columns >= LAB_FEWEST_COLUMNS && columns < LAB_COLUMNS ? columns : LAB_COLUMNS;
+}
+
+/* How much is said below the line of a step: nothing; why it does not pass; also where the cost of
+ * one that passes is. */
+enum lab_detail { LAB_NO_MESSAGE, LAB_MESSAGE, LAB_COSTS };
+
+static inline void lab_print_check(const struct lab_step *f, const struct lab_result *r,
+                                   const struct lab_gpu *g, enum lab_detail detail)
+{
+    static char last[sizeof r->message];
+    char untried[200];
+    printf("step %-2d %-20s %s%s", f->step, f->name, lab_state_name(r->state),
+           r->state == LAB_BUT ? " the idea is not there yet" : "");
+    if (r->state == LAB_PASS && r->repeats) /* else how many cases there are depends on chance */
+        printf(" (%d cases)", r->cases);
+    if (r->state == LAB_PASS && r->left_out)
+        printf("; %d more left out: too large for this GPU's free memory, or for this step's pace",
+               r->left_out);
+    printf("\n");
+    if (detail == LAB_NO_MESSAGE)
+        return;
+    if (r->state == LAB_PASS &&
+        lab_untried(f->lab, f->step, g->major, g->minor, !LAB_ON_GPU, untried, sizeof untried)[0])
+        lab_put_folded(untried, LAB_INDENT, 0, lab_columns());
+    /* why several steps were skipped or not attempted is said once, what is wrong with each
+     * always */
+    if (r->state != LAB_PASS &&
+        ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
+        lab_put_folded(r->message, LAB_INDENT, 0, lab_columns());
+    if (r->state == LAB_BUT || (r->state == LAB_PASS && detail == LAB_COSTS))
+        lab_put_folded(r->costs, LAB_INDENT, 0, LAB_COLUMNS); /* a table */
+    snprintf(last, sizeof last, "%s", r->message);
+    fflush(stdout);
+}
+
+/* What became of the steps that were asked for. */
+struct lab_tally {
+    int passed, open, wrong; /* open: not attempted */
+    int failed;              /* neither pass nor not attempted */
+};
+
+static inline void lab_count_answer(struct lab_tally *t, const struct lab_result *r)
+{
+    t->passed += r->state == LAB_PASS;
+    t->open += r->state == LAB_NOT_ATTEMPTED;
+    t->wrong += r->state == LAB_WRONG;
+    t->failed += r->state != LAB_PASS && r->state != LAB_NOT_ATTEMPTED && r->state != LAB_SKIPPED;
+}
+
+/* 0: all pass that this machine can try; 1: one does not; 2: it could try none. */
+static inline int lab_tally_status(const struct lab_tally *t)
+{
+    return t->failed || t->open ? 1 : t->passed ? 0 : 2;
+}
+
+/* What hints on a message speak of: a word of theirs, "-" for none. */
+static inline const char *lab_hint_word(const char *message)
+{
+    static const char *const said[][2] = {{"not free", "free"},
+                                          {"not destroyed", "destroy"},
+                                          {"barrier", "barrier"},
+                                          {"__syncthreads", "barrier"},
+                                          {"which is too small", "size_t"},
+                                          {"exceed an int", "size_t"},
+                                          {"use an atomic", "atomic"},
+                                          {"cudaMemcpy", "cudaMemcpy"},
+                                          {"number of blocks up", "blocks"}};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
+        if (strstr(message, said[i][0]))
+            return said[i][1];
+    return "-";
+}
+
+/* Adds a step's answer to FILE, a line "STEP|STATE|WORD", which run.sh notes for `make`. */
+static inline void lab_note_answer(const char *file, int step, const struct lab_result *r)
+{
+    FILE *f = fopen(file, "a");
+    if (!f ||
+        fprintf(f, "%d|%s|%s\n", step, lab_state_name(r->state), lab_hint_word(r->message)) < 0)
+        perror(file);
+    if (f)
+        fclose(f);
+}
+
+/* ---- the run ---- */
+
+/* What is asked for, and what has come of it. */
+struct lab_run {
+    struct lab_options o;
+    const struct lab_step *facts, *asked[LAB_MAX_STEPS]; /* the lab's steps; those asked for */
+    int steps, count;                                    /* so many */
+    const struct lab_entry *reference;
+    struct lab_gpu gpu;
+    struct lab_tally tally;
+    struct lab_contender list[3 * LAB_MAX_STEPS];
+    struct lab_table table; /* of the list */
+};
+
+/* Which steps are asked for? 0, or -1 after one line: there is no such lab or step, or there are
+ * more predictions than steps. */
+static inline int lab_choose_steps(struct lab_run *run, const char *lab)
+{
+    uint64_t missing = run->o.steps;
+    run->table.lab = lab;
+    run->steps = lab_facts(lab, &run->facts, &run->reference);
+    for (const struct lab_step *f = run->facts; f < run->facts + run->steps; f++) {
+        missing &= ~(1ull << f->step);
+        if (!run->o.steps || (run->o.steps >> f->step & 1))
+            run->asked[run->count++] = f;
+    }
+    if (!run->steps)
+        fprintf(stderr, "there is no lab '%s'\n", lab);
+    else if (missing)
+        fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", lab,
+                __builtin_ctzll(missing), run->facts[0].step, run->facts[run->steps - 1].step);
+    else if (run->o.predictions > run->count)
+        fprintf(stderr, "PREDICT: %d numbers for %d step%s: give one for each step that runs\n",
+                run->o.predictions, run->count, run->count == 1 ? "" : "s");
+    else
+        return 0;
+    return -1;
+}
 
 /* What the machine is, asked of a runner, so that this process stays clean of CUDA. 0, or -1 after
  * one line. */
@@ -32,23 +164,22 @@ static inline int lab_ask_machine(struct lab_gpu *g)
 }
 
 /* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
-static inline int lab_check_sizes(const struct lab_options *o, const struct lab_step *facts,
-                                  int steps, double free_bytes)
+static inline int lab_check_sizes(const struct lab_run *run)
 {
     char why[200];
     int depth = 0;
-    for (int i = 0; i < steps; i++)
-        depth |= lab_has_depth(facts[i].problem);
-    for (const struct lab_size *s = o->size; s < o->size + o->sizes; s++) {
+    for (int i = 0; i < run->steps; i++)
+        depth |= lab_has_depth(run->facts[i].problem);
+    for (const struct lab_size *s = run->o.size; s < run->o.size + run->o.sizes; s++) {
         if (s->k && !depth) {
             fprintf(stderr, "size %dx%dx%d: lab %s has no third dimension: give two, like %dx%d\n",
-                    s->m, s->n, s->k, facts[0].lab, s->m, s->n);
+                    s->m, s->n, s->k, run->table.lab, s->m, s->n);
             return -1;
         }
-        for (int i = 0; i < steps; i++) {
-            struct lab_case c = lab_headline(facts[i].problem, 0, 1);
+        for (int i = 0; i < run->count; i++) {
+            struct lab_case c = lab_headline(run->asked[i]->problem, 0, 1);
             lab_resize(&c, s->m, s->n, s->k);
-            if (lab_is_asked(o, facts[i].step) && lab_check_size(&c, free_bytes, why, sizeof why)) {
+            if (lab_check_size(&c, run->gpu.free_bytes, why, sizeof why)) {
                 fprintf(stderr, "%s\n", why);
                 return -1;
             }
@@ -98,72 +229,70 @@ static inline void lab_add_emulated(const struct lab_options *o, const struct la
 }
 
 /* One step: right, and its idea reached? Or right each time (o->repeat), at this size? */
-static inline struct lab_result lab_answer(const struct lab_options *o, const struct lab_step *f,
-                                           const struct lab_gpu *gpu, const struct lab_size *size)
+static inline struct lab_result lab_answer(const struct lab_run *run, const struct lab_step *f,
+                                           const struct lab_size *size)
 {
-    const int on_gpu = strcmp(LAB_BACKEND, "gpu") == 0;
-    const struct lab_trial trial = {
-        lab_entry_of(lab_entries, f->step),  NULL,    f->lab,   !on_gpu, on_gpu, on_gpu ? 120 : 60,
-        on_gpu ? gpu->free_bytes : INFINITY, o->seed, o->repeat};
-    struct lab_result r = lab_try(f, &trial, gpu, size);
+    const struct lab_options *o = &run->o;
+    const struct lab_entry *entry = lab_entry_of(lab_entries, f->step);
+    const int seconds = LAB_ON_GPU ? 120 : 60;
+    const double memory = LAB_ON_GPU ? run->gpu.free_bytes : INFINITY;
+    const struct lab_trial trial = {entry,   NULL,   f->lab,  !LAB_ON_GPU, LAB_ON_GPU,
+                                    seconds, memory, o->seed, o->repeat};
+    struct lab_result r = lab_try(f, &trial, &run->gpu, size);
     if (r.state == LAB_PASS && !o->repeat && o->emulated && f->lesson.rules)
-        lab_add_emulated(o, f, gpu, &r);
+        lab_add_emulated(o, f, &run->gpu, &r);
     return r;
 }
 
 /* Checks the steps asked for and lists those worth measuring, after the step before them. */
-static inline int lab_check_steps(const struct lab_options *o, const struct lab_step *facts,
-                                  int steps, const struct lab_gpu *gpu,
-                                  const struct lab_entry *reference, struct lab_contender *list,
-                                  struct lab_tally *tally)
+static inline void lab_check_steps(struct lab_run *run)
 {
-    int count = 0, run = 0, last = -1;
-    const int alone = o->steps && !(o->steps & (o->steps - 1));
-    for (int i = 0; i < steps; i++) {
-        const struct lab_step *f = &facts[i];
-        if (!lab_is_asked(o, f->step))
-            continue;
-        const struct lab_entry *theirs = lab_entry_of(reference, f->step);
-        struct lab_result r = lab_answer(o, f, gpu, NULL);
-        lab_print_check(f, &r, gpu,
-                        o->brief && tally->failed ? LAB_NO_MESSAGE
-                        : alone                   ? LAB_COSTS
-                                                  : LAB_MESSAGE);
-        lab_count_answer(tally, &r);
+    const struct lab_options *o = &run->o;
+    const struct lab_step *last = NULL; /* that passes */
+    struct lab_contender *end = run->list;
+    for (int i = 0; i < run->count; i++) {
+        const struct lab_step *f = run->asked[i];
+        const struct lab_entry *theirs = lab_entry_of(run->reference, f->step);
+        const struct lab_result r = lab_answer(run, f, NULL);
+        lab_print_check(f, &r, &run->gpu,
+                        o->brief && run->tally.failed ? LAB_NO_MESSAGE
+                        : o->steps && run->count == 1 ? LAB_COSTS
+                                                      : LAB_MESSAGE);
+        lab_count_answer(&run->tally, &r);
         if (o->progress)
             lab_note_answer(o->progress, f->step, &r);
-        if (r.state == LAB_PASS) {
-            if (last != i - 1 || i == 0) /* the learner's own is not there to compare with */
-                count += lab_step_before(f->lab, i, &list[count]);
-            last = i;
-            list[count] = lab_contender_of(f->name, o->who, f->step, f->problem,
-                                           lab_entry_of(lab_entries, f->step), LAB_MINE);
-            list[count++].predicted = o->predicted[run];
-            if (theirs->launch)
-                list[count++] =
-                    lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
-            count += lab_list_settings(f, o->who, &list[count]);
-        } else if (o->predicted[run] > 0) {
-            printf("        You predicted %.2fx: that is compared once the step passes.\n",
-                   o->predicted[run]);
+        if (r.state != LAB_PASS) {
+            if (o->predicted[i] > 0)
+                printf("        You predicted %.2fx: that is compared once the step passes.\n",
+                       o->predicted[i]);
+            continue;
         }
-        run++;
+        if (!last || last != f - 1) /* the learner's own is not there to compare with */
+            end += lab_step_before(f->lab, (int)(f - run->facts), end);
+        last = f;
+        *end = lab_contender_of(f->name, o->who, f->step, f->problem,
+                                lab_entry_of(lab_entries, f->step), LAB_MINE);
+        end++->predicted = o->predicted[i];
+        if (theirs->launch)
+            *end++ =
+                lab_contender_of(f->name, "reference", f->step, f->problem, theirs, LAB_THEIRS);
+        end += lab_list_settings(f, o->who, end);
     }
-    return count;
+    run->table.count = (int)(end - run->list);
 }
 
 /* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
-static inline int lab_once_each(const struct lab_options *o, const struct lab_step *facts,
-                                int steps)
+static inline int lab_once_each(const struct lab_run *run)
 {
     int status = 0;
-    for (int i = 0; i < steps; i++) {
-        const struct lab_entry *mine = lab_entry_of(lab_entries, facts[i].step);
-        if (!lab_is_asked(o, facts[i].step) || !mine->launch)
+    for (int i = 0; i < run->count; i++) {
+        const struct lab_step *f = run->asked[i];
+        const struct lab_entry *mine = lab_entry_of(lab_entries, f->step);
+        if (!mine->launch)
             continue;
-        printf("step %d  %s, one launch\n", facts[i].step, facts[i].name);
+        printf("step %d  %s, one launch\n", f->step, f->name);
         fflush(stdout);
-        if (lab_once(mine, facts[i].problem, o->sizes ? o->size : NULL, o->print))
+        if (lab_once(mine, f->problem, run->o.sizes ? run->o.size : NULL, run->o.print))
             status = 2;
     }
     return status;
@@ -171,101 +300,89 @@ static inline int lab_once_each(const struct lab_options *o, const struct lab_st
 
 /* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
  * wrong. */
-static inline void lab_repeat_each(const struct lab_options *o, const struct lab_step *facts,
-                                   int steps, const struct lab_gpu *gpu, struct lab_tally *tally)
+static inline void lab_repeat_each(struct lab_run *run)
 {
-    for (int s = 0; s < (o->sizes ? o->sizes : 1); s++)
-        for (int i = 0; i < steps && !tally->failed; i++) {
-            if (!lab_is_asked(o, facts[i].step))
-                continue;
+    for (int s = 0; s < (run->o.sizes ? run->o.sizes : 1); s++)
+        for (int i = 0; i < run->count && !run->tally.failed; i++) {
             const struct lab_result r =
-                lab_answer(o, &facts[i], gpu, o->sizes ? &o->size[s] : NULL);
-            lab_print_check(&facts[i], &r, gpu, LAB_MESSAGE);
-            lab_count_answer(tally, &r);
+                lab_answer(run, run->asked[i], run->o.sizes ? &run->o.size[s] : NULL);
+            lab_print_check(run->asked[i], &r, &run->gpu, LAB_MESSAGE);
+            lab_count_answer(&run->tally, &r);
         }
 }
 
-/* `make sweep`: checks each setting of each step asked for, a step's settings together, and bars
- * what cannot be measured: what the GPU lacks, what crashes, what is not written yet. A GPU is not
- * trusted with a wrong one, either; the emulator counts it, and says so. The number of settings. */
-static inline int lab_check_settings(const struct lab_options *o, const struct lab_step *facts,
-                                     int steps, const struct lab_gpu *gpu,
-                                     struct lab_contender *list, struct lab_tally *tally)
+/* `make sweep`: checks one setting of a step, and bars what cannot be measured: what the GPU lacks,
+ * what crashes, what is not written yet. A GPU is not trusted with a wrong one, either; the emulator
+ * counts it, and says so. */
+static inline void lab_check_setting(struct lab_run *run, const struct lab_step *f,
+                                     const struct lab_setting *s, const struct lab_entry *entry)
 {
-    const int on_gpu = strcmp(LAB_BACKEND, "gpu") == 0;
-    int count = 0;
-    for (int i = 0; i < steps; i++)
-        for (const struct lab_setting *s = lab_settings; s->label && count < LAB_MAX_CONTENDERS;
-             s++) {
-            const struct lab_entry *entry = lab_entry_of(s->steps, facts[i].step);
-            if (!lab_is_asked(o, facts[i].step) || !entry->launch || facts[i].step < s->first ||
-                facts[i].step > s->last)
-                continue;
-            struct lab_contender *x = &list[count++];
-            struct lab_step step = facts[i]; /* no lesson: a setting is right or wrong */
-            memset(&step.lesson, 0, sizeof step.lesson);
-            /* the emulator's cases on a GPU, too: they are the smaller ones */
-            const struct lab_trial trial = {entry, NULL,     NULL,    !on_gpu, 0,
-                                            60,    INFINITY, o->seed, 0};
-            const struct lab_result r = lab_try(&step, &trial, gpu, NULL);
-            *x = lab_contender_of(s->label, facts[i].name, facts[i].step, facts[i].problem, entry,
-                                  LAB_MINE);
-            x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
-            lab_count_answer(tally, &r);
-            if (r.state == LAB_PASS)
-                continue;
-            x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
-            snprintf(x->verdict.guess, sizeof x->verdict.guess, "%s: %.250s", x->check, r.message);
-            if (on_gpu || r.state != LAB_WRONG)
-                lab_fail(x, LAB_BARRED, x->check, r.message);
+    struct lab_contender *x = &run->list[run->table.count++];
+    struct lab_step step = *f; /* no lesson: a setting is right or wrong */
+    memset(&step.lesson, 0, sizeof step.lesson);
+    /* the emulator's cases on a GPU, too: they are the smaller ones */
+    const struct lab_trial trial = {entry,    NULL,        NULL, !LAB_ON_GPU, 0, 60,
+                                    INFINITY, run->o.seed, 0};
+    const struct lab_result r = lab_try(&step, &trial, &run->gpu, NULL);
+    *x = lab_contender_of(s->label, f->name, f->step, f->problem, entry, LAB_MINE);
+    x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
+    lab_count_answer(&run->tally, &r);
+    if (r.state == LAB_PASS)
+        return;
+    x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
+    snprintf(x->verdict.guess, sizeof x->verdict.guess, "%s: %.250s", x->check, r.message);
+    if (LAB_ON_GPU || r.state != LAB_WRONG)
+        lab_fail(x, LAB_BARRED, x->check, r.message);
+}
+
+/* Each setting of each step asked for, a step's settings together. */
+static inline void lab_check_settings(struct lab_run *run)
+{
+    for (int i = 0; i < run->count; i++)
+        for (const struct lab_setting *s = lab_settings;
+             s->label && run->table.count < LAB_MAX_CONTENDERS; s++) {
+            const int step = run->asked[i]->step;
+            const struct lab_entry *entry = lab_entry_of(s->steps, step);
+            if (entry->launch && step >= s->first && step <= s->last)
+                lab_check_setting(run, run->asked[i], s, entry);
         }
-    return count;
 }
 
 /* lab_main, but for what could not be written to stdout. */
 static inline int lab_program(int argc, char **argv, const char *lab)
 {
-    struct lab_options o;
-    const struct lab_step *facts = NULL;
-    const struct lab_entry *reference = NULL;
-    struct lab_contender list[3 * LAB_MAX_STEPS];
-    struct lab_gpu gpu;
-    struct lab_tally tally;
-    const int sweep = !lab_entries;
-    int status = lab_parse(argc, argv, &o), steps = lab_facts(lab, &facts, &reference), count = 0;
-    memset(&tally, 0, sizeof tally);
-    if (status)
-        return status;
-    if (!steps) {
-        fprintf(stderr, "there is no lab '%s'\n", lab);
+    static struct lab_run run;
+    struct lab_table *t = &run.table;
+    const struct lab_options *o = &run.o;
+    if (lab_parse(argc, argv, &run.o) || lab_choose_steps(&run, lab) || lab_ask_machine(&run.gpu) ||
+        lab_check_sizes(&run))
         return 2;
-    }
-    if (lab_no_step(facts, steps, o.steps) || lab_predicts_too_much(facts, steps, &o) ||
-        lab_ask_machine(&gpu) || lab_check_sizes(&o, facts, steps, gpu.free_bytes))
-        return 2;
-    if (o.once)
-        return lab_once_each(&o, facts, steps);
-    printf("Lab %s%s, backend %s: %s\n", lab, sweep ? ", a sweep over its constants" : "",
-           LAB_BACKEND, gpu.name);
-    if (o.repeat)
-        lab_repeat_each(&o, facts, steps, &gpu, &tally);
-    else if (sweep)
-        count = lab_check_settings(&o, facts, steps, &gpu, list, &tally);
+    if (o->once)
+        return lab_once_each(&run);
+    t->json_file = o->json;
+    t->gpu = &run.gpu;
+    t->list = run.list;
+    t->sweep = !lab_entries;
+    printf("Lab %s%s, backend %s: %s\n", lab, t->sweep ? ", a sweep over its constants" : "",
+           LAB_BACKEND, run.gpu.name);
+    if (o->repeat)
+        lab_repeat_each(&run);
+    else if (t->sweep)
+        lab_check_settings(&run);
     else
-        count = lab_check_steps(&o, facts, steps, &gpu, reference, list, &tally);
-    if (sweep && !count) {
-        fprintf(stderr, "lab %s: no constant has an effect on step %d\n", lab, o.step);
+        lab_check_steps(&run);
+    if (t->sweep && !t->count) {
+        fprintf(stderr, "lab %s: no constant has an effect on step %d\n", lab, run.asked[0]->step);
         return 2;
     }
-    status = lab_tally_status(&tally);
-    const struct lab_task task = {lab, o.json, list, count, o.sizes, o.size, &gpu, sweep};
+    const struct lab_tally *tally = &run.tally;
+    const int status = lab_tally_status(tally);
     /* nothing after a failure but the failure */
-    const int worth_it = sweep || (o.timing && !o.repeat && tally.passed && !tally.failed),
-              measured = worth_it && !ferror(stdout) ? lab_measure(&task) : 0;
-    status = measured > status ? measured : status;
-    if (tally.wrong && !sweep && !o.repeat)
-        printf("SEED=%llu repeats this run with the same data\n", (unsigned long long)o.seed);
-    return status;
+    const int worth_it = t->sweep || (o->timing && !o->repeat && tally->passed && !tally->failed),
+              measured = worth_it && !ferror(stdout) ? lab_measure(t, o->size, o->sizes) : 0;
+    if (tally->wrong && !t->sweep && !o->repeat)
+        printf("SEED=%llu repeats this run with the same data\n", (unsigned long long)o->seed);
+    return measured > status ? measured : status;
 }
 
 /* The lab's program. 0: every step asked for passes, as far as this machine can try it; 1: one does

@@ -9,8 +9,7 @@
 enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 12 };
 
 struct lab_options {
-    int step;                        /* the first one that is asked for; -1: all */
-    uint64_t steps;                  /* all of them, by bits; 0: all that there are */
+    uint64_t steps;                  /* that are asked for, by bits; 0: all that there are */
     uint64_t seed;                   /* of the checks' data */
     int timing, once, print, brief;  /* brief: one message, of the first step that is not right */
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
@@ -40,7 +39,6 @@ static inline int lab_parse_steps(const char *text, struct lab_options *o)
             last = lab_whole(at + 1, &at);
         if (first < 0 || last < first || last > 63)
             return -1;
-        o->step = o->steps ? o->step : first;
         for (int step = first; step <= last; step++)
             o->steps |= 1ull << step;
         if (!*at)
@@ -48,11 +46,6 @@ static inline int lab_parse_steps(const char *text, struct lab_options *o)
         if (*at != ',')
             return -1;
     }
-}
-
-static inline int lab_is_asked(const struct lab_options *o, int step)
-{
-    return !o->steps || (o->steps >> step & 1);
 }
 
 static inline int lab_parse_size(const char *text, struct lab_options *o)
@@ -145,7 +138,6 @@ static inline int lab_parse_value(const char *option, const char *value, struct 
 static inline int lab_parse(int argc, char **argv, struct lab_options *o)
 {
     memset(o, 0, sizeof *o);
-    o->step = -1;
     o->timing = 1;
     o->who = "yours";
     o->seed = (uint64_t)time(NULL);
@@ -169,34 +161,6 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
         }
     }
     return 0;
-}
-
-/* 1 after one line about it if the lab has not all of the steps (0: all there are). */
-static inline int lab_no_step(const struct lab_step *facts, int steps, uint64_t asked)
-{
-    int missing = 0;
-    for (int i = 0; i < steps; i++)
-        asked &= ~(1ull << facts[i].step);
-    if (!asked)
-        return 0;
-    while (!(asked >> missing & 1))
-        missing++;
-    fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", facts[0].lab, missing,
-            facts[0].step, facts[steps - 1].step);
-    return 1;
-}
-
-/* 1 after one line about it if there are more predictions than steps that are asked for. */
-static inline int lab_predicts_too_much(const struct lab_step *facts, int steps,
-                                        const struct lab_options *o)
-{
-    int asked = 0;
-    for (int i = 0; i < steps; i++)
-        asked += lab_is_asked(o, facts[i].step);
-    if (o->predictions > asked)
-        fprintf(stderr, "PREDICT: %d numbers for %d step%s: give one for each step that runs\n",
-                o->predictions, asked, asked == 1 ? "" : "s");
-    return o->predictions > asked;
 }
 
 #endif

@@ -56,25 +56,4 @@ static inline void lab_fail(struct lab_contender *c, int failed, const char *wha
     snprintf(c->why, sizeof c->why, "%s: %.900s", what, why);
 }
 
-/* Could one of the learner's steps not be launched, or was what it gave wrong? */
-static inline int lab_any_failed(const struct lab_contender *list, int count)
-{
-    int any = 0;
-    for (int i = 0; i < count; i++)
-        any |= list[i].failed == LAB_FAILED ||
-               ((list[i].kind == LAB_MINE || list[i].kind == LAB_SETTING) && !list[i].verdict.ok);
-    return any;
-}
-
-/* What is measured: these contenders, at these sizes (none: the lab's own), against the learner's
- * predictions. */
-struct lab_task {
-    const char *lab, *json;
-    struct lab_contender *list;
-    int count, sizes;
-    const struct lab_size *size;
-    const struct lab_gpu *gpu;
-    int sweep; /* the contenders are settings */
-};
-
 #endif

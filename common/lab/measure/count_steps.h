@@ -1,10 +1,10 @@
-/* One launch of each step in the emulator, and of the reference beside it: rows for counted.h. Each
+/* One launch of each step in the emulator, and of the reference beside it: rows for step_table.h. Each
  * has a runner of its own. */
 #ifndef LAB_COUNT_STEPS_H
 #define LAB_COUNT_STEPS_H
 
-#include "counted.h"
 #include "engine/process.h"
+#include "step_table.h"
 
 enum { LAB_COUNT_SECONDS = 86400 };
 
@@ -91,8 +91,7 @@ static inline void lab_count_row(struct lab_contender *x, struct process *p,
 /* Counters of one launch of each, as many at once as there are cores, added to the table: a row
  * each, but the reference's floor stands in the row before it. Where none is linked in, as in a
  * kit, it is recorded. 0, or -1 after one line. */
-static inline int lab_count_family(struct lab_contender *list, int count,
-                                   const struct lab_case *question, struct lab_table *t)
+static inline int lab_count_family(const struct lab_case *question, struct lab_table *t)
 {
     struct lab_counted_list *rows = t->rows;
     struct lab_contender *counted[LAB_MOST_COUNTED];
@@ -100,10 +99,10 @@ static inline int lab_count_family(struct lab_contender *list, int count,
     struct lab_reference ref;
     int most = 0, begun = 0;
     memset(&ref, 0, sizeof ref);
-    for (int i = 0; i < count && rows->count + most < LAB_MOST_COUNTED; i++)
-        if (lab_family(list[i].problem) == question->problem && list[i].entry &&
-            list[i].kind != LAB_BEFORE)
-            counted[most++] = &list[i];
+    for (struct lab_contender *x = t->list;
+         x < t->list + t->count && rows->count + most < LAB_MOST_COUNTED; x++)
+        if (lab_family(x->problem) == question->problem && x->entry && x->kind != LAB_BEFORE)
+            counted[most++] = x;
     for (int i = 0; i < most; i++) {
         struct lab_contender *x = counted[i];
         for (; begun < most && begun < i + lab_cores(); begun++) {

@@ -6,9 +6,10 @@
 
 #ifdef LAB_EMULATOR
 #include "count_steps.h"
-#include "step_table.h"
+#define lab_take_family lab_count_family
 #else
 #include "times.h"
+#define lab_take_family lab_time_family
 #endif
 
 /* The size that was asked for, or the lab's own (NULL), made smaller until this GPU can hold it. */
@@ -26,57 +27,49 @@ static inline void lab_fit(struct lab_case *c, double free_bytes, const struct l
 
 /* Measures the contenders of one family, at the size asked for or at its own. 1 if one of the
  * learner's failed, 2 if it could not be done. */
-static inline int lab_measure_family(struct lab_contender *list, int count, enum lab_problem family,
-                                     const struct lab_size *asked, struct lab_table *t)
+static inline int lab_measure_family(enum lab_problem family, const struct lab_size *asked,
+                                     struct lab_table *t)
 {
-    const int gpu = strcmp(LAB_BACKEND, "gpu") == 0;
     struct lab_case c;
     int status = 0, used = 0;
-    for (int i = 0; i < count; i++)
-        used |= lab_family(list[i].problem) == family;
-    for (int i = 0; used && status < 2 && lab_headline_at(family, gpu, i, 1, &c); i++) {
+    for (int i = 0; i < t->count; i++)
+        used |= lab_family(t->list[i].problem) == family;
+    for (int i = 0; used && status < 2 && lab_headline_at(family, LAB_ON_GPU, i, 1, &c); i++) {
         if ((asked || t->sweep) && i > 0 && lab_problem_of(family)->third != LAB_WAYS)
             break;
         lab_fit(&c, t->gpu->free_bytes, asked);
-#ifdef LAB_EMULATOR
-        if (lab_count_family(list, count, &c, t))
+        if (lab_take_family(&c, t))
             return 2;
-#else
-        if (lab_time_family(list, count, &c, t, t->gpu->free_bytes))
-            return 2;
-#endif
-        status |= lab_any_failed(list, count);
+        status |= lab_any_failed(t);
     }
     return status;
 }
 
-/* 0, 1 where a step fails, or 2, after saying why, where something else does. */
-static inline int lab_measure_here(const struct lab_task *task)
+/* Measures at these sizes (none: the lab's own). 0, 1 where a step fails, or 2, after saying why,
+ * where something else does. */
+static inline int lab_measure_here(struct lab_table *t, const struct lab_size *size, int sizes)
 {
-    struct lab_contender all[LAB_MAX_CONTENDERS];
-    struct lab_table t;
-    int count = task->count, status = 0;
-    memset(&t, 0, sizeof t);
-    memcpy(all, task->list, (size_t)count * sizeof *all);
+    int status = 0;
 #ifdef LAB_EMULATOR
     static struct lab_counted_list rows;
-    t.rows = &rows;
+    t->rows = &rows;
 #else
-    t.copy_gbytes = lab_copy_gbytes();
-    count = task->sweep ? count : lab_add_yardsticks(all, count);
+    t->copy_gbytes = lab_copy_gbytes();
+    if (!t->sweep)
+        lab_add_yardsticks(t);
 #endif
-    lab_table_open(&t, task);
-    for (int at = 0; at < (task->sizes ? task->sizes : 1) && status < 2; at++) {
+    lab_table_open(t);
+    for (int at = 0; at < (sizes ? sizes : 1) && status < 2; at++) {
         for (int family = 0; family < LAB_PROBLEMS && status < 2; family++) {
-            const int now = lab_measure_family(all, count, (enum lab_problem)family,
-                                               task->sizes ? &task->size[at] : NULL, &t);
+            const int now =
+                lab_measure_family((enum lab_problem)family, sizes ? &size[at] : NULL, t);
             status = now > status ? now : status;
         }
 #ifdef LAB_EMULATOR
-        lab_show_counted(&t);
+        lab_show_counted(t);
 #endif
     }
-    lab_table_close(&t);
+    lab_table_close(t);
     return status;
 }
 
@@ -90,20 +83,17 @@ static inline int lab_all_written(int status)
 }
 
 #ifdef LAB_EMULATOR
-static inline int lab_measure(const struct lab_task *task)
-{
-    return lab_measure_here(task); /* steps run in runners */
-}
+#define lab_measure lab_measure_here /* steps run in runners */
 #else
 /* In a child process: CUDA stays out of this one. */
-static inline int lab_measure(const struct lab_task *task)
+static inline int lab_measure(struct lab_table *t, const struct lab_size *size, int sizes)
 {
     int status = 0;
     lab_busy()[0] = 0; /* before there are two processes: both see it then */
     fflush(NULL);
     pid_t child = fork();
     if (child == 0) {
-        status = lab_all_written(lab_measure_here(task));
+        status = lab_all_written(lab_measure_here(t, size, sizes));
         fflush(NULL);
         _exit(status);
     }

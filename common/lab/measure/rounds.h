@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 
 #include "batch.h"
-#include "contenders.h"
+#include "table.h"
 #include "library.h"
 
 enum {
@@ -64,12 +64,12 @@ static inline void lab_bench_close(struct lab_bench *b)
             lab_close_device(&b->device[p]);
 }
 
-static inline cudaError_t lab_bench_open(struct lab_bench *b, const struct lab_contender *list,
-                                         int count, const struct lab_case *question, int sets)
+static inline cudaError_t lab_bench_open(struct lab_bench *b, const struct lab_table *t,
+                                         const struct lab_case *question, int sets)
 {
     memset(b, 0, sizeof *b);
-    for (int i = 0; i < count; i++) {
-        enum lab_problem p = lab_layout(list[i].problem);
+    for (int i = 0; i < t->count; i++) {
+        enum lab_problem p = lab_layout(t->list[i].problem);
         struct lab_case c = *question;
         c.problem = p;
         if (lab_family(p) != question->problem || b->open[p])
@@ -99,13 +99,22 @@ static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_cont
     return error;
 }
 
-/* Looks at the output of contender `i`'s last batch. One that is, by its checksum, an output that
- * was verified before (its own; in problems whose answer is one bit pattern, anybody's) is not
- * compared again; all others are, element by element. */
-static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *list, int count,
-                                   int i, const struct lab_reference *ref, void *out)
+/* Contenders of one family that take turns. */
+struct lab_group {
+    struct lab_bench *bench;
+    const struct lab_table *table;
+    struct lab_reference ref;
+    void *out;
+    struct lab_stopwatch watch;
+};
+
+/* Looks at the output of a contender's last batch. One that is, by its checksum, an output that was
+ * verified before (its own; in problems whose answer is one bit pattern, anybody's) is not compared
+ * again; all others are, element by element. */
+static inline cudaError_t lab_look(const struct lab_group *g, struct lab_device *d,
+                                   struct lab_contender *c)
 {
-    struct lab_contender *c = &list[i];
+    const struct lab_reference *ref = &g->ref;
     uint64_t sum = 0;
     struct lab_verdict v;
     cudaError_t error = cudaSuccess;
@@ -118,14 +127,14 @@ static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *l
     } else {
         int exact = lab_tolerance(&ref->question, ref->shape.depth) == 0;
         error = lab_checksum(d->out, d->out_bytes, &sum);
-        for (int j = 0; j < count; j++)
-            if ((j == i || (exact && list[j].problem == c->problem)) && list[j].proven &&
-                list[j].checksum == sum)
+        for (const struct lab_contender *x = g->table->list; x < g->table->list + g->table->count;
+             x++)
+            if ((x == c || (exact && x->problem == c->problem)) && x->proven && x->checksum == sum)
                 return error;
-        error = error ? error : cudaMemcpy(out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
+        error = error ? error : cudaMemcpy(g->out, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
         if (error != cudaSuccess)
             return error;
-        v = lab_verify(ref, out);
+        v = lab_verify(ref, g->out);
     }
     if (c->verdict.ok)
         c->verdict = v;
@@ -134,22 +143,12 @@ static inline cudaError_t lab_look(struct lab_device *d, struct lab_contender *l
     return error;
 }
 
-/* Contenders of one family that take turns. */
-struct lab_group {
-    struct lab_bench *bench;
-    struct lab_contender *list;
-    int count;
-    struct lab_reference ref;
-    void *out;
-    struct lab_stopwatch watch;
-};
-
 /* A batch of contender `i`, and a look at its output. One that cannot be launched drops out; after
  * the end of the GPU's context, all others do, and it says what failed. */
 static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double *ms, double *wall)
 {
     struct lab_group *g = (struct lab_group *)owner;
-    struct lab_contender *c = &g->list[i];
+    struct lab_contender *c = &g->table->list[i];
     struct lab_device *d = &g->bench->device[lab_layout(c->problem)];
     cudaError_t error = cudaSuccess;
     lab_busy_with(c);
@@ -159,7 +158,7 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
     if (error == cudaSuccess)
         error = lab_time_batch(d, &g->watch, &c->next_set, lab_queue_contender, c,
                                c->times.launches, ms);
-    error = error ? error : lab_look(d, g->list, g->count, i, &g->ref, g->out);
+    error = error ? error : lab_look(g, d, c);
     if (error == cudaSuccess)
         return LAB_TURN_TIMED;
     lab_fail(c, LAB_FAILED, "not measured: CUDA reports", cudaGetErrorString(error));
@@ -171,7 +170,7 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
 }
 
 /* The times of all contenders of one family. 0, or -1 after saying what failed. */
-static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list, int count,
+static inline int lab_interleave(struct lab_bench *b, const struct lab_table *t,
                                  const struct lab_case *question)
 {
     struct lab_group g;
@@ -181,17 +180,18 @@ static inline int lab_interleave(struct lab_bench *b, struct lab_contender *list
     memset(&g, 0, sizeof g);
     memset(&race, 0, sizeof race);
     g.bench = b;
-    g.list = list;
-    g.count = race.count = count;
+    g.table = t;
+    race.count = t->count;
     g.out = malloc(lab_bytes(&s.out));
     race.pace = &lab_bench_pace;
     race.in_place = s.in_place;
     race.owner = &g;
     race.turn = lab_turn_here;
-    for (int i = 0; i < count; i++) {
-        race.times[i] = &list[i].times;
-        list[i].times.dropped = lab_family(list[i].problem) != lab_family(question->problem) ||
-                                list[i].skipped_ms > 0 || list[i].failed;
+    for (int i = 0; i < t->count; i++) {
+        struct lab_contender *x = &t->list[i];
+        race.times[i] = &x->times;
+        x->times.dropped = lab_family(x->problem) != lab_family(question->problem) ||
+                           x->skipped_ms > 0 || x->failed;
     }
     if (lab_reference_of(question, &g.ref) || !g.out ||
         lab_stopwatch_open(&g.watch) != cudaSuccess) {
@@ -234,10 +234,10 @@ static inline double lab_guess_ms(const struct lab_contender *x, const struct la
 
 /* Before a size is measured: nothing is known of it yet, and what would take too long is left
  * out. */
-static inline void lab_forget(struct lab_contender *list, int count, const struct lab_case *c)
+static inline void lab_forget(const struct lab_table *t, const struct lab_case *c)
 {
-    for (int i = 0; i < count; i++) {
-        struct lab_contender *x = &list[i];
+    const double most = lab_is(c->problem, LAB_BINARY) ? LAB_TOO_LONG_BINARY_MS : LAB_TOO_LONG_MS;
+    for (struct lab_contender *x = t->list; x < t->list + t->count; x++) {
         double ms = 0;
         if (lab_family(x->problem) != c->problem)
             continue;
@@ -247,9 +247,7 @@ static inline void lab_forget(struct lab_contender *list, int count, const struc
             ms = lab_guess_ms(x, c);
         x->times.ms.count = x->proven = x->next_set = 0;
         x->failed = x->failed == LAB_BARRED ? LAB_BARRED : 0;
-        x->skipped_ms =
-            ms > (lab_is(c->problem, LAB_BINARY) ? LAB_TOO_LONG_BINARY_MS : LAB_TOO_LONG_MS) ? ms
-                                                                                             : 0;
+        x->skipped_ms = ms > most ? ms : 0;
     }
 }
 

@@ -1,12 +1,81 @@
-/* The emulator's table: one row a step with what it was counted to do, the floor that follows from
- * it, and the times that were recorded of the reference on a GPU, at one size. A floor is a bound;
- * nothing is timed here. */
+/* The emulator's table, on the terminal and as JSON: one row a step with what it was counted to do,
+ * the floor that follows from it, and the times that were recorded of the reference on a GPU, at
+ * one size. A floor is a bound; nothing is timed here. */
 #ifndef LAB_STEP_TABLE_H
 #define LAB_STEP_TABLE_H
 
 #include <stdarg.h>
 
-#include "counted.h"
+#include "recorded.h"
+#include "table.h"
+
+/* What a table shows of a launch, or names below it. */
+#define LAB_COUNTED_METRICS(METRIC)                                                                \
+    METRIC(loads, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")                               \
+    METRIC(load_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum")                         \
+    METRIC(stores, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")                              \
+    METRIC(store_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum")                        \
+    METRIC(shared_loads, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum")                   \
+    METRIC(shared_stores, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum")                  \
+    METRIC(load_conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum")             \
+    METRIC(store_conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum")            \
+    METRIC(dram_read, "dram__bytes_read.sum")                                                      \
+    METRIC(dram_written, "dram__bytes_write.sum")                                                  \
+    METRIC(constants, "idc__requests.sum")                                                         \
+    METRIC(atomics, "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum")                            \
+    METRIC(atomic_sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum")                      \
+    METRIC(exchanges, "emu__exchanges.sum")                                                        \
+    METRIC(popcs, "emu__popcs.sum")                                                                \
+    METRIC(under_way, "emu__loads_under_way.ratio")                                                \
+    METRIC(before_use, "emu__accesses_before_use.ratio")
+
+struct lab_counted_row {
+    const char *name, *who;
+    const char *check; /* of a setting: what came of its check */
+    enum lab_kind kind;
+    int step;
+    char size[60], ways[20], unit[20], remark[60]; /* ways: ", 8 ways" where it has several */
+    double floor_ms, reference_ms; /* floors: its own, the reference's (0: not known) */
+    double predicted;              /* as lab_contender has it */
+#define LAB_COUNTED_FIELD(field, metric) double field;
+    LAB_COUNTED_METRICS(LAB_COUNTED_FIELD)
+    int failed;      /* it could not be launched: `note` says why */
+    char note[1000]; /* below it: what is wrong, or was found */
+};
+
+enum { LAB_MOST_COUNTED = LAB_MAX_CONTENDERS };
+struct lab_counted_list {
+    struct lab_counted_row at[LAB_MOST_COUNTED];
+    int count;
+};
+
+/* A row as JSON, in a line. */
+static inline void lab_counted_json(struct lab_table *t, const struct lab_counted_row *r)
+{
+    fprintf(t->json,
+            "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s%s\",\"step\":%d,\"ms\":null,"
+            "\"floor_ms\":%.6g,\"floor_unit\":\"%s\",\"remark\":\"%s\",\"counters\":{",
+            t->json_rows++ ? "," : "", r->name, r->kind == LAB_SETTING ? "setting" : "solution",
+            r->size, r->ways, r->step, r->floor_ms, r->unit, r->remark);
+    const char *comma = "";
+#define LAB_COUNTED_WRITE(field, metric)                                                           \
+    fprintf(t->json, "%s\"%s\":%.15g", comma, metric, r->field);                                   \
+    comma = ",";
+    LAB_COUNTED_METRICS(LAB_COUNTED_WRITE)
+    fprintf(t->json, "}}");
+}
+
+/* What a runner's answer says of a launch; it was asked for LAB_ALL_COUNTED. */
+#define LAB_COUNTED_NAME(field, metric) metric ","
+#define LAB_ALL_COUNTED                 LAB_COUNTED_METRICS(LAB_COUNTED_NAME)
+static inline void lab_count_launch(struct lab_counted_row *r, const char *line)
+{
+    protocol_get_number(line, "floor_ms", &r->floor_ms);
+    protocol_get(line, "floor_unit", r->unit, sizeof r->unit);
+    protocol_get(line, "floor_remark", r->remark, sizeof r->remark);
+#define LAB_COUNTED_TAKE(field, metric) protocol_get_number(line, metric, &r->field);
+    LAB_COUNTED_METRICS(LAB_COUNTED_TAKE)
+}
 
 /* A count in at most 7 characters, exact up to them. */
 static inline void lab_put_count(double value)
@@ -59,28 +128,28 @@ static inline int lab_one_size(const struct lab_counted_list *list)
     return same;
 }
 
-/* What was recorded of the reference in row i, at the size `at` or at its best (NULL). */
-static inline int lab_row_recorded(const struct lab_counted_list *list, int i, const char *lab,
+/* What was recorded of the reference in a row, at the size `at` or at its best (NULL). In a sweep a
+ * row's name is its setting, its `who` is its kernel. */
+static inline int lab_row_recorded(const struct lab_table *t, const struct lab_counted_row *row,
                                    const char *at, struct lab_recorded *r)
 {
-    const struct lab_counted_row *row = &list->at[i];
-    const char *setting = list->settings && strchr(row->name, '=') ? row->name : NULL;
-    return !row->failed && lab_recorded_of(lab, row->step, setting, row->ways, at, r);
+    const char *setting = t->sweep && strchr(row->name, '=') ? row->name : NULL;
+    return !row->failed && lab_recorded_of(t->lab, row->step, setting, row->ways, at, r);
 }
 
 /* The size at which most rows are recorded, in r with when and where; 0: none is. */
-static inline int lab_recorded_size(const struct lab_counted_list *list, const char *lab,
-                                    struct lab_recorded *r)
+static inline int lab_recorded_size(const struct lab_table *t, struct lab_recorded *r)
 {
+    const struct lab_counted_list *list = t->rows;
     struct lab_recorded own, other;
     int most = 0;
     memset(r, 0, sizeof *r);
     for (int i = 0; i < list->count; i++) {
         int alike = 0;
-        if (!lab_row_recorded(list, i, lab, NULL, &own))
+        if (!lab_row_recorded(t, &list->at[i], NULL, &own))
             continue;
         for (int j = 0; j < list->count; j++)
-            alike += lab_row_recorded(list, j, lab, own.size, &other);
+            alike += lab_row_recorded(t, &list->at[j], own.size, &other);
         if (alike >= most)
             *r = own;
         most = alike > most ? alike : most;
@@ -132,13 +201,11 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
 
 /* "gemv_split", or "GROUPS=64 (gemv_split)" in a sweep, where it has a line of its own above the
  * figures: is it right, or why are there none? */
-static inline void lab_put_what(const struct lab_counted_list *list,
-                                const struct lab_counted_row *r)
+static inline void lab_put_what(int sweep, const struct lab_counted_row *r)
 {
     char name[200];
-    snprintf(name, sizeof name, list->settings ? "%s (%s)%s" : "%s%.0s%s", r->name, r->who,
-             r->ways);
-    if (!list->settings) {
+    snprintf(name, sizeof name, sweep ? "%s (%s)%s" : "%s%.0s%s", r->name, r->who, r->ways);
+    if (!sweep) {
         printf("%4d %-25.25s", r->step, name);
         return;
     }
@@ -150,22 +217,21 @@ static inline void lab_put_what(const struct lab_counted_list *list,
 
 #define LAB_FAR 2.0 /* times the reference's floor: a pass says so */
 
-/* Row i and the lines below it; `at`: the one size of the recorded times. */
-static inline void lab_put_step(const struct lab_counted_list *list, int i, const char *lab,
+/* A row and the lines below it; `at`: the one size of the recorded times. */
+static inline void lab_put_step(const struct lab_table *t, const struct lab_counted_row *r,
                                 const char *at)
 {
-    const struct lab_counted_row *r = &list->at[i];
     struct lab_recorded here, own;
     struct lab_parts below = {0};
-    lab_put_what(list, r);
+    lab_put_what(t->sweep, r);
+    if (r->failed && t->sweep)
+        return;
     if (r->failed) {
-        if (!list->settings) {
-            putchar('\n');
-            lab_put_note(r->note);
-        }
+        putchar('\n');
+        lab_put_note(r->note);
         return;
     }
-    const int is_here = lab_row_recorded(list, i, lab, at, &here);
+    const int is_here = lab_row_recorded(t, r, at, &here);
     lab_put_count(r->loads);
     lab_put_each(r->load_sectors, r->loads);
     lab_put_count(r->stores);
@@ -179,7 +245,7 @@ static inline void lab_put_step(const struct lab_counted_list *list, int i, cons
     lab_put_also(&below, r);
     if (r->remark[0])
         lab_put_part(&below, "does not fill the GPU: %s", r->remark);
-    if (!is_here && lab_row_recorded(list, i, lab, NULL, &own))
+    if (!is_here && lab_row_recorded(t, r, NULL, &own))
         lab_put_part(&below, "recorded at %.*s: %.4g ms", (int)strcspn(own.size, ","), own.size,
                      own.ms);
     putchar('\n');
@@ -194,16 +260,17 @@ static inline void lab_put_step(const struct lab_counted_list *list, int i, cons
     }
 }
 
-static inline void lab_step_table(const struct lab_counted_list *list, const char *lab,
-                                  const char *gpu)
+static inline void lab_step_table(const struct lab_table *t)
 {
+    const struct lab_counted_list *list = t->rows;
+    const char *gpu = t->gpu->name;
     struct lab_recorded recorded;
     const int one_size = lab_one_size(list);
     char at[60] = "";
     printf("\n%s%scounted for one launch. Floor: the least time that this work needs on an\n"
            "%.*s, a bound and not a time.",
            one_size ? list->at[0].size : "", one_size ? ", " : "", lab_name_length(gpu), gpu);
-    if (lab_recorded_size(list, lab, &recorded)) {
+    if (lab_recorded_size(t, &recorded)) {
         printf(" Recorded, at a size of its own: the reference's\n"
                "time and the step before's, in ms, on an %s, %s.",
                recorded.device, recorded.date);
@@ -216,20 +283,20 @@ static inline void lab_step_table(const struct lab_counted_list *list, const cha
     for (int i = 0; i < list->count; i++) {
         if (!one_size && (i == 0 || strcmp(list->at[i - 1].size, list->at[i].size) != 0))
             printf("at %s\n", list->at[i].size);
-        lab_put_step(list, i, lab, recorded.size);
+        lab_put_step(t, &list->at[i], recorded.size);
     }
 }
 
 /* Each prediction beside what was recorded of the reference, since nothing is timed here. */
-static inline void lab_recorded_predictions(const struct lab_counted_list *list, const char *lab)
+static inline void lab_recorded_predictions(const struct lab_table *t)
 {
-    for (int i = 0; i < list->count; i++) {
+    for (int i = 0; i < t->rows->count; i++) {
         struct lab_recorded r;
-        const struct lab_counted_row *row = &list->at[i];
+        const struct lab_counted_row *row = &t->rows->at[i];
         if (row->kind != LAB_MINE || row->predicted <= 0)
             continue;
         printf("step %d  predicted %.2fx, ", row->step, row->predicted);
-        if (!lab_recorded_of(lab, row->step, NULL, row->ways, NULL, &r) || r.before <= 0) {
+        if (!lab_recorded_of(t->lab, row->step, NULL, row->ways, NULL, &r) || r.before <= 0) {
             printf("and no time was recorded to compare that with.\n");
             continue;
         }
@@ -245,10 +312,9 @@ static inline void lab_show_counted(struct lab_table *t)
     struct lab_counted_list *list = t->rows;
     if (!list->count)
         return;
-    list->settings = t->sweep;
-    lab_step_table(list, t->lab, t->gpu->name);
-    lab_recorded_predictions(list, t->lab);
-    for (int i = 0; i < list->count; i++)
+    lab_step_table(t);
+    lab_recorded_predictions(t);
+    for (int i = 0; t->json && i < list->count; i++)
         if (!list->at[i].failed)
             lab_counted_json(t, &list->at[i]);
     list->count = 0;

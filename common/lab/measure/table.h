@@ -8,15 +8,19 @@
 #include "gpu_facts.h"
 #ifdef LAB_EMULATOR
 #include "emulator/emulator.h"
-#define LAB_BACKEND "emulator"
+enum { LAB_ON_GPU = 0 };
 #else
-#define LAB_BACKEND "gpu"
+enum { LAB_ON_GPU = 1 };
 #endif
+#define LAB_BACKEND (LAB_ON_GPU ? "gpu" : "emulator")
 
 struct lab_counted_list;
 struct lab_table {
-    const char *lab, *json_file;
+    const char *lab, *json_file; /* NULL: no JSON */
     const struct lab_gpu *gpu;
+    struct lab_contender *list; /* what is measured */
+    int count;
+    int sweep;                     /* they are settings; beside each the file as it is */
     struct lab_counted_list *rows; /* in the emulator, as far as they are not shown yet */
     double copy_gbytes;
     FILE *json;
@@ -24,7 +28,6 @@ struct lab_table {
     char size[60];  /* of the last problem measured: the lab's own */
     int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
     int binary;     /* lab 09: T op/s */
-    int sweep;      /* over settings: beside each the file as it is */
     int streams;    /* a kernel that only reads A is in the table, too */
     unsigned shown; /* families, by bits, whose kernels' resources have been shown */
 };
@@ -56,6 +59,16 @@ static inline struct lab_row lab_row_of(const struct lab_case *c, const char *na
     return r;
 }
 
+/* Could one of the learner's steps not be launched, or was what it gave wrong? */
+static inline int lab_any_failed(const struct lab_table *t)
+{
+    int any = 0;
+    for (const struct lab_contender *x = t->list; x < t->list + t->count; x++)
+        any |= x->failed == LAB_FAILED ||
+               ((x->kind == LAB_MINE || x->kind == LAB_SETTING) && !x->verdict.ok);
+    return any;
+}
+
 static inline void lab_json_number(FILE *f, const char *name, double value)
 {
     if (value > 0)
@@ -64,14 +77,10 @@ static inline void lab_json_number(FILE *f, const char *name, double value)
         fprintf(f, ",\"%s\":null", name);
 }
 
-static inline void lab_table_open(struct lab_table *t, const struct lab_task *task)
+static inline void lab_table_open(struct lab_table *t)
 {
     char date[20];
     time_t now = time(NULL);
-    t->lab = task->lab;
-    t->gpu = task->gpu;
-    t->json_file = task->json;
-    t->sweep = task->sweep;
     if (!t->json_file)
         return;
     if (!(t->json = fopen(t->json_file, "w"))) {
@@ -188,12 +197,14 @@ static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, do
     fprintf(f, ",\"pass\":%s}", r->ok ? "true" : "false");
 }
 
-/* The row's first two columns; a long name has a line of its own. */
-static inline void lab_table_name(const char *step, const char *name, const char *who)
+/* The row's first two columns; a long name has a line of its own. Step -1: it is none. */
+static inline void lab_table_name(int number, const char *name, const char *who)
 {
     enum { ROOM = 25 };
-    char what[240];
+    char what[240], step[12] = "";
     const int mine = strcmp(who, "yours") == 0 || strcmp(who, "solution") == 0;
+    if (number >= 0)
+        snprintf(step, sizeof step, "%d", number);
     snprintf(what, sizeof what, !who[0] || mine ? "%s%.0s" : "%s, %s", name,
              strcmp(who, "reference") == 0 ? "ref." : who);
     if (strlen(what) > ROOM)
@@ -204,7 +215,6 @@ static inline void lab_table_name(const char *step, const char *name, const char
 
 static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
 {
-    char step[12] = "";
     int cpu = strcmp(r->kind, "cpu") == 0;
     double peak =
         cpu ? 0 : lab_percent_of_peak(&r->question, r->ms, t->gpu->peak_gbytes, t->gpu->peak);
@@ -212,9 +222,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     if (t->json)
         lab_json_row(t, r, peak, copy);
     const double share = t->streams && !t->sweep ? 100 * r->to_stream : t->arithmetic ? 0 : copy;
-    if (r->step >= 0)
-        snprintf(step, sizeof step, "%d", r->step);
-    lab_table_name(step, r->name, r->who);
+    lab_table_name(r->step, r->name, r->who);
     printf(" %9.4f", r->ms);
     if (r->spread > 0)
         printf(" %5.1f%%", 100 * r->spread);
@@ -247,14 +255,11 @@ static inline void lab_put_note(const char *text)
 }
 
 /* The row of a step that could not be launched: why, instead of figures. */
-static inline void lab_table_failed(const char *name, const char *who, int step, const char *why)
+static inline void lab_table_failed(const struct lab_contender *x)
 {
-    char number[12] = "";
-    if (step >= 0)
-        snprintf(number, sizeof number, "%d", step);
-    lab_table_name(number, name, who);
+    lab_table_name(x->step, x->name, x->who);
     putchar('\n');
-    lab_put_note(why);
+    lab_put_note(x->why);
 }
 
 /* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A,

@@ -9,14 +9,14 @@
 #include "timed_size.h"
 #include "transfer_times.h"
 
-/* What the row of contender `i` says; `previous`: the time of the step before it, 0 if it has
+/* What the row of a contender says; `previous`: the time of the step before it, 0 if it has
  * none. */
-static inline struct lab_row lab_contender_row(const struct lab_contender *list, int count, int i,
+static inline struct lab_row lab_contender_row(const struct lab_table *t,
+                                               const struct lab_contender *x,
                                                const struct lab_case *c, double previous)
 {
     static const char *const kinds[] = {"solution", "reference", "reference", "library",
                                         "ceiling",  "copy",      "setting"};
-    const struct lab_contender *x = &list[i];
     struct lab_row row =
         lab_row_of(c, x->name, x->who, lab_median(&x->times.ms), lab_spread(&x->times.ms));
     row.question.problem = x->problem;
@@ -26,23 +26,20 @@ static inline struct lab_row lab_contender_row(const struct lab_contender *list,
     row.ok = x->verdict.ok;
     row.prepare_ms = x->prepare_ms;
     row.speedup = x->kind == LAB_MINE && row.ms > 0 ? previous / row.ms : 0;
-    for (int j = 0; j < count; j++) {
-        double other = lab_median(&list[j].times.ms);
-        if (x->kind == LAB_MINE && list[j].kind == LAB_THEIRS && list[j].step == x->step)
-            row.to_reference = other / row.ms;
-        if (row.step >= 0 && list[j].kind == LAB_LIBRARY &&
-            list[j].problem == lab_layout(x->problem))
-            row.to_library = other / row.ms;
-        if (row.step >= 0 && list[j].kind == LAB_STREAM &&
-            lab_family(list[j].problem) == c->problem)
-            row.to_stream = other / row.ms;
+    for (const struct lab_contender *y = t->list; y < t->list + t->count; y++) {
+        const double ratio = lab_median(&y->times.ms) / row.ms;
+        if (x->kind == LAB_MINE && y->kind == LAB_THEIRS && y->step == x->step)
+            row.to_reference = ratio;
+        if (row.step >= 0 && y->kind == LAB_LIBRARY && y->problem == lab_layout(x->problem))
+            row.to_library = ratio;
+        if (row.step >= 0 && y->kind == LAB_STREAM && lab_family(y->problem) == c->problem)
+            row.to_stream = ratio;
     }
     return row;
 }
 
 /* The rows of one family, in the order of the list. */
-static inline void lab_print_family(const struct lab_contender *list, int count,
-                                    const struct lab_case *c, struct lab_table *t, double cpu_ms)
+static inline void lab_print_family(const struct lab_case *c, struct lab_table *t, double cpu_ms)
 {
     char text[LAB_VERDICT_TEXT];
     double previous = cpu_ms;
@@ -52,38 +49,37 @@ static inline void lab_print_family(const struct lab_contender *list, int count,
         lab_table_row(t, &row);
         printf("%5s%s\n", "", lab_cpu_built());
     }
-    for (int i = 0; i < count; i++) {
-        if (lab_family(list[i].problem) != c->problem)
+    for (const struct lab_contender *x = t->list; x < t->list + t->count; x++) {
+        if (lab_family(x->problem) != c->problem)
             continue;
-        if (list[i].skipped_ms > 0) {
-            printf("%4d  %s (%s): left out, one launch would take about %.1f s\n", list[i].step,
-                   list[i].name, list[i].who, list[i].skipped_ms / 1e3);
-            continue;
-        }
-        if (list[i].failed) {
-            lab_table_failed(list[i].name, list[i].who, list[i].step, list[i].why);
+        if (x->skipped_ms > 0) {
+            printf("%4d  %s (%s): left out, one launch would take about %.1f s\n", x->step, x->name,
+                   x->who, x->skipped_ms / 1e3);
             continue;
         }
-        if (t->sweep && (i == 0 || list[i].step != list[i - 1].step)) /* the file as it is */
-            previous = lab_median(&list[i].times.ms);
-        row = lab_contender_row(list, count, i, c, previous);
+        if (x->failed) {
+            lab_table_failed(x);
+            continue;
+        }
+        if (t->sweep && (x == t->list || x->step != x[-1].step)) /* the file as it is */
+            previous = lab_median(&x->times.ms);
+        row = lab_contender_row(t, x, c, previous);
         lab_table_row(t, &row);
         if (!row.ok)
-            printf("        %s\n", lab_verdict_text(&list[i].verdict, 1, text));
-        if (!t->sweep && (list[i].kind == LAB_MINE || list[i].kind == LAB_BEFORE))
+            printf("        %s\n", lab_verdict_text(&x->verdict, 1, text));
+        if (!t->sweep && (x->kind == LAB_MINE || x->kind == LAB_BEFORE))
             previous = row.ms;
     }
 }
 
 /* Each prediction beside what was measured. A family's first step is compared with one CPU core, as
  * in the table. */
-static inline void lab_print_predictions(const struct lab_contender *list, int count,
-                                         enum lab_problem family, double cpu_ms)
+static inline void lab_print_predictions(const struct lab_table *t, enum lab_problem family,
+                                         double cpu_ms)
 {
     double before = cpu_ms;
     const char *than = "one CPU core";
-    for (int i = 0; i < count; i++) {
-        const struct lab_contender *x = &list[i];
+    for (const struct lab_contender *x = t->list; x < t->list + t->count; x++) {
         if (lab_family(x->problem) != family || !(x->kind == LAB_MINE || x->kind == LAB_BEFORE) ||
             x->times.ms.count == 0)
             continue;
@@ -98,13 +94,12 @@ static inline void lab_print_predictions(const struct lab_contender *list, int c
 
 /* Launches each measured step once more and shows what its kernels take of an SM; nothing where
  * launches are not noted. */
-static inline void lab_show_resources(struct lab_bench *b, const struct lab_contender *list,
-                                      int count, enum lab_problem family)
+static inline void lab_show_resources(struct lab_bench *b, const struct lab_table *t,
+                                      enum lab_problem family)
 {
     struct lab_launches *all = lab_launches();
     int shown = 0;
-    for (int i = 0; i < count; i++) {
-        const struct lab_contender *x = &list[i];
+    for (const struct lab_contender *x = t->list; x < t->list + t->count; x++) {
         if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
             x->kind != LAB_MINE || lab_is(family, LAB_WHOLE_PROGRAM))
             continue;
@@ -122,26 +117,25 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_cont
 }
 
 /* The GPU's table for one family. The contenders keep their times, and what failed. */
-static inline int lab_time_family(struct lab_contender *list, int count, const struct lab_case *c,
-                                  struct lab_table *t, double free_bytes)
+static inline int lab_time_family(const struct lab_case *c, struct lab_table *t)
 {
     struct lab_bench bench;
     double cpu_ms = lab_cpu_ms(c);
-    lab_forget(list, count, c);
+    lab_forget(t, c);
     cudaError_t error =
-        lab_bench_open(&bench, list, count, c, lab_sets(c, t->gpu->l2_bytes, free_bytes));
+        lab_bench_open(&bench, t, c, lab_sets(c, t->gpu->l2_bytes, t->gpu->free_bytes));
     if (error != cudaSuccess) {
         fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
         return -1;
     }
     const int kept = lab_mute();
-    int status = lab_interleave(&bench, list, count, c);
+    int status = lab_interleave(&bench, t, c);
     lab_unmute(kept);
     if (!status) {
-        lab_print_family(list, count, c, t, cpu_ms);
-        lab_print_predictions(list, count, c->problem, cpu_ms);
+        lab_print_family(c, t, cpu_ms);
+        lab_print_predictions(t, c->problem, cpu_ms);
         if (!t->sweep && !(t->shown >> c->problem & 1))
-            lab_show_resources(&bench, list, count, c->problem);
+            lab_show_resources(&bench, t, c->problem);
         t->shown |= 1u << c->problem;
     }
     lab_bench_close(&bench);
@@ -154,24 +148,25 @@ static inline int lab_time_family(struct lab_contender *list, int count, const s
 
 /* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain
  * reader or copy. */
-static inline int lab_add_yardsticks(struct lab_contender *list, int count)
+static inline void lab_add_yardsticks(struct lab_table *t)
 {
-    int total = count, reader = 0;
+    struct lab_contender *end = t->list + t->count;
+    int reader = 0;
     for (int p = 0; p < LAB_PROBLEMS; p++) {
-        enum lab_problem problem = (enum lab_problem)p;
+        const enum lab_problem problem = (enum lab_problem)p;
         int used = 0;
-        for (int i = 0; i < count; i++)
-            used |= lab_layout(list[i].problem) == problem;
+        for (int i = 0; i < t->count; i++)
+            used |= lab_layout(t->list[i].problem) == problem;
         const char *library = used ? lab_problem_of(problem)->library_name : NULL;
         if (library)
-            list[total++] = lab_contender_of(library, "", -1, problem, NULL, LAB_LIBRARY);
+            *end++ = lab_contender_of(library, "", -1, problem, NULL, LAB_LIBRARY);
         if (used && lab_problem_of(problem)->library == LAB_SGEAM)
-            list[total++] =
+            *end++ =
                 lab_contender_of("device copy of as many bytes", "", -1, problem, NULL, LAB_COPY);
         if (library && lab_is(problem, LAB_STREAMS) && !reader++)
-            list[total++] = lab_contender_of("read-only stream", "", -1, problem, NULL, LAB_STREAM);
+            *end++ = lab_contender_of("read-only stream", "", -1, problem, NULL, LAB_STREAM);
     }
-    return total;
+    t->count = (int)(end - t->list);
 }
 
 #endif

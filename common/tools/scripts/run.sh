@@ -5,7 +5,7 @@
 # that is not right. Exits with 0 where all steps that were asked for pass, 1 where one does not, 2
 # where that could not be found out.
 set -u +C # whatever BASH_ENV set: files are written over here
-. common/tools/lookup/columns.sh # to which messages are folded (answers.h)
+. common/tools/lookup/columns.sh # to which messages are folded (program.h)
 backend=$1 tree=$2 lab=$3 step=$4 size=$5
 shift 5
 folder=build/$backend/$tree/$lab
