@@ -3,7 +3,7 @@
 #ifndef LAB_LINKED_H
 #define LAB_LINKED_H
 
-#include "lab/measure/contenders.h"
+#include "lab/measure/table.h"
 #include "lesson.h"
 
 /* The steps of the lab's file; in a sweep there are none but its settings. */

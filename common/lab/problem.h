@@ -1,13 +1,12 @@
 /* Is an output of a problem right? Beyond what problems/problems.h says of integers, reals and
  * patterns: document 000's badly conditioned data may err by 1.1e-4 sum|a||x|; of matrices too
- * large to hold, only the corners are looked at, exactly (problems/corner_verify.h). Plain C: the
+ * large to hold, only the corners are looked at, exactly (verdict.h). Plain C: the
  * judge and the learner's program use the same lines. */
 #ifndef LAB_PROBLEM_H
 #define LAB_PROBLEM_H
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#include "lab/problems/corner_verify.h"
 #include "lab/problems/trials.h"
 #pragma GCC diagnostic pop
 

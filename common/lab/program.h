@@ -312,8 +312,8 @@ static inline void lab_repeat_each(struct lab_run *run)
 }
 
 /* `make sweep`: checks one setting of a step, and bars what cannot be measured: what the GPU lacks,
- * what crashes, what is not written yet. A GPU is not trusted with a wrong one, either; the emulator
- * counts it, and says so. */
+ * what crashes, what is not written yet. A GPU is not trusted with a wrong one, either; the
+ * emulator counts it, and says so. */
 static inline void lab_check_setting(struct lab_run *run, const struct lab_step *f,
                                      const struct lab_setting *s, const struct lab_entry *entry)
 {

@@ -3,9 +3,104 @@
 #ifndef LAB_VERDICT_H
 #define LAB_VERDICT_H
 
-#include "elements.h"
 #include "lab/problems/problems.h"
 #include "emulator/emulator.h"
+
+/* Steps of two labs that do the same job, so that one can be measured at the other's sizes. */
+static inline int lab_same_job(enum lab_problem p, enum lab_problem q)
+{
+    return lab_family(p) == lab_family(q) ||
+           (lab_is(p, LAB_FP32_PRODUCT) && lab_is(q, LAB_FP32_PRODUCT));
+}
+
+/* Gives a case the size that was asked for. A depth that was left out (0) is n. */
+static inline void lab_resize(struct lab_case *c, int m, int n, int k)
+{
+    const struct problem *p = lab_problem_of(c->problem);
+    c->m = m;
+    c->n = n;
+    if (p->third == LAB_DEPTH)
+        c->k = k ? k : n;
+}
+
+/* 0, or -1 with one line in `message` that says which size is impossible and why. `memory`: bytes
+ * that the device can give. */
+static inline int lab_check_size(const struct lab_case *c, double memory, char *message,
+                                 size_t size)
+{
+    const struct problem *p = lab_problem_of(c->problem);
+    char text[60];
+    lab_size_text(c, text, sizeof text);
+    if (c->m < 1 || c->n < 1 || c->k < 1) {
+        snprintf(message, size, "size %s: every dimension must be at least 1", text);
+        return -1;
+    }
+    if ((p->traits & LAB_CONSTANT_X) && c->n > p->most[1]) {
+        snprintf(message, size,
+                 "n = %d: this step keeps x in 64 KiB of constant memory, %d floats at most", c->n,
+                 p->most[1]);
+        return -1;
+    }
+    for (int d = 0; d < 3; d++)
+        if ((d == 0 ? c->m : d == 1 ? c->n : c->k) > p->most[d]) {
+            snprintf(message, size,
+                     "size %s: %c is %d at most, 65535 blocks of %d along a grid's y", text,
+                     "mnk"[d], p -> most[d], p -> most[d] / 65535);
+            return -1;
+        }
+    if ((p->traits & LAB_FLAT) && (double)c->m * c->n > INT_MAX) {
+        snprintf(message, size, "size %s: %d elements at most, their number is an int", text,
+                 INT_MAX);
+        return -1;
+    }
+    struct lab_shape s = lab_shape_of(c);
+    double width = (double)lab_type_size(s.out.type);
+    double bytes = s.in_place ? 0 : width * s.out.rows * s.out.cols;
+    for (int i = 0; i < s.inputs; i++)
+        bytes += width * s.in[i].rows * s.in[i].cols;
+    if (bytes > memory) {
+        snprintf(
+            message, size,
+            "size %s needs %.1f GB on the device, which has %.1f GB free: choose a smaller one",
+            text, bytes / 1e9, memory / 1e9);
+        return -1;
+    }
+    return 0;
+}
+
+/* What fills an output before a step writes it, byte by byte, so that a memset does: drawn with the
+ * case. As a float it is far from most sums, yet small enough that adding to it changes it: an
+ * element that still holds it was never written, one a little off was accumulated onto it. For half
+ * of the reals it is a NaN, which no product takes away. No byte is one of padding (0), of all +1
+ * (ff) or of what need not be written (lab_missing_byte). */
+static inline unsigned char lab_poison_byte(const struct lab_case *c)
+{
+    static const unsigned char as_float[] = {0x4c, 0xcc, 0x4b, 0xcb, 0x4a, 0xca},
+                               as_double[] = {0x43, 0xc3, 0x42, 0xc2},
+                               as_integer[] = {0x4c, 0x35, 0x5a, 0x69, 0x96, 0xa6, 0xb3, 0xcc};
+    const enum lab_type type = lab_problem_of(c->problem)->type;
+    const uint64_t draw = c->data == LAB_PROBE ? 0 : lab_mix(c->seed ^ 0x706f69736f6eu);
+    if (type != LAB_F32 && type != LAB_F64)
+        return as_integer[draw % sizeof as_integer];
+    if (c->data == LAB_REAL && draw >> 63)
+        return 0xff;
+    return type == LAB_F64 ? as_double[draw % sizeof as_double] : as_float[draw % sizeof as_float];
+}
+
+static inline double lab_poison_value(const struct lab_case *c, enum lab_type type)
+{
+    unsigned char poison[8];
+    memset(poison, lab_poison_byte(c), sizeof poison);
+    return lab_get(type, poison, 0);
+}
+
+/* The same bits: a NaN is equal to itself. */
+static inline int lab_same(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0;
+}
+
+/* ---- verdicts ---- */
 
 /* What else to say of an error that CUDA reports by this name: a GPU does not say which side of a
  * grid or a block is at fault. */
@@ -142,6 +237,87 @@ static inline const char *lab_verdict_text(const struct lab_verdict *v, int gues
     if (v->guess[0] && (guess || !used))
         snprintf(text + used, LAB_VERDICT_TEXT - (size_t)used, "%s%s", used ? " " : "", v->guess);
     return text;
+}
+
+/* ---- cases of which only the corners count (corners.h): each element that is looked at is computed
+ * from the few that are not 0. All are exact. ---- */
+
+/* What belongs at (row, col) of the output. */
+static inline double lab_huge_right(const struct lab_reference *r, int row, int col)
+{
+    return lab_problem_of(r->question.problem)->right(&r->question, row, col).value;
+}
+
+/* What stands there before the launch: poison, or the element that is changed in place. */
+static inline double lab_huge_before(const struct lab_case *c, const struct lab_shape *s, int row,
+                                     int col)
+{
+    const struct lab_recipe in = lab_recipe_of(c, 0);
+    return s->in_place ? lab_stored(&in, row, col) : lab_poison_value(c, s->out.type);
+}
+
+static inline int lab_is_missing(const struct lab_reference *r, double value)
+{
+    union {
+        unsigned char byte[8];
+        double d;
+    } missing;
+    memset(missing.byte, lab_missing_byte, sizeof missing.byte);
+    return (r->question.memory & LAB_PARTLY) &&
+           value == lab_get(r->shape.out.type, missing.byte, 0);
+}
+
+/* What is large about a case: indices, or a side of more parts than a grid has blocks along y. */
+static inline void lab_say_size(const struct lab_case *c, const struct lab_shape *whole,
+                                int unwritten, struct lab_verdict *v)
+{
+    static const int blocks = 65535, widths[] = {64, 32, 16, 8, 1};
+    const int side = c->m > c->n ? c->m : c->n, longest = side > c->k ? side : c->k;
+    const int large = lab_bytes(&whole->in[0]) > INT_MAX || lab_bytes(&whole->out) > INT_MAX ||
+                      lab_stretched(c) >= 0;
+    if (unwritten)
+        snprintf(v->guess, sizeof v->guess,
+                 "Some elements are never written: is the number of blocks limited, or computed in "
+                 "a float, or an index too short for so many?");
+    else if (large)
+        snprintf(v->guess, sizeof v->guess,
+                 "Some indices here exceed an int: is each product in them a size_t?");
+    v->beyond_int = large && !unwritten;
+    for (size_t i = 0; i < sizeof widths / sizeof *widths && !v->guess[0]; i++)
+        if (longest / widths[i] > blocks)
+            snprintf(v->guess, sizeof v->guess,
+                     widths[i] > 1
+                         ? "%d is more than %d parts of %d, and a grid has no more blocks "
+                           "along y: does a block take several parts, and each once?"
+                         : "%d is more than %d, and a grid has no more blocks along y.",
+                     longest, blocks, widths[i]);
+}
+
+/* `out`: the corners of the output (r->shape.out). */
+static inline void lab_huge_verify(const struct lab_reference *r, const void *out,
+                                   struct lab_verdict *v)
+{
+    const struct lab_shape whole = lab_shape_of(&r->question);
+    struct lab_ends rows = lab_row_ends(&whole.out), cols = lab_col_ends(&whole.out);
+    double is, should;
+    size_t poisoned = 0, missing = 0;
+    for (int i = 0; i < r->shape.out.rows; i++)
+        for (int j = 0; j < r->shape.out.cols; j++) {
+            int row = lab_from_corner(rows, i, whole.out.rows),
+                col = lab_from_corner(cols, j, whole.out.cols);
+            is = lab_out(r, out, i, j);
+            missing += lab_is_missing(r, is) != 0;
+            should = lab_huge_right(r, row, col);
+            if (is == should || lab_is_missing(r, is))
+                continue;
+            poisoned += is == lab_huge_before(&r->question, &whole, row, col);
+            if (v->wrong++ == 0)
+                lab_accuse(r, row, col, is, should, v);
+        }
+    v->ok = v->wrong == 0;
+    v->untouched = poisoned == r->count || missing == r->count;
+    if (!v->ok)
+        lab_say_size(&r->question, &whole, poisoned == v->wrong, v);
 }
 
 #endif

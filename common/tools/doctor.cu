@@ -1,7 +1,6 @@
 /* What the GPU is, and the two ceilings that every table in the labs refers to, worked out as
  * documents 001 and 003 do by hand. */
 #include "lab/measure/gpu_facts.h"
-#include "lab/measure/latency.h"
 
 static int attribute(enum cudaDeviceAttr which)
 {
@@ -11,6 +10,50 @@ static int attribute(enum cudaDeviceAttr which)
                ? value
                : 0;
 }
+
+#ifndef LAB_EMULATOR
+enum { STRIDE = 64 /* words from node to node: a sector, and more, of its own */ };
+
+/* A chain through all `nodes` (a power of two) in an order that no prefetcher follows: i -> 5 i +
+ * 12345 visits each once, since 5 - 1 is a multiple of 4 and 12345 is odd (Hull and Dobell, 1962).
+ * Half of the chain's length is added so that hops alternate between halves. */
+static __global__ void chain_kernel(uint32_t *next, uint32_t nodes)
+{
+    for (uint32_t i = blockIdx.x * blockDim.x + threadIdx.x; i < nodes; i += gridDim.x * blockDim.x)
+        next[(size_t)i * STRIDE] = (i * (nodes / 2 + 5) + 12345) & (nodes - 1);
+}
+
+/* Goes on from where the last call stopped, so that no node is visited twice and found in a
+ * cache. */
+static __global__ void chase_kernel(const uint32_t *next, int hops, uint32_t *where)
+{
+    uint32_t at = *where;
+    for (int i = 0; i < hops; i++)
+        at = next[(size_t)at * STRIDE];
+    *where = at;
+}
+
+/* Nanoseconds from a load's issue to its value, when nothing else uses the memory; 0 if it cannot
+ * be measured. The chain covers so many bytes: those of L1, of L2, or several times L2's. */
+static double latency_ns(double bytes)
+{
+    const int hops = 10000;
+    uint32_t nodes = 32, *next = NULL, *where = NULL;
+    float best = 0;
+    while ((double)nodes * STRIDE * 4 < bytes)
+        nodes *= 2;
+    if (cudaMalloc((void **)&next, (size_t)nodes * STRIDE * 4) == cudaSuccess &&
+        cudaMalloc((void **)&where, sizeof *where) == cudaSuccess) {
+        cudaMemset(where, 0, sizeof *where);
+        chain_kernel<<<1024, 256>>>(next, nodes);
+        best = lab_best_ms(4, 1, [&] { chase_kernel<<<1, 1>>>(next, hops, where); });
+    }
+    cudaFree(next);
+    cudaFree(where);
+    cudaGetLastError();
+    return best * 1e6 / hops;
+}
+#endif
 
 /* One memory of the picture in docs/00_first_steps.md, of this GPU; a chain of loads through so
  * many bytes of it takes the delay. 0: not known here. */
@@ -25,7 +68,7 @@ static void memory(const char *name, double size, const char *unit, double gbyte
     (void)chain;
 #else
     if (chain > 0)
-        printf(" %10.0f", lab_latency_ns(chain));
+        printf(" %10.0f", latency_ns(chain));
 #endif
     printf("\n");
 }

@@ -4,36 +4,17 @@
 #include <cuda_runtime.h>
 #include <stdio.h>
 #include <stdlib.h>
+#ifndef __CUDA_EMULATOR__
+#include "lab/measure/gpu_facts.h"
+#endif
 
-enum { LARGEST = 32, ROUNDS = 12 };
+enum { LARGEST = 32 };
 
 __global__ void read_strided(const float *in, float *out, int count, int stride)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i < count)
         out[i] = in[(size_t)i * stride];
-}
-
-/* The best of ROUNDS launches, in milliseconds, the first two not counted; -1 if a launch fails. */
-static float best_ms(const float *in, float *out, int count, int stride)
-{
-    cudaEvent_t begin, end;
-    float ms = 0, best = -1;
-    cudaEventCreate(&begin);
-    cudaEventCreate(&end);
-    for (int i = 0; i < ROUNDS; i++) {
-        cudaEventRecord(begin, 0);
-        read_strided<<<(count + 255) / 256, 256>>>(in, out, count, stride);
-        cudaEventRecord(end, 0);
-        cudaEventSynchronize(end);
-        if (cudaEventElapsedTime(&ms, begin, end) != cudaSuccess)
-            return -1;
-        if (i >= 2 && (best < 0 || ms < best))
-            best = ms;
-    }
-    cudaEventDestroy(begin);
-    cudaEventDestroy(end);
-    return best;
 }
 
 int main(int argc, char **argv)
@@ -51,11 +32,11 @@ int main(int argc, char **argv)
     printf("%d floats read, one in every `stride`\n%8s %10s %16s\n", count, "stride", "ms",
            "GB/s of use");
     for (int stride = 1; stride <= LARGEST; stride *= 2) {
-        float ms = best_ms(in, out, count, stride);
+        const float ms = lab_best_ms(
+            12, 2, [&] { read_strided<<<(count + 255) / 256, 256>>>(in, out, count, stride); });
         printf("%8d %10.4f %16.1f\n", stride, ms, 8.0 * count / ms / 1e6);
     }
 #else /* no times worth the name: one launch each, for the counters */
-    (void)best_ms;
     for (int stride = 1; stride <= LARGEST; stride *= 2) {
         printf("stride %d\n", stride);
         fflush(stdout);

@@ -130,8 +130,6 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
     return error == cudaSuccess ? lab_poison_output(d) : error;
 }
 
-#include "leaks.h"
-
 /* Chooses how the emulator runs the next case. If it is not counted (number -1), blocks and warps
  * run in descending order half of the time, and interleaved the other half, since what is right in
  * one order only is wrong; and a third of the time the GPU seems to have two multiprocessors, so

@@ -4,7 +4,6 @@
 #define LAB_HARNESS_H
 
 #include "cases.h"
-#include "repeated_arrays.h"
 #include "lab/probe/ask.h"
 
 /* Records what is wrong, and on a line below it what that did (NULL: the case that it was; "":

@@ -3,7 +3,6 @@
 #define LAB_OPEN_CASE_H
 
 #include "device_memory.h"
-#include "corner_memory.h"
 
 enum {
     LAB_GUARD = 4096, /* bytes before and after the output that nobody may write */

@@ -80,39 +80,47 @@ static inline const char *lab_band(double percent)
     return percent >= 75 ? "excellent" : percent >= 60 ? "good" : percent >= 40 ? "okay" : "";
 }
 
-/* What a plain copy inside the device reaches, in GB/s read plus written: the practical ceiling. 0
- * if it cannot be measured. */
-static inline double lab_copy_gbytes(void)
+/* The best of so many launches in milliseconds, by events, the first ones not counted; 0 if none
+ * could be timed. */
+template <class Launch> static inline float lab_best_ms(int launches, int first, Launch launch)
 {
-    size_t bytes = (size_t)512 << 20, available = 0, total = 0;
-    cudaMemGetInfo(&available, &total);
-    while (bytes > total / 8)
-        bytes /= 2;
-    char *from = NULL, *to = NULL;
     cudaEvent_t begin, end;
     float ms, best = 0;
-    if (cudaMalloc((void **)&from, bytes) != cudaSuccess ||
-        cudaMalloc((void **)&to, bytes) != cudaSuccess) {
-        cudaFree(from);
-        cudaGetLastError();
-        return 0;
-    }
     cudaEventCreate(&begin);
     cudaEventCreate(&end);
-    cudaMemset(from, 1, bytes);
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < launches; i++) {
         cudaEventRecord(begin, 0);
-        cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0);
+        launch();
         cudaEventRecord(end, 0);
         cudaEventSynchronize(end);
-        if (cudaEventElapsedTime(&ms, begin, end) == cudaSuccess && i >= 2 &&
+        if (cudaEventElapsedTime(&ms, begin, end) == cudaSuccess && i >= first &&
             (best == 0 || ms < best))
             best = ms;
     }
     cudaEventDestroy(begin);
     cudaEventDestroy(end);
+    return best;
+}
+
+/* What a plain copy inside the device reaches, in GB/s read plus written: the practical ceiling. 0
+ * if it cannot be measured. */
+static inline double lab_copy_gbytes(void)
+{
+    size_t bytes = (size_t)512 << 20, available = 0, total = 0;
+    char *from = NULL, *to = NULL;
+    float best = 0;
+    cudaMemGetInfo(&available, &total);
+    while (bytes > total / 8)
+        bytes /= 2;
+    if (cudaMalloc((void **)&from, bytes) == cudaSuccess &&
+        cudaMalloc((void **)&to, bytes) == cudaSuccess) {
+        cudaMemset(from, 1, bytes);
+        best = lab_best_ms(12, 2,
+                           [&] { cudaMemcpyAsync(to, from, bytes, cudaMemcpyDeviceToDevice, 0); });
+    }
     cudaFree(from);
     cudaFree(to);
+    cudaGetLastError();
     return best > 0 ? 2.0 * bytes / best / 1e6 : 0;
 }
 
