@@ -239,8 +239,8 @@ static inline const char *lab_verdict_text(const struct lab_verdict *v, int gues
     return text;
 }
 
-/* ---- cases of which only the corners count (corners.h): each element that is looked at is computed
- * from the few that are not 0. All are exact. ---- */
+/* ---- cases of which only the corners count (corners.h): each element that is looked at is
+ * computed from the few that are not 0. All are exact. ---- */
 
 /* What belongs at (row, col) of the output. */
 static inline double lab_huge_right(const struct lab_reference *r, int row, int col)

@@ -1,5 +1,5 @@
-/* One launch of each step in the emulator, and of the reference beside it: rows for step_table.h. Each
- * has a runner of its own. */
+/* One launch of each step in the emulator, and of the reference beside it: rows for step_table.h.
+ * Each has a runner of its own. */
 #ifndef LAB_COUNT_STEPS_H
 #define LAB_COUNT_STEPS_H
 
