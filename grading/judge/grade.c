@@ -95,7 +95,8 @@ static void emulate(struct lab_run *run, int i)
     struct built *b = &run->built[EMULATOR][i];
     if (!b->program) {
         r->ruling = b->ruling;
-    } else if (!runner_is_stuck(&r->ruling) && check_is_possible(c, EMULATOR, f, &r->ruling)) {
+    } else if (!runner_is_stuck(&r->ruling) &&
+               check_is_possible(&c->device, EMULATOR, f, &r->ruling)) {
         runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
                      check_bytes(c, EMULATOR, run->lab, f), c->seconds);
         check_step(c, EMULATOR, run->lab, f, &runner, r);
@@ -206,7 +207,7 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
         return;
     if (!s->taken)
         take_gpu(run, s);
-    if (!check_is_possible(run->c, GPU, fact_at(run, i), &r->ruling)) {
+    if (!check_is_possible(&run->c->device, GPU, fact_at(run, i), &r->ruling)) {
         r->max = 0;
         return;
     }

@@ -105,7 +105,6 @@ static void draw_all(int jobs)
     draw_lists(NULL);
     while (threads > 0)
         thrd_join(thread[--threads], NULL);
-    to_draw.count = to_draw.next = 0;
 }
 
 void questions_draw(const struct context *c)
@@ -122,7 +121,7 @@ void questions_draw(const struct context *c)
                 draw_later(&emulated[f->problem], f->problem, 0, c->seed);
             if (c->backend == GPU) {
                 on_gpu[l][s].emulated =
-                    c->have_emulator && check_is_possible(c, EMULATOR, f, &unused);
+                    c->have_emulator && check_is_possible(&c->device, EMULATOR, f, &unused);
                 draw_later(&on_gpu[l][s], f->problem, 1, own);
             }
             if (!c->have_emulator || !rubric->rules)
@@ -137,6 +136,13 @@ void questions_draw(const struct context *c)
             }
         }
     draw_all(c->jobs);
+}
+
+void questions_forget(void)
+{
+    for (int i = 0; i < to_draw.count; i++)
+        for (struct list *l = to_draw.list[i]; l->count > 0;)
+            lab_reference_free(&l->at[--l->count].ref);
 }
 
 static void read_counters(const struct context *c, const struct runner *r,
@@ -239,8 +245,8 @@ size_t check_bytes(const struct context *c, int backend, int lab, const struct l
     return bytes;
 }
 
-static int is_possible_on(const struct lab_gpu *gpu, int backend, const struct lab_step *f,
-                          struct ruling *ruling)
+int check_is_possible(const struct lab_gpu *gpu, int backend, const struct lab_step *f,
+                      struct ruling *ruling)
 {
     char why[MESSAGE];
     return !lab_unsupported(f->problem, gpu->major, gpu->minor, backend == EMULATOR, why,
@@ -250,19 +256,13 @@ static int is_possible_on(const struct lab_gpu *gpu, int backend, const struct l
                                     : "grade it on a machine with such a GPU");
 }
 
-int check_is_possible(const struct context *c, int backend, const struct lab_step *f,
-                      struct ruling *ruling)
-{
-    return is_possible_on(&c->device, backend, f, ruling);
-}
-
 int check_is_gradable(const struct context *c, const struct lab_step *f, struct ruling *ruling)
 {
     struct ruling unused;
     for (int i = 1; i < c->gpus; i++)
-        if (is_possible_on(&c->gpu[i], c->backend, f, &unused))
+        if (check_is_possible(&c->gpu[i], c->backend, f, &unused))
             return 1;
-    return check_is_possible(c, c->backend, f, ruling);
+    return check_is_possible(&c->device, c->backend, f, ruling);
 }
 
 /* Everything about one step but its counters. */

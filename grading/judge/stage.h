@@ -57,6 +57,7 @@ struct question {
 };
 /* Draws the questions of all steps and computes their answers, once, before any student runs. */
 void questions_draw(const struct context *c);
+void questions_forget(void); /* what was drawn but for the counters */
 /* The host looks through what a GPU's huge cases wrote. */
 static inline int step_seconds(const struct context *c, int backend)
 {
@@ -65,7 +66,7 @@ static inline int step_seconds(const struct context *c, int backend)
 /* Of the largest output that the questions of a step lead to. */
 size_t check_bytes(const struct context *c, int backend, int lab, const struct lab_step *f);
 /* 0 where this device cannot run a step: the ruling says why. */
-int check_is_possible(const struct context *c, int backend, const struct lab_step *f,
+int check_is_possible(const struct lab_gpu *gpu, int backend, const struct lab_step *f,
                       struct ruling *ruling);
 /* 0 where no device of this run can. */
 int check_is_gradable(const struct context *c, const struct lab_step *f, struct ruling *ruling);

@@ -94,7 +94,7 @@ static void grade_step(const struct family *f, int step, const char *class, cons
 
 int emulated(const struct lab_step *fact)
 {
-    static struct context no_gpu;
+    static const struct lab_gpu no_gpu;
     struct ruling why;
     return check_is_possible(&no_gpu, EMULATOR, fact, &why);
 }
