@@ -6,13 +6,6 @@
 
 #include "special_cases.h"
 
-static inline void lab_set_size(struct lab_case *c, struct lab_size s)
-{
-    c->m = s.m;
-    c->n = s.n;
-    c->k = s.k;
-}
-
 /* Case number `index` of a problem, drawn from `seed`, or 0 when there are no more. */
 static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
                               struct lab_case *c)
@@ -36,11 +29,11 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
     if (index >= each) {
         const struct lab_extra *extra = &p->extra[index - each];
         c->data = extra->data;
-        lab_set_size(c, gpu ? extra->gpu : extra->emulator);
+        lab_take_size(gpu ? extra->gpu : extra->emulator, c);
         return 1;
     }
     c->data = about->data[index % 2];
-    lab_set_size(c, i < few ? about->sizes.at[i] : p->large.at[i - few]);
+    lab_take_size(i < few ? about->sizes.at[i] : p->large.at[i - few], c);
     c->n = c->n > about->most[1] ? about->most[1] : c->n;
     return 1;
 }
@@ -57,8 +50,7 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
     c->problem = problem;
     c->data = p->headline_data;
     c->seed = seed;
-    lab_set_size(c, gpu ? p->headline_gpu[index] : p->headline[index]);
-    return c->m > 0;
+    return lab_take_size(gpu ? p->headline_gpu[index] : p->headline[index], c);
 }
 
 /* The first of them. */

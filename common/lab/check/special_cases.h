@@ -109,7 +109,7 @@ static inline int lab_is_depth(enum lab_problem p, int direction)
     return direction == 2 || (lab_trials_of(p)->special.walked >> direction & 1);
 }
 
-/* Gives a case one of its problem's special sizes; 0 where it has none. */
+/* Gives a case a size; 0 where there is none. */
 static inline int lab_take_size(struct lab_size s, struct lab_case *c)
 {
     c->m = s.m;
@@ -168,7 +168,7 @@ static inline int lab_divided_case(int number, int gpu, struct lab_case *c)
 {
     const struct lab_special *s = &lab_trials_of(c->problem)->special;
     (void)number;
-    c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
+    c->memory = LAB_HUGE | LAB_WATCHED | (gpu ? 0 : LAB_PARTLY);
     if (!s->divided || !lab_take_size(s->few, c))
         return 0;
     c->n = s->divided;
@@ -255,7 +255,9 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
     *size = length->size;
     if (along)
         c->m = p->type == LAB_U32 ? c->m : 1;
-    if (along && c->problem == LAB_ONES) /* all of a line, and none */
+    else if (length->memory & LAB_WATCHED && lab_is_depth(c->problem, !direction))
+        *lab_direction(c, !direction) = 2 * LAB_EDGE - 1; /* three warps have a part of it */
+    if (along && c->problem == LAB_ONES)                  /* all of a line, and none */
         c->data = LAB_UNIFORM;
     if (length == longest && most < *size)
         *size = most;

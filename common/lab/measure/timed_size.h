@@ -56,7 +56,7 @@ static inline struct lab_case lab_timed_case(enum lab_problem problem,
     struct lab_case c = lab_headline(problem, 1, seed);
     char why[200];
     c.data = LAB_REAL; /* data that does not depend on the seed would be the same in every round */
-    lab_set_size(&c, lesson && lesson->timed.m ? lesson->timed : lab_problem_of(problem)->timed);
+    lab_take_size(lesson && lesson->timed.m ? lesson->timed : lab_problem_of(problem)->timed, &c);
     if (lab_shape_of(&c).in_place)
         c.m = c.n = LAB_TIMED_IN_PLACE;
     while (lab_is_too_slow(&c, card))
