@@ -22,11 +22,13 @@ struct lab_rule {
 
 struct lab_lesson {
     enum lab_problem problem;
-    double points, correctness; /* correctness: its share of the points; the rest: efficiency */
-    struct lab_size size;       /* near which counters are taken (lab_lesson_at) */
-    struct lab_size also;       /* and once more, for the rules' limits `also`; zeros: nowhere */
+    /* correctness: its share of the points, 0.7 where it is left out; the rest: efficiency */
+    double points, correctness;
+    struct lab_size size;  /* near which counters are taken (lab_lesson_at) */
+    struct lab_size also;  /* and once more, for the rules' limits `also`; zeros: nowhere */
     struct lab_size timed; /* where times are, on a large GPU; zeros: where the problem's are */
-    /* Of the efficiency points, on a GPU, this share goes to the time over the reference's. */
+    /* Of the efficiency points, on a GPU, this share goes to the time over the reference's. Left
+     * out: a half, all of it at 1.2 times, none at 4. */
     struct {
         double share, full_at, none_at;
     } time;

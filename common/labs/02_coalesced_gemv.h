@@ -3,8 +3,8 @@ LAB(02_coalesced_gemv, CORE)
 
 /* A: 32 warps x 1024 columns x 4 sectors = 131072, the least there can be. x: one sector
  * each, 32768. Together 163840. */
-STEP(1, gemv_coalesced, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     .timed = {65536, 4096, 1}, LAB_TIMED,
+STEP(1, gemv_coalesced, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
+     .timed = {65536, 4096, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,
                .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
                        "at A[col * lda + row]."},
@@ -15,8 +15,7 @@ STEP(1, gemv_coalesced, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size 
 
 /* The same counts: what this step gains is time. 16 columns: 32 loads under way; the loop
  * of step 1, of which the compiler unrolls four rounds: 8. */
-STEP(2, gemv_unrolled, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     LAB_TIMED_STRICTLY,
+STEP(2, gemv_unrolled, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1}, LAB_TIMED_STRICTLY,
      .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,
                .hint = "Do the 32 rows of a warp lie side by side, at A[col * lda + row]? "
                        "Does each row have one thread: does the loop over rows advance by the "

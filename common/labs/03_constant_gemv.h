@@ -12,8 +12,7 @@ LAB(03_constant_gemv, CORE)
 
 /* A alone: 131072. With x from global memory it would be 163840. The other launch: an x longer than
  * a first piece of it. */
-STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     .also = {128, 8192, 1}, LAB_TIMED,
+STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .size = {1024, 1024, 1}, .also = {128, 8192, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
                .also = 137000,
                .hint = "Does x come from constant memory, and each element of A once?"},
@@ -23,8 +22,7 @@ STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .correctness = 0.7, .size = 
               GEMV_UNDER_WAY(16)})
 
 /* One chunk at this size. Each further chunk would store y again, and load it. */
-STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .correctness = 0.7,
-     .size = {1024, 1024, 1}, LAB_TIMED,
+STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
                .hint = "Does x come from constant memory, and each element of A once?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,

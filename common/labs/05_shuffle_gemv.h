@@ -3,8 +3,7 @@ LAB(05_shuffle_gemv, CORE)
 
 /* A: 131072. x: each of 32 warps fetches 1024 elements, 4096 sectors, and hands
  * each of them round: 32768 shuffles; 8192 where a thread has 4 rows. */
-STEP(1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     LAB_TIMED,
+STEP(1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 140000, .none_at = 163840, .at_least = 131072,
                .hint = "Does a warp fetch each element of x once, 32 of them in one load?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
@@ -17,8 +16,7 @@ STEP(1, gemv_broadcast, GEMV_COL, NONE, .points = 10, .correctness = 0.7, .size 
 
 /* A: 131072; x for every row: 131072. One thread per row would load 1081344.
  * 5 shuffles add up 32 sums. */
-STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     LAB_TIMED,
+STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .size = {1024, 1024, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
                .hint = "Is each element of A fetched once?"},
               {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,
@@ -32,8 +30,8 @@ STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {10
               GEMV_UNDER_WAY(4)})
 
 /* The same loads; 9 shared wavefronts a row. */
-STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     .timed = {1024, 262144, 1}, LAB_TIMED,
+STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .size = {1024, 1024, 1},
+     .timed = {1024, 262144, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
                .hint = "Is each element of A fetched once?"},
               {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,
@@ -48,8 +46,8 @@ STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .correctness = 0.7, .size = {1
               GEMV_UNDER_WAY(4)})
 
 /* The same sectors in a quarter of the requests: 16384. */
-STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .correctness = 0.7, .size = {1024, 1024, 1},
-     .timed = {256, 1048576, 1}, LAB_TIMED,
+STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .size = {1024, 1024, 1},
+     .timed = {256, 1048576, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1080000, .at_least = 131072,
                .hint = "Is each element of A fetched once? " LAB_READ_WHOLE},
               {LAB_SECTORS_STORED, .at_most = 2048, .none_at = 16384, .at_least = 128,

@@ -30,8 +30,8 @@ LAB(06_tiled_transpose, CORE)
 STEP(1, transpose_serial, TRANSPOSE, NONE, .points = 4, .correctness = 1, .timed = {511, 509, 1})
 
 /* 512 threads. Loads: 8192 requests of 32 sectors; stores: 8192 of 4. */
-STEP(2, transpose_row, TRANSPOSE, NONE, .points = 6, .correctness = 0.7, .size = {512, 512, 1},
-     .timed = {1023, 1021, 1}, LAB_TIMED,
+STEP(2, transpose_row, TRANSPOSE, NONE, .points = 6, .size = {512, 512, 1},
+     .timed = {1023, 1021, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 270000, .none_at = 1100000, .at_least = 32768},
               {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,
                .hint = "A thread has a row of in: adjacent threads store adjacent elements."},
@@ -39,8 +39,7 @@ STEP(2, transpose_row, TRANSPOSE, NONE, .points = 6, .correctness = 0.7, .size =
                .hint = "One thread for each row: are there as many threads as rows?"}})
 
 /* One side coalesced (32768 sectors), the other not (262144). */
-STEP(3, transpose_element, TRANSPOSE, NONE, .points = 8, .correctness = 0.7, .size = {512, 512, 1},
-     LAB_TIMED,
+STEP(3, transpose_element, TRANSPOSE, NONE, .points = 8, .size = {512, 512, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,
                .hint = "Thread x is the column: adjacent threads load adjacent elements."},
               {LAB_SECTORS_STORED, .at_most = 270000, .none_at = 1100000, .at_least = 32768},
@@ -50,36 +49,32 @@ STEP(3, transpose_element, TRANSPOSE, NONE, .points = 8, .correctness = 0.7, .si
                .hint = "One thread for each element: no loop."}})
 
 /* Both sides coalesced: 8192 requests of 4 sectors each way. */
-STEP(4, transpose_tile, TRANSPOSE, NONE, .points = 14, .correctness = 0.7, .size = {512, 512, 1},
-     .also = {553, 495, 1}, LAB_TIMED,
+STEP(4, transpose_tile, TRANSPOSE, NONE, .points = 14, .size = {512, 512, 1}, .also = {553, 495, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768,
                .also = 46000, .hint = TRANSPOSE_NEIGHBORS},
               {LAB_SECTORS_STORED, .at_most = 34000, .none_at = 131072, .at_least = 32768,
                .also = 46000, .hint = TRANSPOSE_NEIGHBORS}})
 
 /* As step 4, and no bank conflicts (unpadded: 253952 of loads). */
-STEP(5, transpose_padded, TRANSPOSE, NONE, .points = 8, .correctness = 0.7, .size = {512, 512, 1},
-     LAB_TIMED, .rule = {TRANSPOSE_COALESCED, TRANSPOSE_PADDED(60000, TRANSPOSE_PADDING)})
+STEP(5, transpose_padded, TRANSPOSE, NONE, .points = 8, .size = {512, 512, 1},
+     .rule = {TRANSPOSE_COALESCED, TRANSPOSE_PADDED(60000, TRANSPOSE_PADDING)})
 
 /* K = 16; one word of padding per row of 16 would leave 8192 conflicts each way. */
-STEP(6, transpose_tile16, TRANSPOSE, NONE, .points = 6, .correctness = 0.7, .size = {512, 512, 1},
-     LAB_TIMED,
+STEP(6, transpose_tile16, TRANSPOSE, NONE, .points = 6, .size = {512, 512, 1},
      .rule = {TRANSPOSE_COALESCED,
               TRANSPOSE_PADDED(8192, TRANSPOSE_LINES),
               {LAB_BARRIERS, .wanted = 1024,
                .hint = "A block of 16 x 16 threads for each tile of 16 x 16."}})
 
 /* K = 8: as step 6. */
-STEP(7, transpose_tile8, TRANSPOSE, NONE, .points = 6, .correctness = 0.7, .size = {512, 512, 1},
-     LAB_TIMED,
+STEP(7, transpose_tile8, TRANSPOSE, NONE, .points = 6, .size = {512, 512, 1},
      .rule = {TRANSPOSE_COALESCED,
               TRANSPOSE_PADDED(8192, TRANSPOSE_LINES_OF_4),
               {LAB_BARRIERS, .wanted = 4096,
                .hint = "A block of 8 x 8 threads for each tile of 8 x 8."}})
 
 /* As step 5; fewer threads do more each. */
-STEP(8, transpose_several, TRANSPOSE, NONE, .points = 8, .correctness = 0.7, .size = {512, 512, 1},
-     LAB_TIMED,
+STEP(8, transpose_several, TRANSPOSE, NONE, .points = 8, .size = {512, 512, 1},
      .rule = {TRANSPOSE_COALESCED,
               TRANSPOSE_PADDED(60000, TRANSPOSE_PADDING),
               {LAB_THREADS, .at_most = 131072, .none_at = 262144,
@@ -90,8 +85,8 @@ STEP(8, transpose_several, TRANSPOSE, NONE, .points = 8, .correctness = 0.7, .si
 
 /* 2048 requests of 16 bytes a lane each way, instead of 8192 of 4. The second size is the
  * ragged kernel's: 2503 loads of 41096 sectors, 3242 stores of 35766, 8440 conflicts. */
-STEP(9, transpose_vector, TRANSPOSE, ALIGNED, .points = 16, .correctness = 0.7,
-     .size = {512, 512, 1}, .also = {553, 495, 1}, LAB_TIMED,
+STEP(9, transpose_vector, TRANSPOSE, ALIGNED, .points = 16, .size = {512, 512, 1},
+     .also = {553, 495, 1},
      .rule = {
          {LAB_SECTORS_LOADED, .at_most = 34000, .none_at = 131072, .at_least = 32768, .also = 45000,
           .hint = "Do the 32 lanes of a warp touch neighbors in a row? " LAB_READ_WHOLE},
@@ -105,8 +100,7 @@ STEP(9, transpose_vector, TRANSPOSE, ALIGNED, .points = 16, .correctness = 0.7,
          {LAB_STORE_CONFLICTS, .at_most = 800, .none_at = 24576, .hint = TRANSPOSE_GROUPS}})
 
 /* In order, 8 ways: every warp stores eight times (16384 requests). */
-STEP(10, branches_apart, BRANCHES, NONE, .points = 4, .correctness = 0.7, .size = {256, 256, 8},
-     LAB_TIMED,
+STEP(10, branches_apart, BRANCHES, NONE, .points = 4, .size = {256, 256, 8},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 8700, .none_at = 65536, .at_least = 8192,
                .hint = "Neighboring threads, neighboring elements."},
               {LAB_STORE_REQUESTS, .at_most = 16800, .none_at = 65536}})
@@ -115,8 +109,7 @@ STEP(10, branches_apart, BRANCHES, NONE, .points = 4, .correctness = 0.7, .size 
  * its own. Eight kinds of work apart enter 196,608 basic blocks lane by lane; together
  * none. How the elements are dealt out (shared memory, shuffles, loads of eight neighbors)
  * does not matter. */
-STEP(11, branches_together, BRANCHES, NONE, .points = 10, .correctness = 0.7, .size = {256, 256, 8},
-     LAB_TIMED,
+STEP(11, branches_together, BRANCHES, NONE, .points = 10, .size = {256, 256, 8},
      .rule = {
          {LAB_BLOCKS_APART, .at_most = 20000, .none_at = 100000,
           .hint = "Deal the elements out so that all lanes of a warp do the same kind of work."},

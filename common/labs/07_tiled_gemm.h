@@ -5,8 +5,8 @@ LAB(07_tiled_gemm, CORE)
     "Neighboring lanes should meet neighboring words of a tile, or all the same word."
 
 /* Each of 512 warps, 128 times: 32 sectors of A, 1 of B. */
-STEP(1, gemm_uncoalesced, GEMM, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 128},
-     .timed = {1024, 1024, 1024}, LAB_TIMED,
+STEP(1, gemm_uncoalesced, GEMM, NONE, .points = 4, .size = {128, 128, 128},
+     .timed = {1024, 1024, 1024},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 2200000, .none_at = 8800000, .at_least = 4096},
               {LAB_SECTORS_STORED, .at_most = 17000, .none_at = 2000000, .at_least = 2048,
                .hint = "Sum in a register, store once."},
@@ -15,8 +15,7 @@ STEP(1, gemm_uncoalesced, GEMM, NONE, .points = 4, .correctness = 0.7, .size = {
 
 /* Each of 512 warps, 128 times: 1 sector of A, 4 of B. More columns than a block has threads, or
  * each thread could take adjacent ones. */
-STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .correctness = 0.7, .size = {16, 1024, 128},
-     LAB_TIMED,
+STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .size = {16, 1024, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 530000, .none_at = 2162688, .at_least = 4096,
                .hint = "Do adjacent threads take adjacent columns, and each column once?"},
               {LAB_SECTORS_STORED, .at_most = 3100, .none_at = 16384, .at_least = 2048,
@@ -24,8 +23,7 @@ STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .correctness = 0.7, .size = {1
                        "columns."}})
 
 /* B as before (262144), A once for 256 columns (1024). */
-STEP(3, gemm_row_shared, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {16, 1024, 128},
-     LAB_TIMED,
+STEP(3, gemm_row_shared, GEMM, NONE, .points = 8, .size = {16, 1024, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 268000, .none_at = 327680, .at_least = 4096,
                .hint = "A's row is fetched once for each 256 columns."},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
@@ -33,8 +31,7 @@ STEP(3, gemm_row_shared, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {1
                        "columns."}})
 
 /* As step 2, in squares. */
-STEP(4, gemm_coalesced, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {128, 128, 128},
-     LAB_TIMED,
+STEP(4, gemm_coalesced, GEMM, NONE, .points = 8, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 331000, .none_at = 2162688, .at_least = 4096,
                .hint = "Column from x, row from y."},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
@@ -44,14 +41,14 @@ STEP(4, gemm_coalesced, GEMM, NONE, .points = 8, .correctness = 0.7, .size = {12
                .hint = "Nothing is shared here, so no thread waits for another."}})
 
 /* n = 125: with a pitch each load of B is 4 sectors (327680 with A), without 4 or 5. */
-STEP(5, gemm_pitched, GEMM, B, .points = 8, .correctness = 0.7, .size = {128, 125, 128}, LAB_TIMED,
+STEP(5, gemm_pitched, GEMM, B, .points = 8, .size = {128, 125, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 331000, .none_at = 370000, .at_least = 4096,
                .hint = "Let cudaMallocPitch choose the pitch, and begin each row of the copy at a "
                        "multiple of it."},
               {LAB_SECTORS_STORED, .at_most = 2900, .none_at = 16384, .at_least = 2000}})
 
 /* Tile 8: 16 tiles along k, 2 loads of 4 sectors by each warp. Tile 32: a quarter of that. */
-STEP(6, gemm_tile, GEMM, NONE, .points = 26, .correctness = 0.7, .size = {128, 128, 128}, LAB_TIMED,
+STEP(6, gemm_tile, GEMM, NONE, .points = 26, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 69000, .none_at = 327680, .at_least = 4096,
                .hint = "How often does a block fetch the same element? Once per tile is "
                        "enough."},
@@ -62,14 +59,12 @@ STEP(6, gemm_tile, GEMM, NONE, .points = 26, .correctness = 0.7, .size = {128, 1
               {LAB_STORE_CONFLICTS, .at_most = 8192, .none_at = 131072, .hint = GEMM_BANKS}})
 
 /* Double, blocks of 16 x 16: 2 sectors of A and 4 of B, 512 warps, 128 times. */
-STEP(7, dgemm_guarded, DGEMM, NONE, .points = 10, .correctness = 0.7, .size = {128, 128, 128},
-     LAB_TIMED,
+STEP(7, dgemm_guarded, DGEMM, NONE, .points = 10, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 660000, .none_at = 2000000, .at_least = 8192},
               {LAB_SECTORS_STORED, .at_most = 4400, .none_at = 16384, .at_least = 4096}})
 
 /* Double, tile 16: 8 tiles along k, 2 loads of 8 sectors by each warp. */
-STEP(8, dgemm_unshared, DGEMM, NONE, .points = 18, .correctness = 0.7, .size = {128, 128, 128},
-     LAB_TIMED,
+STEP(8, dgemm_unshared, DGEMM, NONE, .points = 18, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 263000, .none_at = 393216, .at_least = 4096,
                .hint = "How often does a block fetch the same element? Once per tile is "
                        "enough."},

@@ -16,20 +16,19 @@ LAB(08_thread_tiled_gemm_hopper, EXPERT)
         }                                                                                          \
     }
 
-STEP(1, gemm_teams, GEMM_TILE, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 128},
-     .timed = {1024, 1024, 1024}, LAB_TIMED, .rule = GEMM_SPLIT_ALONE)
+STEP(1, gemm_teams, GEMM_TILE, NONE, .points = 4, .size = {128, 128, 128},
+     .timed = {1024, 1024, 1024}, .rule = GEMM_SPLIT_ALONE)
 
-STEP(2, gemm_cluster, GEMM_HOPPER, NONE, .points = 3, .correctness = 0.7, .timed = {256, 256, 256},
-     LAB_TIMED_ALONE)
+STEP(2, gemm_cluster, GEMM_HOPPER, NONE, .points = 3, .timed = {256, 256, 256}, LAB_TIMED_ALONE)
 
 STEP(3, gemm_box, GEMM_HOPPER, NONE, .points = 3, .correctness = 1)
 
-STEP(4, gemm_swizzled, GEMM_HOPPER, NONE, .points = 2, .correctness = 0.7, LAB_TIMED_ALONE)
+STEP(4, gemm_swizzled, GEMM_HOPPER, NONE, .points = 2, LAB_TIMED_ALONE)
 
-STEP(5, gemm_ring, GEMM_HOPPER, NONE, .points = 2, .correctness = 0.7, LAB_TIMED_ALONE)
+STEP(5, gemm_ring, GEMM_HOPPER, NONE, .points = 2, LAB_TIMED_ALONE)
 
 /* In the emulator gemm_split does it, as in step 1. */
-STEP(6, gemm_tuned, GEMM_TILE, NONE, .points = 6, .correctness = 0.7, .size = {128, 128, 128},
+STEP(6, gemm_tuned, GEMM_TILE, NONE, .points = 6, .size = {128, 128, 128},
      .timed = {1024, 1024, 1024}, LAB_TIMED_STRICTLY, .rule = GEMM_SPLIT_ALONE, .untried = {14, 15})
 
 LAB_END

@@ -11,11 +11,10 @@ LAB(09_binary_xnor_gemm_tensor_cores, EXPERT)
         LAB_MATRIX_INSTRUCTIONS, .wanted = 512, .hint = XNOR_PRODUCTS                              \
     }
 
-STEP(1, xnor_mma_shared, XNOR_MMA, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},
-     LAB_TIMED, .rule = {XNOR_TILES})
+STEP(1, xnor_mma_shared, XNOR_MMA, NONE, .points = 4, .size = {128, 128, 1000},
+     .rule = {XNOR_TILES})
 
-STEP(2, xnor_mma_async, XNOR_MMA, NONE, .points = 4, .correctness = 0.7, .size = {128, 128, 1000},
-     LAB_TIMED,
+STEP(2, xnor_mma_async, XNOR_MMA, NONE, .points = 4, .size = {128, 128, 1000},
      .rule = {XNOR_TILES,
               {LAB_ASYNC_COPIES, .wanted = 32,
                .hint = "__pipeline_memcpy_async should bring both tiles."}})

@@ -42,6 +42,8 @@ int lab_all_steps(const struct lab_step **steps)
 {
     static struct lab_step table[LAB_ALL_STEPS];
     static int count;
+    static const struct lab_lesson usual = {.correctness = 0.7,
+                                            .time = {.share = 0.5, .full_at = 1.2, .none_at = 4}};
 #define LAB(id, track) {#id, steps_of_##id, sizeof steps_of_##id / sizeof *steps_of_##id},
 #define STEP(...)
 #define LAB_END
@@ -57,6 +59,10 @@ int lab_all_steps(const struct lab_step **steps)
             struct lab_step *step = &table[count++];
             *step = labs[l].steps[i];
             step->lab = labs[l].lab;
+            if (step->lesson.correctness <= 0)
+                step->lesson.correctness = usual.correctness;
+            if (step->lesson.correctness < 1 && step->lesson.time.share <= 0)
+                memcpy(&step->lesson.time, &usual.time, sizeof usual.time);
             while (step->lesson.rules < LAB_RULES && step->lesson.rule[step->lesson.rules].metric)
                 step->lesson.rules++;
         }
