@@ -12,12 +12,6 @@
 #include "hopper/hopper.h"
 
 #if HOPPER_KNOWN
-#ifdef __CUDA_ARCH_FEAT_SM90_ALL
-#define BINARY_HOPPER 1
-#else
-#define BINARY_HOPPER 0
-#endif
-
 /* ---- barriers and copies ---- */
 
 /* Arrives at the same barrier of block `rank` of the cluster. Orders nothing: what it signals (the
@@ -36,10 +30,7 @@ HOPPER void barrier_arrive_at(uint64_t *barrier, int rank)
  * bytes. */
 HOPPER void copy_rows(void *to, const CUtensorMap *map, uint64_t *barrier, int word, int row)
 {
-    HOPPER_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
-               "[%0], [%1, {%3, %4}], [%2];" ::"r"(shared_address(to)),
-               "l"(map), "r"(shared_address(barrier)), "r"(word), "r"(row)
-               : "memory");
+    copy_box(to, map, barrier, row, word);
 }
 
 /* A box of the packed B by columns, dealt out by a column_map: `group` is the number of its first
@@ -94,13 +85,6 @@ HOPPER void team_arrive(int barrier, int threads)
  * A launch that allows it (cudaLaunchAttributeProgrammaticStreamSerialization) may begin as soon as
  * all blocks of the one before have said so, or are done: its blocks move in one by one as SMs
  * become free. */
-
-/* Everything that the launch before has written is there. Before it, nothing of that may be
- * touched. */
-HOPPER void launch_before_wait(void)
-{
-    HOPPER_ASM("griddepcontrol.wait;" ::: "memory");
-}
 
 HOPPER void launch_after_begin(void)
 {
@@ -196,18 +180,11 @@ HOPPER void wgmma(int (&c)[128], uint64_t a, uint64_t b, int add)
 /* ---- host ---- */
 
 #ifdef __CUDACC__
-/* Compiled for sm_90a it may be launched with 128 threads, else with 64: how the host learns what
- * the device code is. */
-static __global__ void __launch_bounds__(BINARY_HOPPER ? 128 : 64) binary_hopper_marker(void) {}
-
 /* 1 if this is a Hopper GPU and the program was compiled for it. */
 static inline int binary_hopper_ready(void)
 {
-    struct cudaFuncAttributes f;
-    cudaError_t error = cudaFuncGetAttributes(&f, (const void *)binary_hopper_marker);
-    if (error == cudaSuccess && f.maxThreadsPerBlock == 128)
+    if (hopper_ready(true))
         return 1;
-    cudaGetLastError();
     fprintf(stderr, "this step needs a Hopper GPU and a program compiled with -arch=sm_90a\n");
     return 0;
 }

@@ -98,7 +98,7 @@ static __global__ void __launch_bounds__(PAIR_THREADS, 1)
     __syncwarp();
     cluster_sync();
     launch_after_begin();
-    launch_before_wait(); /* until here nothing of the launch before is touched */
+    wait_for_previous(); /* until here nothing of the launch before is touched */
     if (team == 2) {
         registers_keep<24>();
         if (threadIdx.x == 2 * TEAM)

@@ -33,8 +33,10 @@
 #endif
 /* Warpgroups, and copies to several blocks at once, are there for sm_90a only. */
 #ifdef __CUDA_ARCH_FEAT_SM90_ALL
+#define WARPGROUPS_HERE    1
 #define WARPGROUP_ASM(...) asm volatile(__VA_ARGS__)
 #else
+#define WARPGROUPS_HERE    0
 #define WARPGROUP_ASM(...) (void)0
 #endif
 #define HOPPER static __device__ __forceinline__
@@ -42,6 +44,11 @@
 HOPPER uint32_t shared_address(const void *p)
 {
     return (uint32_t)__cvta_generic_to_shared(p);
+}
+
+HOPPER uint32_t shared_address(uint32_t address)
+{
+    return address;
 }
 
 /* x, in a way that the compiler cannot see through: it keeps the value in a register instead of
@@ -59,9 +66,9 @@ HOPPER uint32_t keep(uint32_t x)
  * A phase is over when as many threads have arrived as the barrier expects, and all announced bytes
  * have come; then the next begins. */
 
-HOPPER void barrier_init(uint32_t barrier, int arrivals)
+template <class Place> HOPPER void barrier_init(Place barrier, int arrivals)
 {
-    HOPPER_ASM("mbarrier.init.shared.b64 [%0], %1;" ::"r"(barrier), "r"(arrivals));
+    HOPPER_ASM("mbarrier.init.shared.b64 [%0], %1;" ::"r"(shared_address(barrier)), "r"(arrivals));
 }
 
 /* After the inits, before anybody else uses the barriers: the copy engine and other blocks shall
@@ -73,57 +80,39 @@ HOPPER void barrier_publish(void)
 }
 
 /* Arrives, and announces bytes. */
-HOPPER void barrier_expect(uint32_t barrier, int bytes)
+template <class Place> HOPPER void barrier_expect(Place barrier, int bytes)
 {
-    HOPPER_ASM("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(barrier), "r"(bytes)
+    HOPPER_ASM("mbarrier.arrive.expect_tx.shared.b64 _, [%0], %1;" ::"r"(shared_address(barrier)),
+               "r"(bytes)
                : "memory");
 }
 
-HOPPER void barrier_arrive(uint32_t barrier)
+template <class Place> HOPPER void barrier_arrive(Place barrier)
 {
-    HOPPER_ASM("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(barrier) : "memory");
+    HOPPER_ASM("mbarrier.arrive.shared.b64 _, [%0];" ::"r"(shared_address(barrier)) : "memory");
 }
 
 /* Until the phase of this parity (0 for the first, 1 for the second, 0 …) is over. Parity 1 of a
  * fresh barrier is over. */
-HOPPER void barrier_wait(uint32_t barrier, int parity)
+template <class Place> HOPPER void barrier_wait(Place barrier, int parity)
 {
     HOPPER_ASM("{\n .reg .pred over;\nagain:\n"
                " mbarrier.try_wait.parity.shared.b64 over, [%0], %1;\n"
-               " @!over bra again;\n}" ::"r"(barrier),
+               " @!over bra again;\n}" ::"r"(shared_address(barrier)),
                "r"(parity)
                : "memory");
 }
 
-HOPPER void barrier_init(uint64_t *barrier, int arrivals)
-{
-    barrier_init(shared_address(barrier), arrivals);
-}
-
-HOPPER void barrier_expect(uint64_t *barrier, int bytes)
-{
-    barrier_expect(shared_address(barrier), bytes);
-}
-
-HOPPER void barrier_arrive(uint64_t *barrier)
-{
-    barrier_arrive(shared_address(barrier));
-}
-
-HOPPER void barrier_wait(uint64_t *barrier, int parity)
-{
-    barrier_wait(shared_address(barrier), parity);
-}
-
 /* ---- copies of boxes ---- */
 
-/* The box of a matrix_map whose first element is (row, col), to shared address `to`; the barrier is
- * told of its bytes. */
-HOPPER void copy_box(uint32_t to, const CUtensorMap *map, uint32_t barrier, int row, int col)
+/* The box of a matrix_map whose first element is (row, col), to `to`; the barrier is told of its
+ * bytes. */
+template <class Place, class Barrier>
+HOPPER void copy_box(Place to, const CUtensorMap *map, Barrier barrier, int row, int col)
 {
     HOPPER_ASM("cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes "
-               "[%0], [%1, {%3, %4}], [%2];" ::"r"(to),
-               "l"(map), "r"(barrier), "r"(col), "r"(row)
+               "[%0], [%1, {%3, %4}], [%2];" ::"r"(shared_address(to)),
+               "l"(map), "r"(shared_address(barrier)), "r"(col), "r"(row)
                : "memory");
 }
 
@@ -268,16 +257,21 @@ HOPPER void write_float4_at(uint32_t at, int rank, float4 v)
 /* ---- host ---- */
 
 #ifdef __CUDACC__
-/* Compiled for 9.0 it may be launched with 128 threads, else with 64: how the host learns what the
- * device code is. */
-static __global__ void __launch_bounds__(HOPPER_HERE ? 128 : 64) hopper_marker(void) {}
+/* Compiled for sm_90a it may be launched with 256 threads, for 9.0 with 128, else with 64: how the
+ * host learns what the device code is. */
+static __global__ void __launch_bounds__(WARPGROUPS_HERE ? 256
+                                         : HOPPER_HERE   ? 128
+                                                         : 64) hopper_marker(void)
+{
+}
 
-/* 1 if this GPU has all this, and the program was compiled for it. */
-static inline int hopper_ready(void)
+/* 1 if this GPU has all this, and the program was compiled for it: for sm_90a, if warpgroups are
+ * needed. */
+static inline int hopper_ready(bool warpgroups)
 {
     struct cudaFuncAttributes f;
     cudaError_t error = cudaFuncGetAttributes(&f, (const void *)hopper_marker);
-    if (error == cudaSuccess && f.maxThreadsPerBlock == 128)
+    if (error == cudaSuccess && f.maxThreadsPerBlock >= (warpgroups ? 256 : 128))
         return 1;
     cudaGetLastError();
     return 0;
@@ -310,25 +304,20 @@ static inline CUtensorMap copy_map(CUtensorMapDataType type, const void *matrix,
     return map;
 }
 
-/* Boxes of box_rows x box_cols of a row-major float matrix, rows ld floats apart (a multiple of 4),
- * laid down with this swizzle. With CU_TENSOR_MAP_SWIZZLE_128B a line of a box has 32 floats (128
- * bytes), the box starts at a multiple of 1,024 bytes, and 16-byte chunk c of line r lies at place
- * c ^ (r % 8). */
-static inline CUtensorMap box_map(const float *matrix, int rows, int cols, int ld, int box_rows,
+/* Boxes of box_rows x box_cols of a row-major matrix of float or double, rows ld elements (a
+ * multiple of 16 bytes) apart, laid down with this swizzle. With CU_TENSOR_MAP_SWIZZLE_128B a line
+ * of a box has 128 bytes (32 floats, 16 doubles), the box starts at a multiple of 1,024 bytes, and
+ * 16-byte chunk c of line r lies at place c ^ (r % 8). */
+template <class Real>
+static inline CUtensorMap box_map(const Real *matrix, int rows, int cols, int ld, int box_rows,
                                   int box_cols, CUtensorMapSwizzle swizzle)
 {
-    cuuint64_t size[2] = {(cuuint64_t)cols, (cuuint64_t)rows}, stride[1] = {4 * (cuuint64_t)ld};
+    cuuint64_t size[2] = {(cuuint64_t)cols, (cuuint64_t)rows},
+               stride[1] = {sizeof(Real) * (cuuint64_t)ld};
     cuuint32_t box[2] = {(cuuint32_t)box_cols, (cuuint32_t)box_rows};
-    return copy_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT32, matrix, 2, size, stride, box, swizzle);
-}
-
-/* The same in double, rows a multiple of 2 apart. With CU_TENSOR_MAP_SWIZZLE_128B a line has 16. */
-static inline CUtensorMap box_map(const double *matrix, int rows, int cols, int ld, int box_rows,
-                                  int box_cols, CUtensorMapSwizzle swizzle)
-{
-    cuuint64_t size[2] = {(cuuint64_t)cols, (cuuint64_t)rows}, stride[1] = {8 * (cuuint64_t)ld};
-    cuuint32_t box[2] = {(cuuint32_t)box_cols, (cuuint32_t)box_rows};
-    return copy_map(CU_TENSOR_MAP_DATA_TYPE_FLOAT64, matrix, 2, size, stride, box, swizzle);
+    return copy_map(sizeof(Real) == 4 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32
+                                      : CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
+                    matrix, 2, size, stride, box, swizzle);
 }
 
 /* box_map in float; where a line of a box is 16 floats (64 bytes), chunk c of line r lies at place
@@ -370,7 +359,7 @@ static inline void launch_clusters(void (*kernel)(Parameters...), dim3 grid, dim
 static inline int hopper_sms(void)
 {
     static int sms;
-    if (!sms && hopper_ready())
+    if (!sms && hopper_ready(false))
         cudaDeviceGetAttribute(&sms, cudaDevAttrMultiProcessorCount, 0);
     return sms;
 }
