@@ -259,21 +259,17 @@ static inline double lab_answered_count(const void *line, const char *metric)
 /* Asks for the lines that add most to a metric; NULL: that move most bytes. */
 static inline void lab_ask_lines(struct lab_lesson_run *run, struct talk *t, const char *metric)
 {
-    static const char *const keys[] = {"where", "access", "unit", "text"};
-    char key[20], numbers[120];
+    char key[20], text[500];
     run->lines = 0;
     if (talk_send(t, "lines", 0, NULL, 0, metric) || talk_hear(t) != TALK_ANSWERED)
         return;
     for (int i = 0; i < LAB_DEAREST; i++) {
         struct lab_dear_line *l = &run->line[i];
-        char *const texts[] = {l->where, l->access, l->unit, l->text};
-        for (int k = 0; k < 4; k++) {
-            snprintf(key, sizeof key, "%s%d", keys[k], i);
-            protocol_get(t->line, key, texts[k], sizeof l->where);
-        }
-        snprintf(key, sizeof key, "numbers%d", i);
-        if (!protocol_get(t->line, key, numbers, sizeof numbers) ||
-            sscanf(numbers, "%lf %lf %lf %lf", &l->requests, &l->lanes, &l->cost, &l->ideal) != 4)
+        l->text[0] = 0;
+        snprintf(key, sizeof key, "line%d", i);
+        if (!protocol_get(t->line, key, text, sizeof text) ||
+            sscanf(text, "%89[^\n]%*c%89[^\n]%*c%89[^\n]%lf %lf %lf %lf%*c%89[^\n]", l->where,
+                   l->access, l->unit, &l->requests, &l->lanes, &l->cost, &l->ideal, l->text) < 7)
             return;
         run->lines = i + 1;
     }

@@ -154,28 +154,22 @@ static inline void serve_observed(struct server *s, char *line, enum lab_order o
         serve_counters(line, r->metrics, &r->question);
 }
 
-/* The lines that add most to a metric of the last launch, as where0, access0 and so on. */
+/* The lines that add most to a metric of the last launch, as line0 and so on: what struct
+ * lab_dear_line has, a line of text each but for the numbers. */
 static inline void serve_lines(struct server *s)
 {
     enum { MOST = 3 };
     struct emu_line_report at[MOST];
-    char line[PROTOCOL_LINE], key[20], numbers[120];
+    char line[PROTOCOL_LINE], key[20], text[500];
     const int any = strcmp(s->asked.metrics, "-") == 0;
     const size_t count = emu_dearest_lines(any ? NULL : s->asked.metrics, at, MOST);
     serve_begin(s, line, 1, cudaSuccess);
     for (size_t i = 0; i < count; i++) {
         const struct emu_line_report *l = &at[i];
-        const char *const texts[][2] = {
-            {"where", l->where}, {"access", l->access}, {"unit", l->unit}, {"text", l->text}};
-        for (size_t t = 0; t < sizeof texts / sizeof *texts; t++) {
-            snprintf(key, sizeof key, "%s%zu", texts[t][0], i);
-            snprintf(numbers, sizeof numbers, "%.80s", texts[t][1]);
-            protocol_add(line, key, numbers);
-        }
-        snprintf(key, sizeof key, "numbers%zu", i);
-        snprintf(numbers, sizeof numbers, "%llu %.17g %.17g %.17g", l->requests, l->lanes, l->cost,
-                 l->ideal);
-        protocol_add(line, key, numbers);
+        snprintf(key, sizeof key, "line%zu", i);
+        snprintf(text, sizeof text, "%s\n%s\n%s\n%llu %.17g %.17g %.17g\n%.80s", l->where,
+                 l->access, l->unit, l->requests, l->lanes, l->cost, l->ideal, l->text);
+        protocol_add(line, key, text);
     }
     serve_send(s, line);
 }

@@ -14,12 +14,6 @@
 #define LAB_CPU_BUILT "the options of this program"
 #endif
 
-/* How the CPU's row came about, for the line below it. */
-static inline const char *lab_cpu_built(void)
-{
-    return "plain loops on one core, not blocked; compiler " __VERSION__ ", " LAB_CPU_BUILT;
-}
-
 /* Elements or multiply-adds beyond which nobody wants to wait for one core. */
 static const double lab_cpu_limit = 1.1e9;
 
@@ -92,7 +86,8 @@ static inline void lab_print_family(const struct lab_case *c, struct lab_table *
     struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
     if (cpu_ms > 0) {
         lab_table_row(t, &row);
-        printf("%5s%s\n", "", lab_cpu_built());
+        printf("%5splain loops on one core, not blocked; compiler %s, %s\n", "", __VERSION__,
+               LAB_CPU_BUILT);
     }
     for (const struct lab_contender *x = t->list; x < t->list + t->count; x++) {
         if (lab_family(x->problem) != c->problem)

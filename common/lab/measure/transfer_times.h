@@ -9,13 +9,6 @@
 
 enum lab_transfer { LAB_PAGEABLE, LAB_PINNED, LAB_WRITE_COMBINED, LAB_TRANSFERS };
 
-static inline const char *lab_transfer_name(enum lab_transfer kind)
-{
-    static const char *const names[] = {"transfer of A, pageable", "transfer of A, pinned",
-                                        "transfer of A, write-combined"};
-    return names[kind];
-}
-
 enum { LAB_EXTRA_ROUNDS = 5 /* and one before, to warm up */ };
 
 static inline void *lab_host_memory(enum lab_transfer kind, size_t bytes)
@@ -73,6 +66,8 @@ static inline void lab_time_transpose(const struct lab_case *c, const float *fro
 /* Call it while no other buffers are held: it needs A twice on the device and once on the host. */
 static inline void lab_print_extras(const struct lab_case *c, struct lab_table *t)
 {
+    static const char *const names[] = {"transfer of A, pageable", "transfer of A, pinned",
+                                        "transfer of A, write-combined"};
     const size_t bytes = (size_t)c->m * c->n * sizeof(float);
     float *from = NULL, *to = NULL;
     struct lab_series series;
@@ -81,7 +76,7 @@ static inline void lab_print_extras(const struct lab_case *c, struct lab_table *
         for (int kind = 0; kind < LAB_TRANSFERS; kind++) {
             series.count = 0;
             lab_time_transfer((enum lab_transfer)kind, from, bytes, &series);
-            lab_table_extra(t, c, lab_transfer_name((enum lab_transfer)kind), "transfer", &series);
+            lab_table_extra(t, c, names[kind], "transfer", &series);
         }
         series.count = 0;
         if (cudaMalloc((void **)&to, bytes) == cudaSuccess)
