@@ -184,12 +184,6 @@ static inline void lab_ask_why(struct lab_checking *k, const struct asker *a, st
         *r = known;
 }
 
-static inline const struct process *lab_process_of(const struct asker *a)
-{
-    const struct talk *t = a->runner[a->at[a->first].runner];
-    return (const struct process *)t->holder;
-}
-
 static inline void lab_show_printed(const struct asker *a, enum lab_state state)
 {
     const int right = state == LAB_PASS || state == LAB_BUT || state == LAB_NOT_ATTEMPTED;
@@ -223,7 +217,7 @@ static inline struct lab_result lab_check(const struct lab_step *step,
     }
     const struct asker *last = lab_check_all(k, &r);
     if (r.state == LAB_LOST)
-        process_excuse(lab_process_of(last), trial->seconds, &r);
+        process_excuse(last->runner[last->at[last->first].runner]->holder, trial->seconds, &r);
     if (lab_may_ask(&r))
         lab_ask_why(k, last, &r);
     lab_show_printed(r.state == LAB_PASS || r.state == LAB_BUT ? &k->cases : last, r.state);

@@ -67,10 +67,21 @@ static inline int process_wait_here(void *holder, int fd, int ms)
     return fd >= 0 ? 1 : -1;
 }
 
+/* Serves these steps, or only one, to the judge that started this process. Never returns. */
+static inline void process_serve(const struct lab_entry *entries, int only)
+{
+    static struct server s;
+    s.ask = PROTOCOL_ASK;
+    s.answer = PROTOCOL_ANSWER;
+    s.entry = entries;
+    s.only = only;
+    s.learner = 1;
+    serve(&s, PROTOCOL_MEMORY);
+}
+
 /* In the new process: never returns. */
 static inline void process_run(const struct process *p, const struct lab_trial *t, int theirs[3])
 {
-    static struct server s;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     dup2(p->printed, STDOUT_FILENO);
     for (int i = 0; i < 3; i++)
@@ -79,26 +90,10 @@ static inline void process_run(const struct process *p, const struct lab_trial *
         dup2(theirs[i], PROTOCOL_ASK + i);
     /* the judge's ends, of other runners, too: a pipe that is open here does not end */
     close_range(PROTOCOL_MEMORY + 1, ~0u, 0);
-    if (t->program) {
-        execl(t->program, t->program, t->lab, "--serve", (char *)NULL);
-        _exit(127);
-    }
-    s.ask = PROTOCOL_ASK;
-    s.answer = PROTOCOL_ANSWER;
-    s.entry = t->entry;
-    s.only = s.learner = 1;
-    serve(&s, PROTOCOL_MEMORY);
-}
-
-/* The other program's side: serves these steps to the judge that started it. Never returns. */
-static inline void process_serve(const struct lab_entry *entries)
-{
-    static struct server s;
-    s.ask = PROTOCOL_ASK;
-    s.answer = PROTOCOL_ANSWER;
-    s.entry = entries;
-    s.learner = 1;
-    serve(&s, PROTOCOL_MEMORY);
+    if (!t->program)
+        process_serve(t->entry, 1);
+    execl(t->program, t->program, t->lab, "--serve", (char *)NULL);
+    _exit(127);
 }
 
 /* Starts a runner. 0, or -1 with errno. */
@@ -185,8 +180,9 @@ static inline void process_stop(struct process *p, int ms)
 }
 
 /* A verdict for one that gave no answer. */
-static inline void process_excuse(const struct process *p, int seconds, struct lab_result *r)
+static inline void process_excuse(const void *holder, int seconds, struct lab_result *r)
 {
+    const struct process *p = (const struct process *)holder;
     char *text = r->message;
     const size_t size = sizeof r->message;
     r->state = p->late ? LAB_TIMEOUT : LAB_CRASH;

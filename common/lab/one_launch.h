@@ -105,7 +105,7 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem,
     if (error == cudaSuccess) {
         if (print)
             lab_print_inputs(&d);
-        lab_guard(&d, 0);
+        lab_guard(&d, 0, 1);
         lab_profile(1);
         lab_call(&d, e, 0);
         error = lab_settle();

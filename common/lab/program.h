@@ -393,7 +393,7 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     emu_main_begins();
 #endif
     if (argc > 1 && strcmp(argv[1], "--serve") == 0)
-        process_serve(lab_entries);
+        process_serve(lab_entries, 0);
     return lab_all_written(lab_program(argc, argv, lab));
 }
 

@@ -19,9 +19,7 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
     cudaError_t error = lab_poison_output(d);
     error = error ? error : lab_prepare(d, e, 0);
     if (error == cudaSuccess) {
-#ifdef LAB_EMULATOR
-        lab_name_operands(d, 0);
-#endif
+        lab_guard(d, 0, 0);
         lab_call(d, e, 0);
         error = lab_settle();
         lab_guard_none();
@@ -254,13 +252,7 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
 #endif
     if (d->error != cudaSuccess)
         lab_say_error(d->error, message, size);
-    for (int i = 0; i < d->shape.inputs && !d->shape.in_place && !message[0]; i++) {
-        uint64_t sum;
-        if (lab_checksum_corners(&d->shape.in[i], d->in[i], &sum) == cudaSuccess &&
-            sum != d->checksum[i])
-            snprintf(message, size, "The input %s was changed: a step may only read it.",
-                     d->shape.in[i].name);
-    }
+    lab_check_inputs(d, message, size);
     return message[0] ? -1 : 0;
 }
 

@@ -26,29 +26,22 @@ static inline void lab_name_operand(const struct lab_operand *o, const void *beg
     emu_name(&named);
 }
 
-static inline void lab_name_operands(const struct lab_device *d, int set)
-{
-    for (int i = 0; i < d->shape.inputs && !d->shape.in_place; i++)
-        lab_name_operand(&d->shape.in[i], d->in[set * d->shape.inputs + i]);
-    if (!d->shape.in_place)
-        lab_name_operand(&d->shape.out, d->out);
-}
 #endif
 
 /* While a step runs, the emulator reports stores to inputs and to the padding of the output, also
- * those that are taken back later. A GPU shows only what is changed in the end. */
-static inline void lab_guard(const struct lab_device *d, int set)
+ * those that are taken back later, if `protect`. A GPU shows only what is changed in the end. */
+static inline void lab_guard(const struct lab_device *d, int set, int protect)
 {
 #ifdef LAB_EMULATOR
-    lab_name_operands(d, set);
-    const struct lab_operand *out = &d->shape.out;
-    const size_t width = lab_type_size(out->type);
-    for (int i = 0; i < d->shape.inputs && !d->shape.in_place; i++)
-        emu_protect(d->in[set * d->shape.inputs + i], lab_bytes(&d->shape.in[i]), 0, 0,
-                    d->shape.in[i].name);
-    if (!d->shape.in_place)
-        emu_protect(d->out, lab_bytes(out), width * (size_t)out->cols, width * (size_t)out->ld,
-                    out->name);
+    const int inputs = d->shape.inputs;
+    for (int i = 0; i <= inputs && !d->shape.in_place; i++) {
+        const struct lab_operand *o = i < inputs ? &d->shape.in[i] : &d->shape.out;
+        const float *at = i < inputs ? d->in[set * inputs + i] : d->out;
+        const size_t width = i < inputs ? 0 : lab_type_size(o->type);
+        lab_name_operand(o, at);
+        if (protect)
+            emu_protect(at, lab_bytes(o), width * (size_t)o->cols, width * (size_t)o->ld, o->name);
+    }
 #endif
 }
 
@@ -117,7 +110,7 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
     cudaError_t error = lab_fill_device(&other, 0, in[0]);
     if (error != cudaSuccess)
         return error;
-    lab_guard(d, set);
+    lab_guard(d, set, 1);
     lab_call_prepare(e, &o);
     error = lab_settle();
     if (error == cudaSuccess) {
@@ -233,7 +226,7 @@ static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab
     cudaError_t error = d->shape.in_place ? cudaSuccess : lab_prepare(d, e, 0);
     if (error != cudaSuccess)
         return error;
-    lab_guard(d, 0);
+    lab_guard(d, 0, 1);
     const double begin = lab_now_ms();
     lab_call(d, e, 0);
     error = lab_settle();
@@ -346,13 +339,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
                      "Something wrote outside %s: is every index checked against the size?",
                      d->shape.out.name);
     free(copy);
-    for (int i = 0; i < d->shape.inputs && !d->shape.in_place && !message[0]; i++) {
-        uint64_t sum;
-        if (lab_checksum(d->in[i], lab_bytes(&d->shape.in[i]), &sum) == cudaSuccess &&
-            sum != d->checksum[i])
-            snprintf(message, size, "The input %s was changed: a step may only read it.",
-                     d->shape.in[i].name);
-    }
+    lab_check_inputs(d, message, size);
     if (!message[0] && leaks && (!whole_program || lab_leaks_again(d, e, &before, &after)))
         lab_say_leak(before, after, e->prepare != NULL, message, size);
     if (!message[0] && d->question.problem == LAB_CHECKED_PROGRAM)

@@ -57,7 +57,10 @@ static inline const char *lab_why(const struct lab_runner *runner, const struct 
                          "another "
                          "may change before the first writes: use one atomic, or try again.";
     }
-    return q->again && q->ref->count >= LAB_AGAIN_TELLS ? LAB_AGAIN_WHY : "";
+    return q->again && q->ref->count >= LAB_AGAIN_TELLS
+               ? "Right at first, wrong when launched again with other data in the same arrays: "
+                 "nothing may be kept of an earlier launch."
+               : "";
 }
 
 /* One answered case. 0 if it says nothing: nothing was written, but not all blocks ran. */

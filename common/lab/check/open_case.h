@@ -104,6 +104,23 @@ static inline void lab_close_device(struct lab_device *d)
     memset(d, 0, sizeof *d);
 }
 
+/* The checksum of input `i` in the first set. */
+static inline cudaError_t lab_input_sum(const struct lab_device *d, int i, uint64_t *sum)
+{
+    return lab_is_huge(&d->question) ? lab_checksum_corners(&d->shape.in[i], d->in[i], sum)
+                                     : lab_checksum(d->in[i], lab_bytes(&d->shape.in[i]), sum);
+}
+
+/* Says so if a step has changed an input. */
+static inline void lab_check_inputs(const struct lab_device *d, char *message, size_t size)
+{
+    uint64_t sum;
+    for (int i = 0; i < d->shape.inputs && !d->shape.in_place && !message[0]; i++)
+        if (lab_input_sum(d, i, &sum) == cudaSuccess && sum != d->checksum[i])
+            snprintf(message, size, "The input %s was changed: a step may only read it.",
+                     d->shape.in[i].name);
+}
+
 /* The elements of input `i` of a set; with the first set's its checksum. */
 static inline cudaError_t lab_fill_input(struct lab_device *d, int set, int i)
 {
@@ -111,11 +128,8 @@ static inline cudaError_t lab_fill_input(struct lab_device *d, int set, int i)
     void *to = d->in[set * d->shape.inputs + i];
     if (set > 0) /* all sets hold the same */
         return cudaMemcpy(to, d->in[i], lab_bytes(o), cudaMemcpyDeviceToDevice);
-    cudaError_t error = lab_fill_device(&d->question, i, to);
-    if (error != cudaSuccess)
-        return error;
-    return lab_is_huge(&d->question) ? lab_checksum_corners(o, to, &d->checksum[i])
-                                     : lab_checksum(to, lab_bytes(o), &d->checksum[i]);
+    const cudaError_t error = lab_fill_device(&d->question, i, to);
+    return error ? error : lab_input_sum(d, i, &d->checksum[i]);
 }
 
 /* Input `i` of a set: memory, and its elements. */

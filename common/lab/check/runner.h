@@ -77,10 +77,6 @@ enum {
     LAB_AGAIN_TELLS = 16 /* fewer elements may have been right by chance */
 };
 
-#define LAB_AGAIN_WHY                                                                              \
-    "Right at first, wrong when launched again with other data in the same arrays: nothing may "   \
-    "be kept of an earlier launch."
-
 /* Does case number `index` come again? One of twelve does, drawn with the data; GEMVs have each
  * size twice in a row anyhow. */
 static inline int lab_again(const struct lab_case *c, int index, uint64_t seed,
