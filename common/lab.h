@@ -23,11 +23,8 @@
 #ifndef LAB_ONLY
 #define LAB_ONLY -1
 #endif
-#define LAB_STEP(n) (LAB_ONLY < 0 || LAB_ONLY == (n))
-#define LAB_TABLE(lab)                                                                             \
-    {                                                                                              \
-        LAB_STEPS_OF_##lab(LAB_ENTRY) LAB_NO_ENTRY                                                 \
-    }
+#define LAB_STEP(n)    (LAB_ONLY < 0 || LAB_ONLY == (n))
+#define LAB_TABLE(lab) LAB_STEPS_OF_##lab(LAB_ENTRY) LAB_NO_ENTRY
 
 #if defined(LAB_REFERENCE) || defined(LAB_VARIANT)
 #ifdef LAB_REFERENCE
@@ -46,17 +43,17 @@ LAB_EVERY_STEP(LAB_DECLARE)
 #define LAB_MAIN(lab)                                                                              \
     }                                                                                              \
     using namespace LAB_NAMESPACE;                                                                 \
-    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = LAB_TABLE(lab);
+    extern "C" const struct lab_entry LAB_TABLE_NAME(lab)[] = {LAB_TABLE(lab)};
 #else
 #define LAB_LINKAGE extern "C"
 LAB_EVERY_STEP(LAB_DECLARE)
 #ifdef LAB_STEPS
-#define LAB_MAIN(lab) extern "C" const struct lab_entry lab_entries[] = LAB_TABLE(lab);
+#define LAB_MAIN(lab) extern "C" const struct lab_entry lab_entries[] = {LAB_TABLE(lab)};
 #else
 #define LAB_ALONE
 #include "lab/plain.h"
 #define LAB_MAIN(lab)                                                                              \
-    static const struct lab_entry lab_entries[] = LAB_TABLE(lab);                                  \
+    static const struct lab_entry lab_entries[] = {LAB_TABLE(lab)};                                \
     int main(int argc, char **argv)                                                                \
     {                                                                                              \
         return plain_main(argc, argv, #lab, lab_entries);                                          \

@@ -136,10 +136,7 @@ struct lab_entry {
 #define LAB_ENTRY(number, name, problem, prepare)                                                  \
     {number, (lab_function *)launch_##name, LAB_PREPARE_ENTRY_##prepare(name), #name,              \
      LAB_##problem},
-#define LAB_NO_ENTRY                                                                               \
-    {                                                                                              \
-        -1, 0, 0, 0, 0, LAB_PROBLEMS                                                               \
-    }
+#define LAB_NO_ENTRY {-1, 0, 0, 0, 0, LAB_PROBLEMS},
 #define LAB_DECLARE(number, name, problem, prepare)                                                \
     LAB_LINKAGE __attribute__((weak)) LAB_LAUNCH_##problem(launch_##name);                         \
     LAB_PREPARE_##prepare(LAB_LINKAGE __attribute__((weak)), name)

@@ -36,11 +36,11 @@ static inline int lab_facts(const char *id, const struct lab_step **facts,
 
 static inline const struct lab_entry *lab_entry_of(const struct lab_entry *table, int step)
 {
-    static const struct lab_entry none = LAB_NO_ENTRY;
+    static const struct lab_entry none[] = {LAB_NO_ENTRY};
     for (; table && table->step >= 0; table++)
         if (table->step == step)
             return table;
-    return &none;
+    return none;
 }
 
 /* The step before number `at` of the lab `id`, by the reference: the lab's own, or the last one of

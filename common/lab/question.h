@@ -116,10 +116,7 @@ struct lab_sizes {
     int count;
 };
 
-#define LAB_SIZES(table)                                                                           \
-    {                                                                                              \
-        table, (int)(sizeof(table) / sizeof *(table))                                              \
-    }
+#define LAB_SIZES(table) table, (int)(sizeof(table) / sizeof *(table))
 
 /* What the third size says. */
 enum lab_third {

@@ -89,40 +89,36 @@ static const struct lab_extra lab_extra_dgemm_tensor[] = {
 static const struct lab_extra lab_extra_gemm_tile[] = {{LAB_EXACT, {64, 64, 8195}, {64, 64, 8195}}};
 
 #define LAB_ADDS(more, count)                                                                      \
-    {                                                                                              \
-        .extra = more, .extras = count, .special = {.few = {1, 1, 1}}, .headline_data = LAB_REAL,  \
-        .headline = {{1024, 1024, 1}}, .headline_gpu = {{16384, 16384, 1}},                        \
-        .prepare = lab_dense_prepare, .row = lab_add_one_row, .cpu = lab_cpu_add_one               \
-    }
-static const struct lab_trials lab_trials_ADD_ONE = LAB_ADDS(NULL, 0),
-                               lab_trials_HOST_PROGRAM = LAB_ADDS(lab_extra_host, 1),
-                               lab_trials_CHECKED_PROGRAM = LAB_ADDS(lab_extra_add_one, 1);
+    .extra = more, .extras = count, .special = {.few = {1, 1, 1}}, .headline_data = LAB_REAL,      \
+    .headline = {{1024, 1024, 1}}, .headline_gpu = {{16384, 16384, 1}},                            \
+    .prepare = lab_dense_prepare, .row = lab_add_one_row, .cpu = lab_cpu_add_one
+static const struct lab_trials lab_trials_ADD_ONE = {LAB_ADDS(NULL, 0)},
+                               lab_trials_HOST_PROGRAM = {LAB_ADDS(lab_extra_host, 1)},
+                               lab_trials_CHECKED_PROGRAM = {LAB_ADDS(lab_extra_add_one, 1)};
 
 /* `far`: columns of the case whose columns lie far apart, 0 where lda is not told. `parts`: of the
  * case that a second dimension of the grid may not hold, or 0. */
 #define LAB_GEMVS(far, parts)                                                                      \
-    {                                                                                              \
-        .large = LAB_SIZES(lab_sizes_gemv_gpu), .extra = lab_extra_gemv, .extras = 1,              \
-        .special = {.tiles = {64, 64, 1},                                                          \
-                    .scaled = {{21, 27, 1}, {36, 40, 1}},                                          \
-                    .few = {3, 3, 1},                                                              \
-                    .stretched = {(far) ? 3 : 0, far, (far) ? 1 : 0},                              \
-                    .walked = 2,                                                                   \
-                    .pitched = (far) != 0,                                                         \
-                    .divided = parts},                                                             \
-        .headline_data = LAB_DOCUMENT, .headline = {{1024, 1024, 1}},                              \
-        .headline_gpu = {{16384, 16384, 1}}, .prepare = lab_dense_prepare, .row = lab_gemv_row,    \
-        .cpu = lab_cpu_gemv                                                                        \
-    }
-static const struct lab_trials lab_trials_GEMV_ROW = LAB_GEMVS(0, 0),
-                               lab_trials_GEMV_COL = LAB_GEMVS(LAB_CONSTANT_FLOATS + 4, 0),
-                               lab_trials_GEMV_SPLIT =
-                                   LAB_GEMVS(LAB_CONSTANT_FLOATS + 4, LAB_MANY_PARTS),
-                               lab_trials_GEMV_CONST = LAB_GEMVS(LAB_CONSTANT_FLOATS, 0);
+    .large = {LAB_SIZES(lab_sizes_gemv_gpu)}, .extra = lab_extra_gemv, .extras = 1,                \
+    .special = {.tiles = {64, 64, 1},                                                              \
+                .scaled = {{21, 27, 1}, {36, 40, 1}},                                              \
+                .few = {3, 3, 1},                                                                  \
+                .stretched = {(far) ? 3 : 0, far, (far) ? 1 : 0},                                  \
+                .walked = 2,                                                                       \
+                .pitched = (far) != 0,                                                             \
+                .divided = parts},                                                                 \
+    .headline_data = LAB_DOCUMENT, .headline = {{1024, 1024, 1}},                                  \
+    .headline_gpu = {{16384, 16384, 1}}, .prepare = lab_dense_prepare, .row = lab_gemv_row,        \
+    .cpu = lab_cpu_gemv
+static const struct lab_trials lab_trials_GEMV_ROW = {LAB_GEMVS(0, 0)},
+                               lab_trials_GEMV_COL = {LAB_GEMVS(LAB_CONSTANT_FLOATS + 4, 0)},
+                               lab_trials_GEMV_SPLIT = {LAB_GEMVS(LAB_CONSTANT_FLOATS + 4,
+                                                                  LAB_MANY_PARTS)},
+                               lab_trials_GEMV_CONST = {LAB_GEMVS(LAB_CONSTANT_FLOATS, 0)};
 
 static const struct lab_trials lab_trials_TRANSPOSE = {
     .alternating = 1,
-    .large = LAB_SIZES(lab_sizes_transpose_gpu),
+    .large = {LAB_SIZES(lab_sizes_transpose_gpu)},
     .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}},
     .headline_data = LAB_PATTERNS,
     .headline = {{1024, 1024, 1}},
@@ -132,7 +128,7 @@ static const struct lab_trials lab_trials_TRANSPOSE = {
 };
 static const struct lab_trials lab_trials_BRANCHES = {
     .alternating = 1,
-    .large = LAB_SIZES(lab_sizes_branches_gpu),
+    .large = {LAB_SIZES(lab_sizes_branches_gpu)},
     .special = {.tiles = {64, 64, 4}, .few = {1, 1, 8}},
     .headline_data = LAB_PATTERNS,
     .headline = {{512, 512, 1}, {512, 512, 2}, {512, 512, 4}, {512, 512, 8}},
@@ -142,63 +138,53 @@ static const struct lab_trials lab_trials_BRANCHES = {
 };
 
 #define LAB_GEMMS(in_turn, more, count, tile, first_depth, small, on_cpu, ...)                     \
-    {                                                                                              \
-        .alternating = in_turn, .large = LAB_SIZES(lab_sizes_gemm_gpu), .extra = more,             \
-        .extras = count,                                                                           \
-        .special = {.tiles = {tile, tile, 32},                                                     \
-                    .scaled = {{21, 27, first_depth}, {36, 40, 20}},                               \
-                    .few = {3, 3, 3},                                                              \
-                    .stretched = {132, 12, 36},                                                    \
-                    .pitched = 1 | 2 | 1 << LAB_INPUTS},                                           \
-        .headline_data = LAB_REAL, .headline = {small}, .headline_gpu = {__VA_ARGS__},             \
-        .prepare = lab_gemm_prepare, .row = lab_gemm_row, .suspects = lab_gemm_suspects,           \
-        .full = LAB_GEMM_FULL, .cpu = on_cpu                                                       \
-    }
-#define LAB_CUBE(side)                                                                             \
-    {                                                                                              \
-        side, side, side                                                                           \
-    }
-#define LAB_SIZE_OF(m, n, k)                                                                       \
-    {                                                                                              \
-        m, n, k                                                                                    \
-    }
-static const struct lab_trials lab_trials_GEMM =
-                                   LAB_GEMMS(0, lab_extra_gemm, 3, 32, 35,
-                                             LAB_SIZE_OF(500, 500, 61), lab_cpu_gemm,
-                                             {1001, 1001, 1001}, LAB_CUBE(1024), LAB_CUBE(2048)),
-                               lab_trials_GEMM_TILE = LAB_GEMMS(
-                                   1, lab_extra_gemm_tile, 1, 128, 20, LAB_SIZE_OF(512, 512, 256),
-                                   lab_cpu_gemm, LAB_CUBE(4096), {4095, 4097, 4093}, LAB_CUBE(8192),
-                                   LAB_CUBE(2048), LAB_CUBE(1024), LAB_CUBE(512), LAB_CUBE(256)),
-                               lab_trials_DGEMM = LAB_GEMMS(
-                                   0, lab_extra_gemm, 3, 32, 35, LAB_SIZE_OF(512, 512, 64),
-                                   lab_cpu_dgemm, LAB_CUBE(1024), LAB_CUBE(2048)),
-                               lab_trials_DGEMM_TENSOR = LAB_GEMMS(
-                                   0, lab_extra_dgemm_tensor, 4, 32, 35, LAB_SIZE_OF(512, 512, 128),
-                                   lab_cpu_dgemm, LAB_CUBE(1024), LAB_CUBE(2048), LAB_CUBE(4096));
+    .alternating = in_turn, .large = {LAB_SIZES(lab_sizes_gemm_gpu)}, .extra = more,               \
+    .extras = count,                                                                               \
+    .special = {.tiles = {tile, tile, 32},                                                         \
+                .scaled = {{21, 27, first_depth}, {36, 40, 20}},                                   \
+                .few = {3, 3, 3},                                                                  \
+                .stretched = {132, 12, 36},                                                        \
+                .pitched = 1 | 2 | 1 << LAB_INPUTS},                                               \
+    .headline_data = LAB_REAL, .headline = {small}, .headline_gpu = {__VA_ARGS__},                 \
+    .prepare = lab_gemm_prepare, .row = lab_gemm_row, .suspects = lab_gemm_suspects,               \
+    .full = LAB_GEMM_FULL, .cpu = on_cpu
+#define LAB_CUBE(side)       side, side, side
+#define LAB_SIZE_OF(m, n, k) m, n, k
+static const struct lab_trials
+    lab_trials_GEMM = {LAB_GEMMS(0, lab_extra_gemm, 3, 32, 35, {LAB_SIZE_OF(500, 500, 61)},
+                                 lab_cpu_gemm, {1001, 1001, 1001}, {LAB_CUBE(1024)},
+                                 {LAB_CUBE(2048)})},
+    lab_trials_GEMM_TILE = {LAB_GEMMS(1, lab_extra_gemm_tile, 1, 128, 20,
+                                      {LAB_SIZE_OF(512, 512, 256)}, lab_cpu_gemm, {LAB_CUBE(4096)},
+                                      {4095, 4097, 4093}, {LAB_CUBE(8192)}, {LAB_CUBE(2048)},
+                                      {LAB_CUBE(1024)}, {LAB_CUBE(512)}, {LAB_CUBE(256)})},
+    lab_trials_DGEMM = {LAB_GEMMS(0, lab_extra_gemm, 3, 32, 35, {LAB_SIZE_OF(512, 512, 64)},
+                                  lab_cpu_dgemm, {LAB_CUBE(1024)}, {LAB_CUBE(2048)})},
+    lab_trials_DGEMM_TENSOR = {LAB_GEMMS(0, lab_extra_dgemm_tensor, 4, 32, 35,
+                                         {LAB_SIZE_OF(512, 512, 128)}, lab_cpu_dgemm,
+                                         {LAB_CUBE(1024)}, {LAB_CUBE(2048)}, {LAB_CUBE(4096)})};
 #define lab_trials_GEMM_HOPPER  lab_trials_GEMM_TILE
 #define lab_trials_DGEMM_HOPPER lab_trials_DGEMM_TENSOR
 
 #define LAB_PACKS(walks)                                                                           \
-    {                                                                                              \
-        .alternating = 1, .large = LAB_SIZES(lab_sizes_pack_gpu),                                  \
-        .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = walks},                      \
-        .headline_data = LAB_SIGNS, .headline = {{1024, 1024, 1}},                                 \
-        .headline_gpu = {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}},                       \
-        .row = lab_packed_row, .cpu = lab_cpu_pack                                                 \
-    }
-static const struct lab_trials lab_trials_PACK_A = LAB_PACKS(2), lab_trials_PACK_B = LAB_PACKS(1);
+    .alternating = 1, .large = {LAB_SIZES(lab_sizes_pack_gpu)},                                    \
+    .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = walks},                          \
+    .headline_data = LAB_SIGNS, .headline = {{1024, 1024, 1}},                                     \
+    .headline_gpu = {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}, .row = lab_packed_row,    \
+    .cpu = lab_cpu_pack
+static const struct lab_trials lab_trials_PACK_A = {LAB_PACKS(2)},
+                               lab_trials_PACK_B = {LAB_PACKS(1)};
 #define lab_trials_PACK_BT lab_trials_PACK_B
 #define lab_trials_ONES    lab_trials_PACK_A
 
 static const struct lab_trials lab_trials_XNOR = {
     .alternating = 1,
-    .large = LAB_SIZES(lab_sizes_xnor_gpu),
+    .large = {LAB_SIZES(lab_sizes_xnor_gpu)},
     .special = {.tiles = {64, 64, 32}, .few = {3, 3, 3}},
     .headline_data = LAB_SIGNS,
     .headline = {{512, 512, 1000}},
-    .headline_gpu = {LAB_CUBE(1000), LAB_CUBE(2048), LAB_CUBE(4096), LAB_CUBE(8192),
-                     LAB_CUBE(16384)},
+    .headline_gpu =
+        {{LAB_CUBE(1000)}, {LAB_CUBE(2048)}, {LAB_CUBE(4096)}, {LAB_CUBE(8192)}, {LAB_CUBE(16384)}},
     .prepare = lab_xnor_prepare,
     .row = lab_xnor_row,
     .suspects = lab_xnor_suspects,
