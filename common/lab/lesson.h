@@ -106,7 +106,6 @@ struct lab_step {
     .metric = "emu__accesses_before_use.ratio",                                                    \
     .what = "other accesses of a warp between a load and the use of its value"
 #define LAB_THREADS .metric = "launch__thread_count", .what = "threads"
-#define LAB_TIMED   .time = {.share = 0.5, .full_at = 1.2, .none_at = 4}
 /* of an idea that only a clock sees */
 #define LAB_TIMED_STRICTLY .time = {.share = 0.5, .full_at = 1.2, .none_at = 2}
 #define LAB_TIMED_ALONE    .time = {.share = 1, .full_at = 1.2, .none_at = 2}

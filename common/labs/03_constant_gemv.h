@@ -2,13 +2,10 @@
 LAB(03_constant_gemv, CORE)
 
 #define GEMV_UNDER_WAY(least)                                                                      \
-    {                                                                                              \
-        LAB_LOADS_UNDER_WAY,                                                                       \
-            .wanted = least,                                                                       \
-            .hint =                                                                                \
-                "Put `#pragma unroll` with this step's constant in front of the loop over the "    \
-                "columns: a thread then loads several before it waits for the first."              \
-    }
+    LAB_LOADS_UNDER_WAY,                                                                           \
+        .wanted = least,                                                                           \
+        .hint = "Put `#pragma unroll` with this step's constant in front of the loop over the "    \
+                "columns: a thread then loads several before it waits for the first."
 
 /* A alone: 131072. With x from global memory it would be 163840. The other launch: an x longer than
  * a first piece of it. */
@@ -19,7 +16,7 @@ STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .size = {1024, 1024, 1}, .al
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_CONSTANT_READS, .wanted = 2048, .hint = "x belongs into constant memory."},
-              GEMV_UNDER_WAY(16)})
+              {GEMV_UNDER_WAY(16)}})
 
 /* One chunk at this size. Each further chunk would store y again, and load it. */
 STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
@@ -29,6 +26,6 @@ STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .size = {1024, 1024,
                .hint = "Accumulate in a register and store each y once, at the end."},
               {LAB_CONSTANT_READS, .wanted = 2048,
                .hint = "Each chunk of x belongs into constant memory."},
-              GEMV_UNDER_WAY(16)})
+              {GEMV_UNDER_WAY(16)}})
 
 LAB_END

@@ -27,7 +27,7 @@ STEP(2, gemv_warp, GEMV_ROW, NONE, .points = 10, .size = {1024, 1024, 1},
                .hint = "The lanes' sums stay in registers: no shared memory is needed."},
               {LAB_BUSIEST_WARP, .at_most = 500, .none_at = 3000,
                .hint = "A warp for each row: are there 32 times as many threads as rows?"},
-              GEMV_UNDER_WAY(4)})
+              {GEMV_UNDER_WAY(4)}})
 
 /* The same loads; 9 shared wavefronts a row. */
 STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .size = {1024, 1024, 1},
@@ -43,7 +43,7 @@ STEP(3, gemv_block, GEMV_ROW, NONE, .points = 10, .size = {1024, 1024, 1},
                .hint = "All warps of a block share its row."},
               {LAB_SHARED_WAVEFRONTS, .at_most = 11000, .none_at = 24500,
                .hint = "Only one sum of each warp passes through shared memory."},
-              GEMV_UNDER_WAY(4)})
+              {GEMV_UNDER_WAY(4)}})
 
 /* The same sectors in a quarter of the requests: 16384. */
 STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .size = {1024, 1024, 1},
