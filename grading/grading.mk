@@ -119,7 +119,7 @@ grade: first_build $(GRADE_NEEDS) ## grade what changed: a class, or your own fi
 ##     [LAB=01] [SUBMISSIONS=dir] [ROSTER=file.csv] [DEADLINE=2026-11-20T23:59+01:00]
 ##     [FROM=canvas] [COUNT=latest|best|first] [AT=latest|deadline] [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
 ##     [OUT=build/grade] [BACKEND=gpu|emulator] [GPUS=0,1] [JOBS=n] [RUNNER=local|slurm]
-##     [ADJUST=file.csv] [COURSE=…] [LEADERBOARD=1] [FEEDBACK=1]
+##     [ADJUST=file.csv] [COURSE=…] [FEEDBACK=1]
 ##     [SEED=n] [FRESH=1] [QUIET=1]
 	@$(if $(NO_FOLDER),$(error SUBMISSIONS= is empty: give a folder, or leave it out))$(JUDGE)
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept, as in the last run

@@ -145,7 +145,7 @@ struct context {
     char *last_run;            /* what it was told (judge/options.c); NULL: there was none */
     char *kept;                /* of these, what was taken from it; NULL */
     const char *course;        /* its name, for the pages; "": none */
-    int leaderboard, feedback; /* which pages and texts are asked for besides */
+    int feedback;              /* mails are asked for */
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */

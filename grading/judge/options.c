@@ -174,7 +174,7 @@ static void choose_work(struct context *c)
 }
 
 /* One seed for an OUT, so that a class that grows or a run that was cut off is asked the same
- * questions, and the board's names stay. */
+ * questions. */
 static void choose_seed(struct context *c)
 {
     uint64_t drawn = strtoull(last_text(c, "SEED"), NULL, 0);
@@ -192,7 +192,6 @@ static const struct {
     enum { TEXT, PATH, FLAG, IF_DEADLINE } kind; /* the last: a text that means nothing without */
 } settings[] = {{"ANSWERS", offsetof(struct context, answers), PATH},
                 {"ADJUST", offsetof(struct context, adjust), PATH},
-                {"LEADERBOARD", offsetof(struct context, leaderboard), FLAG},
                 {"FEEDBACK", offsetof(struct context, feedback), FLAG},
                 {"COURSE", offsetof(struct context, course), TEXT},
                 {"RUBRICS", offsetof(struct context, rubrics), PATH},

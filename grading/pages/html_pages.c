@@ -1,5 +1,5 @@
 /* Which pages there are: report.html and review.html for the instructor, students/ID/feedback.html
- * to hand back, leaderboard.html if asked for. */
+ * to hand back. */
 #include <time.h>
 
 #include "base/json_file.h"
@@ -75,19 +75,7 @@ void report_pages(const struct context *c)
         OWNED char *folder = text_of("%s/students/%s", c->out, c->student[s].id),
                    *path = text_of("%s/feedback.html", folder),
                    *title = text_of("Grades of %s", student_shown(c, s));
-        json_t *head = page_head(c, "student");
-        if (c->leaderboard)
-            json_object_set_new(
-                head, "board",
-                json_pack("{s:s, s:b}", "name", board_name(c, s), "there", is_on_board(c, s)));
         make_folders(folder);
-        page_write(path, title, head, c, s, s + 1);
+        page_write(path, title, page_head(c, "student"), c, s, s + 1);
     }
-    OWNED char *path = text_of("%s/leaderboard.html", c->out);
-    json_t *head = page_head(c, "board");
-    json_object_set_new(head, "rows", board_json(c));
-    if (c->leaderboard)
-        page_write(path, "Leaderboard", head, c, 0, 0);
-    else
-        json_decref(head);
 }

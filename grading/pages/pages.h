@@ -11,8 +11,7 @@
  * their files, and the points that were typed beside it. */
 enum audience { FOR_PROGRAMS, FOR_READERS, FOR_REVIEW };
 json_t *student_json(const struct context *c, int student, enum audience whose);
-/* A page with this head, which pages.js calls its data ({kind: class, student, board, term or
- * review; …}) and which it lets go of, and the students from `first` to before `end`. */
+/* A page with this head, which pages.js calls its data ({kind: class, student, term or review; …}) and which it lets go of, and the students from `first` to before `end`. */
 void page_write(const char *path, const char *title, json_t *head, const struct context *c,
                 int first, int end);
 
@@ -26,17 +25,9 @@ char *escaped(const char *value);
  * text]], figures, advice}]. */
 json_t *needs_you(const struct context *c);
 
-/* A student's name on the leaderboard: the same as long as the seed is, and nobody can tell from it
- * who that is. */
-const char *board_name(const struct context *c, int student);
-/* Only those with a right step are on the leaderboard. */
-int is_on_board(const struct context *c, int student);
-/* [[rank, name, steps right, ratio or null], …]. */
-json_t *board_json(const struct context *c);
-
 void report_html(const struct context *c, const char *path);
 void review_page(const struct context *c, const char *path);
-/* The pages to hand back, and the leaderboard if it was asked for. */
+/* The pages to hand back. */
 void report_pages(const struct context *c);
 
 #endif

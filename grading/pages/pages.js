@@ -1,4 +1,4 @@
-// What a report shows, made of the data in the page: the class, one student, the leaderboard, the term. All text goes through html`…`,
+// What a report shows, made of the data in the page: the class, one student, the term. All text goes through html`…`,
 // which escapes what it is given: names and messages come from students.
 const data = JSON.parse(document.getElementById("data").textContent);
 class Markup {
@@ -79,10 +79,9 @@ const studentSection = (student, i) => html`<details class="student" id="s${i}">
     student.name && html`<p class="faint">In SUBMISSIONS: ${student.id}</p>`}${failedSteps(student)}${student.labs.map(labSection)}</details>`;
 
 function studentPage() {
-    const [student] = data.students, { board } = data;
+    const [student] = data.students;
     return html`<header class="top"><h1><bdi>${student.shown}</bdi></h1><p class="lead"><strong>${totalOf(student)}</strong> points${
-        student.labs.some((lab) => writtenOf(lab) > 0) && " (steps + written answers)"}. Graded with backend ${data.backend}: ${data.device}.</p>${
-        board && html`<p>On the leaderboard you ${board.there ? "are" : "will be, once a step is right,"} <strong>${board.name}</strong>; nobody else is told.</p>`}</header>
+        student.labs.some((lab) => writtenOf(lab) > 0) && " (steps + written answers)"}. Graded with backend ${data.backend}: ${data.device}.</p></header>
 <main>${failedSteps(student)}${student.labs.map(labSection)}</main><footer><p>A message looks wrong? <code>make run LAB=… BACKEND=emulator</code> shows the same checks
 on your own machine, and <code>make view LAB=…</code> draws all accesses; your instructor can repeat this grading with the inputs that it drew.</p></footer>`;
 }
@@ -193,16 +192,7 @@ function classPage() {
         section("details", "One by one", students.map(studentSection))}</main>`;
 }
 
-// ---- the leaderboard, and the term
-function boardPage() {
-    const gpu = data.backend === "gpu";
-    const row = ([rank, name, right, ratio]) => html`<tr><td class="n">${rank}</td><th scope="row">${name}</th><td class="n">${right}</td><td class="n">${
-        ratio !== null && `${ratio.toFixed(2)}×`}</td></tr>`;
-    return html`<header class="top"><h1>Leaderboard</h1><p class="lead">Backend ${data.backend}: ${data.device}.</p><p>First by the number of right steps, then by
-the geometric mean over them of ${gpu ? "the time over the reference's, measured in the same run" : "the counter that costs most over what gives full marks"}.
-Your own name is on the page that you were given.</p></header><main>${
-        table("board", ["#rank", "name", "#steps right", gpu ? "#time over the reference's" : "#counters over full marks"], data.rows.map(row))}</main>`;
-}
+// ---- the term
 function termPage() {
     const runs = data.runs.map((run) => html`<tr><th scope="row" class="m">${run.folder}</th><td>${run.date}</td><td>${
         run.backend}</td><td class="n" data-lab="with a file">${run.graded} of ${run.students}</td><td class="n" data-lab="mean">${(100 * run.mean).toFixed(0)} %</td></tr>`);
@@ -231,7 +221,7 @@ decide on in others.</p>`}${toolBar}</header><main>${section("runs", "Runs", tab
 }
 
 function begin() {
-    const pages = { class: classPage, student: studentPage, board: boardPage, term: termPage, review: () => reviewPage() };
+    const pages = { class: classPage, student: studentPage, term: termPage, review: () => reviewPage() };
     document.body.insertAdjacentHTML("afterbegin", pages[data.kind]().text);
     if (data.kind === "review") show();
 }

@@ -104,7 +104,6 @@ static void write_gradescope(const struct context *c, int student, const char *p
 {
     double max, most, have = total_points(c, student, -1, &max, &most);
     json_t *tests = json_array();
-    json_auto_t *board = json_array();
     OWNED char *handed = handed_in_texts(c, student),
                *output = text_of("%s%sBackend: %s (%s).", handed,
                                  c->isolated ? ""
@@ -117,18 +116,11 @@ static void write_gradescope(const struct context *c, int student, const char *p
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
             const struct step_result *r = result_of(c, student, l, i);
-            OWNED char *name = text_of("%s, step %d", c->lab[l], fact_of(c, l, i)->step);
-            double ratio = step_ratio(c, l, i, r);
             if (step_counts(c, l, i))
                 json_array_append_new(tests, step_test(c, student, l, i, r));
-            if (ratio > 0)
-                json_array_append_new(board, json_pack("{s:s, s:f, s:s}", "name", name, "value",
-                                                       ratio, "order", "asc"));
         }
     add_marks(c, student, tests);
     json_object_set_new(root, "tests", tests);
-    if (c->leaderboard)
-        json_object_set(root, "leaderboard", board);
     json_to_file(root, path, REPORT_DIGITS);
 }
 

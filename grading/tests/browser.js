@@ -114,8 +114,8 @@ async function testColours(browser, file) {
     expect(grounds.size === 2, "the system's choice is followed");
 }
 
-// Every width and colour, everything open: no element reaches beyond the screen or the sheet of paper, and no step's or board's name
-// is broken in two.
+// Every width and colour, everything open: no element reaches beyond the screen or the sheet of paper, and no step's name is
+// broken in two.
 const wide = (page) => page.evaluate(() => {
     const bad = [...document.body.querySelectorAll("*")].filter((e) => e.getClientRects().length && !e.closest("svg svg") &&
         e.getBoundingClientRect().right > document.documentElement.clientWidth + 1);
@@ -134,7 +134,7 @@ const broken = (page) => page.evaluate(() => {
         range.selectNodeContents(node);
         return new Set([...range.getClientRects()].map((r) => Math.round(r.top))).size;
     };
-    const names = [...document.querySelectorAll(".steps:not(.written) tbody th, .board tbody th")]
+    const names = [...document.querySelectorAll(".steps:not(.written) tbody th")]
         .map((head) => head.lastChild).filter((node) => node && node.textContent.trim());
     return names.filter((node) => lines(node) > 1).slice(0, 3).map((node) => node.textContent.trim());
 });
@@ -289,10 +289,6 @@ async function main(browser) {
     }
     await testPhone(browser, "report.html", "report");
     await testPhone(browser, `students/student020/feedback.html`, "feedback");
-    await testPhone(browser, "leaderboard.html", "leaderboard");
-    const board = await open(browser, "leaderboard.html", { viewport: { width: 1000, height: 900 } });
-    await board.screenshot({ path: path.join(screens, "leaderboard.png") });
-    await board.context().close();
     await testPaper(browser, "report.html");
     await testReview(browser);
     await testTold(browser);
@@ -300,7 +296,6 @@ async function main(browser) {
     if (students < 50) {
         await testWidths(browser, "report.html", "report");
         await testWidths(browser, "students/student020/feedback.html", "feedback");
-        await testWidths(browser, "leaderboard.html", "leaderboard");
         await testWidths(browser, "term/report.html", "term");
     }
 }

@@ -8,8 +8,7 @@ def number: of("number") and (isnan or isinfinite | not);
 def check(name; good): if . == null or good then empty else "\(name) is \(tojson)" end;
 (if type == "object" then empty else "it is no object" end),
 (keys - ["score", "execution_time", "output", "output_format", "test_output_format",
-         "test_name_format", "visibility", "stdout_visibility", "extra_data", "tests",
-         "leaderboard"] | .[] | "no such field: \(.)"),
+         "test_name_format", "visibility", "stdout_visibility", "extra_data", "tests"] | .[] | "no such field: \(.)"),
 (if .score == null and ([.tests[]? | select(.score == null)] | length > 0 or .tests == null)
  then "neither it nor each of its tests has a score" else empty end),
 (.score | check("score"; number)),
@@ -31,9 +30,4 @@ def check(name; good): if . == null or good then empty else "\(name) is \(tojson
     (.output | check("a test: output"; of("string"))),
     (.output_format | check("a test: output_format"; format)),
     (.tags | check("a test: tags"; of("array"))),
-    (.visibility | check("a test: visibility"; seen))),
-(.leaderboard[]? |
-    (keys - ["name", "value", "order"] | .[] | "the leaderboard: no such field: \(.)"),
-    (if (.name | of("string")) then empty else "the leaderboard: no name" end),
-    (if (.value | of("number") or of("string")) then empty else "the leaderboard: no value" end),
-    (.order | check("the leaderboard: order"; one_of(["asc", "desc"]))))
+    (.visibility | check("a test: visibility"; seen)))

@@ -97,7 +97,7 @@ rm -rf "${clean:-$scratch}/broken"
 
 # ---- the check of results.json finds mistakes
 for bad in '{}' '[]' '{"score":"3"}' '{"score":1,"visibility":"all"}' '{"tests":[{"max_score":1}]}' '{"score":1,"tests":[{"score":1,"status":"ok"}]}' \
-    '{"score":1,"points":2}' '{"score":1,"tests":[{"score":1,"number":1}]}' '{"score":1,"leaderboard":[{"value":1}]}' '{"score":1,"execution_time":"1 s"}'; do
+    '{"score":1,"points":2}' '{"score":1,"tests":[{"score":1,"number":1}]}' '{"score":1,"execution_time":"1 s"}'; do
     ok "a wrong results.json is found: $bad" test -n "$(jq -r -f grading/tests/gradescope.jq <<<"$bad" 2>&1)"
 done
 finish

@@ -94,8 +94,7 @@ void check_characters(const struct context *c)
         const char *name, *breaks;
     } files[] = {{"gradebook.csv", "\r\n"},
                  {"junit.xml", "\n"},
-                 {"report.html", "\n"},
-                 {"leaderboard.html", "\n"}};
+                 {"report.html", "\n"}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         OWNED char *text = contents(c->out, files[i].name);
         expect_clean(files[i].name, text, files[i].breaks);
@@ -309,8 +308,8 @@ void check_gradescope(const char *out, const struct context *c, int student)
     static const char *const top[] = {"score",      "execution_time",
                                       "output",     "output_format",
                                       "visibility", "stdout_visibility",
-                                      "tests",      "leaderboard",
-                                      "extra_data", NULL};
+                                      "tests",      "extra_data",
+                                      NULL};
     OWNED char *path = text_of("%s/gradescope/%s/results.json", out, c->student[student].id);
     json_auto_t *root = json_load_file(path, 0, NULL);
     json_t *one;
@@ -336,25 +335,4 @@ void check_exports(const char *out, const struct context *c, int student)
 {
     check_gradebook(out, c);
     check_gradescope(out, c, student);
-}
-
-/* Anonymous: no id, and no two with the same name. */
-void check_board(const char *out, const struct context *c)
-{
-    OWNED char *text = page_data(out, "leaderboard.html");
-    expect(!strstr(text, "student0") && !strstr(text, "Hara"), "leaderboard: it names a student");
-    for (int s = 0; s < c->students; s++) {
-        OWNED char *mine = text_of("%s", board_name(c, s)),
-                   *page = text_of("students/%s/feedback.html", c->student[s].id),
-                   *own = s % 20 == 0 ? page_data(out, page) : NULL;
-        int others = 0;
-        for (int other = 0; other < s; other++)
-            others += strcmp(mine, board_name(c, other)) == 0;
-        expect(!others, "leaderboard: %s twice", mine);
-        expect(!own || strstr(own, mine), "leaderboard: %s does not learn its own name", page);
-        OWNED char *row = text_of(",\"%s\",", mine);
-        expect(!strstr(text, row) == !is_on_board(c, s) &&
-                   (!own || !strstr(own, "\"there\":true") == !is_on_board(c, s)),
-               "leaderboard: %s, and it is not what their page says", mine);
-    }
 }

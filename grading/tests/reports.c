@@ -22,7 +22,6 @@ static void test_class_of(int students, int backend, const char *name)
     double seconds = (lab_now_ms() - begin) / 1e3;
     expect(seconds < 30, "reports: %d students take %.1f s", students, seconds);
     check_page(out, "report.html");
-    check_page(out, "leaderboard.html");
     for (int s = 0; s < HOSTILE + 2 && s < students; s++) {
         OWNED char *page = text_of("students/%s/feedback.html", c.student[s].id);
         check_page(out, page);
@@ -30,7 +29,6 @@ static void test_class_of(int students, int backend, const char *name)
     }
     check_xml(out, &c);
     check_gradebook(out, &c);
-    check_board(out, &c);
     check_characters(&c);
     check_terminal(&c);
     check_peculiar(&c);
@@ -71,14 +69,12 @@ static void test_stale(void)
                  {"students/link", 1},
                  {"students/student017/feedback.html", 1},
                  {"students/empty", 1},
-                 {"students/read me", 1},
-                 {"leaderboard.html", 0}};
+                 {"students/read me", 1}};
     static struct context c;
     OWNED char *out = scratch("stale"), *link = text_of("%s/students/link", out);
     make_class(&c, HOSTILE + 5, EMULATOR, out);
     report_files(&c);
-    expect(is_there(out, "students/student018/feedback.html") && is_there(out, "leaderboard.html"),
-           "stale: a page is missing from the start");
+    expect(is_there(out, "students/student018/feedback.html"), "stale: a page is missing from the start");
     put(out, "students/student019", "notes.txt", "mine");
     put(out, "students/own", "feedback.html", "<title>My own</title>");
     put(out, "gradescope/own", "results.json", "{}");
@@ -86,14 +82,10 @@ static void test_stale(void)
     put(out, "students", "read me", "Grades of last week");
     expect(symlink("student017", link) == 0, "stale: no link");
     c.students = HOSTILE + 3; /* two have left */
-    c.leaderboard = 0;
     report_files(&c);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         expect(is_there(out, table[i].name) == table[i].stays, "stale: %s %s", table[i].name,
                table[i].stays ? "is gone" : "is still there");
-    put(out, "", "leaderboard.html", "<title>Of my own</title>");
-    report_files(&c);
-    expect(is_there(out, "leaderboard.html"), "stale: somebody else's leaderboard is gone");
 }
 
 static void test_left_out(void)

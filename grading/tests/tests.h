@@ -115,7 +115,6 @@ void check_terminal(struct context *c);
 void check_xml(const char *out, const struct context *c);
 void check_gradebook(const char *out, const struct context *c);
 void check_gradescope(const char *out, const struct context *c, int student);
-void check_board(const char *out, const struct context *c);
 
 /* ---- texts.c, rules.c */
 void test_rubrics(void);
