@@ -117,7 +117,7 @@ JUDGE       = BACKEND=$(BACKEND) build/grading/judge
 NO_FOLDER   = $(and $(filter SUBMISSIONS,$(HERE)),$(if $(strip $(SUBMISSIONS)),,1))
 grade: first_build $(GRADE_NEEDS) ## grade what changed: a class, or your own files
 ##     [LAB=01] [SUBMISSIONS=dir] [ROSTER=file.csv] [DEADLINE=2026-11-20T23:59+01:00]
-##     [FROM=canvas] [COUNT=latest|best|first] [AT=latest|deadline] [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
+##     [FROM=canvas] [AT=latest|deadline] [LATE=10%] [GRACE=15m] [TREE=labs|solutions] [ANSWERS=file.csv] [RUBRICS=dir]
 ##     [OUT=build/grade] [BACKEND=gpu|emulator] [GPUS=0,1] [JOBS=n] [RUNNER=local|slurm]
 ##     [ADJUST=file.csv] [COURSE=…] [FEEDBACK=1]
 ##     [SEED=n] [FRESH=1] [QUIET=1]

@@ -17,7 +17,7 @@ $(foreach name,$(filter-out MAKE% MFLAGS SHELL -*-%,$(.VARIABLES)),\
 # What a recipe does put into commands: programs and their flags. In these, and in whatever else is
 # set on the command line but is none of the texts below, no character may stand that a shell reads
 # as its own.
-GRADING  := SUBMISSIONS ROSTER FROM AT COUNT DEADLINE LATE GRACE ANSWERS ADJUST RUBRICS OUT OUTS \
+GRADING  := SUBMISSIONS ROSTER FROM AT DEADLINE LATE GRACE ANSWERS ADJUST RUBRICS OUT OUTS \
             COURSE FEEDBACK JOBS GPUS LIMIT COMPILE_LIMIT SANDBOX FRESH QUIET RUNNER \
             PARTITION GRES TIME SBATCH
 EMULATOR := EMU_REPORT EMU_COUNTERS EMU_GPU EMU_TIMEOUT EMU_WATCH EMU_ORDER EMU_MEMORY EMU_LEAKS \

@@ -78,7 +78,6 @@ struct step_result {
     int floor_unit;              /* floor_unit_of */
     double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
     int counted;                 /* of which counted launch of the lesson, 0 or 1 */
-    int option;                  /* which of the student's files it is of (intake/intake.h) */
 };
 
 struct student {
@@ -141,11 +140,11 @@ struct context {
     const char *answers;        /* file of points for written answers, or NULL */
     const char *adjust;         /* file of points that an instructor gives or takes, or NULL */
     int marks;
-    struct mark *mark;         /* points of both files, and of a review (intake/intake.h) */
-    char *last_run;            /* what it was told (judge/options.c); NULL: there was none */
-    char *kept;                /* of these, what was taken from it; NULL */
-    const char *course;        /* its name, for the pages; "": none */
-    int feedback;              /* mails are asked for */
+    struct mark *mark;  /* points of both files, and of a review (intake/intake.h) */
+    char *last_run;     /* what it was told (judge/options.c); NULL: there was none */
+    char *kept;         /* of these, what was taken from it; NULL */
+    const char *course; /* its name, for the pages; "": none */
+    int feedback;       /* mails are asked for */
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
@@ -156,12 +155,12 @@ struct context {
     char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
     int students;
     struct student *student;
-    const struct course_system *system;  /* intake/intake.h */
-    const char *asked_from, *at, *count; /* FROM, AT and COUNT, as they were given; "" */
-    char *from;                          /* which system, and why, in words */
-    int metadata;                        /* Gradescope's was read */
-    struct handed_in *handed;            /* intake.h: [student * labs + lab] */
-    struct roster *roster;               /* intake.h; NULL: none was given */
+    const struct course_system *system; /* intake/intake.h */
+    const char *asked_from, *at;        /* FROM and AT, as they were given; "" */
+    char *from;                         /* which system, and why, in words */
+    int metadata;                       /* Gradescope's was read */
+    struct handed_in *handed;           /* intake.h: [student * labs + lab] */
+    struct roster *roster;              /* intake.h; NULL: none was given */
     const char *roster_file;
     const char *deadline, *late_rule, *grace; /* as they were given; "" */
     struct late_policy *late;                 /* intake.h; NULL: there is no deadline */

@@ -1,6 +1,6 @@
 /* The collection: for each student and lab the file that counts, the files passed over, and when it
  * was handed in. Work counts before stubs and empty files; then the course system's own order of
- * uploads, as COUNT says; then the place: what lies deeper in folders is passed over. Of what is
+ * uploads, the latest first; then the place: what lies deeper in folders is passed over. Of what is
  * left, files that differ are a conflict: no name and no time of modification decides. The time is
  * the course system's, or that of a clone's commit. A file is copied as it is hashed, so that what
  * is graded is what was recorded. */
@@ -13,28 +13,16 @@
 
 enum { NAMED = 8, LARGEST_FILE = 1 << 20 };
 
-static struct handed_in *handed_at(const struct context *c, int student, int lab)
-{
-    return c->handed ? &c->handed[(size_t)student * (size_t)c->labs + (size_t)lab] : NULL;
-}
-
 const struct handed_in *handed_in(const struct context *c, int student, int lab)
 {
-    return handed_at(c, student, lab);
+    return c->handed ? &c->handed[(size_t)student * (size_t)c->labs + (size_t)lab] : NULL;
 }
 
 const struct handed_file *handed_file(const struct context *c, int student, int lab)
 {
     static const struct handed_file none;
     const struct handed_in *h = handed_in(c, student, lab);
-    return h && h->options ? &h->option[h->chosen] : &none;
-}
-
-void handed_choose(const struct context *c, int student, int lab, int option)
-{
-    struct handed_in *h = handed_at(c, student, lab);
-    if (h && option >= 0 && option < h->options)
-        h->chosen = option;
+    return h ? &h->file : &none;
 }
 
 const char *handed_conflict(const struct context *c, int student, int lab)
@@ -46,7 +34,7 @@ const char *handed_conflict(const struct context *c, int student, int lab)
 int is_handed_in(const struct context *c, int student, int lab)
 {
     const struct handed_in *h = c->replay ? NULL : handed_in(c, student, lab);
-    return !h || h->options;
+    return !h || h->file.file;
 }
 
 int is_handed_in_by_any(const struct context *c, int lab)
@@ -66,14 +54,12 @@ struct choice {
     char sha256[HASH_TEXT];
 };
 
-static int first_counts;
-
 static int by_choice(const void *a, const void *b)
 {
     const struct choice *x = a, *y = b;
     int order = (x->k->order < y->k->order) - (x->k->order > y->k->order);
     return x->untouched != y->untouched ? x->untouched - y->untouched
-           : order                      ? (first_counts ? -order : order)
+           : order                      ? order
            : x->k->depth != y->k->depth ? x->k->depth - y->k->depth
                                         : strcmp(x->k->shown, y->k->shown);
 }
@@ -109,7 +95,6 @@ static struct choice *choices_of(const struct search *x, const char *lab, int *c
         list[i].untouched = is_untouched(x->c, list[i].k->path, lab);
         free(hash_of(list[i].k->path, list[i].sha256, &size));
     }
-    first_counts = strcmp(x->c->count ? x->c->count : "", "first") == 0;
     qsort(list, (size_t)*count, sizeof *list, by_choice);
     return list;
 }
@@ -122,11 +107,6 @@ static int undecided(const struct choice *list, int count)
            list[same].k->order == list[0].k->order && list[same].k->depth == list[0].k->depth)
         same++;
     return list[0].untouched ? 1 : same;
-}
-
-static int is_best_asked(const struct context *c)
-{
-    return c->count && strcmp(c->count, "best") == 0;
 }
 
 /* ---- one file, copied */
@@ -144,16 +124,12 @@ static void find_time(const struct student *s, const struct search *x, const str
     }
 }
 
-static void take_option(const struct context *c, int student, const struct search *x,
-                        const struct candidate *k, struct handed_in *h)
+static void take_file(const struct context *c, int student, const struct search *x,
+                      const struct candidate *k, struct handed_file *f)
 {
-    struct handed_file *f;
-    h->option = one_more(h->option, h->options, sizeof *h->option);
-    f = memset(&h->option[h->options], 0, sizeof *f);
     size_t size;
     OWNED char *text = hash_of(k->path, f->sha256, &size),
-               *folder = text_of("%s/handed/%d-%s-%d", c->work ? c->work : "", student, k->lab,
-                                 h->options);
+               *folder = text_of("%s/handed/%d-%s", c->work ? c->work : "", student, k->lab);
     const char *name = strrchr(k->path, '/') + 1;
     f->file = text_of("%s", k->path);
     if (text && c->work) {
@@ -167,31 +143,30 @@ static void take_option(const struct context *c, int student, const struct searc
     f->shown = clean_text(text_of("%s", k->shown));
     f->marked_late = k->marked_late;
     find_time(&c->student[student], x, k, f);
-    h->options++;
 }
 
 static void choose(const struct context *c, int student, const struct search *x, const char *lab,
                    struct handed_in *h)
 {
-    int count, open;
+    int count;
     OWNED struct choice *list = choices_of(x, lab, &count);
     struct listing passed = {NULL, 0}, rivals = {NULL, 0};
-    open = undecided(list, count);
+    const int open = undecided(list, count);
+    if (count)
+        take_file(c, student, x, list[0].k, &h->file);
     for (int i = 0; i < count; i++) {
-        int same = 0, best = is_best_asked(c) && !list[i].untouched;
+        int same = 0;
         for (int k = 0; k < i; k++)
             same |= is_equal(&list[k], &list[i]);
-        if (i == 0 || (best && !same))
-            take_option(c, student, x, list[i].k, h);
-        else
+        if (i)
             listing_add(&passed, list[i].k->shown, S_IFREG);
         if (i < open && !same)
             listing_add(&rivals, list[i].k->shown, S_IFREG);
     }
-    if (rivals.count > 1 && !is_best_asked(c) && !c->student[student].conflict) {
+    if (rivals.count > 1 && !c->student[student].conflict) {
         OWNED char *names = listing_end(&rivals, NAMED);
         h->conflict = text_of("Several files that differ are for this lab, and nothing says which "
-                              "counts: %s. Leave one, or grade with COUNT=best.",
+                              "counts: %s. Leave one.",
                               names);
     }
     free(listing_end(&rivals, 0));
@@ -205,12 +180,9 @@ static void collect_student(const struct context *c, int s, struct handed_in *li
     for (int l = 0; l < c->labs; l++) {
         struct handed_in *h = &list[(size_t)s * (size_t)c->labs + (size_t)l];
         h->others = text_of("%s", others);
-        h->passed_over = NULL;
         if (x.unreadable) { /* who knows what lies there */
-            h->option = zeros(1, sizeof *h->option);
-            h->options = 1;
-            h->option->file = text_of("%s", x.unreadable);
-            h->option->shown = clean_text(text_of("%s", x.unreadable + strlen(c->submissions)));
+            h->file.file = text_of("%s", x.unreadable);
+            h->file.shown = clean_text(text_of("%s", x.unreadable + strlen(c->submissions)));
             h->passed_over = text_of("%s", "");
         } else {
             choose(c, s, &x, c->lab[l], h);

@@ -37,21 +37,17 @@ struct handed_file {
 };
 
 struct handed_in {
-    struct handed_file *option; /* with COUNT=best all that differ; else at most one */
-    int options, chosen;
-    char *passed_over; /* the lab's other files, for a message; "" if there are none */
-    char *others;      /* what is there for no lab; "" */
-    char *conflict;    /* why no file could be chosen; NULL */
+    struct handed_file file; /* that counts; all NULL and 0 where there is none */
+    char *passed_over;       /* the lab's other files, for a message; "" if there are none */
+    char *others;            /* what is there for no lab; "" */
+    char *conflict;          /* why no file could be chosen; NULL */
 };
 
 /* Fills c->handed for all students and labs. */
 void collect_files(struct context *c);
 /* NULL where a context has no collection (tests of parts). */
 const struct handed_in *handed_in(const struct context *c, int student, int lab);
-/* Of it the file that counts; all NULL and 0 where there is none. */
 const struct handed_file *handed_file(const struct context *c, int student, int lab);
-/* With COUNT=best, from here on. */
-void handed_choose(const struct context *c, int student, int lab, int option);
 
 /* Is there anything of this student's, of anybody's, to grade for that lab? What is graded without
  * a collection (the tree itself, a replay) counts as there. */

@@ -326,13 +326,6 @@ static void rule_missing(const struct lab_run *run)
     rule_no_file(run, &missing);
 }
 
-void grade_text(struct context *c, int student, int lab, const char *file)
-{
-    struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
-    reset(&run);
-    grade_file(&run, file);
-}
-
 void grade_lab(struct context *c, int student, int lab)
 {
     struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
@@ -345,8 +338,6 @@ void grade_lab(struct context *c, int student, int lab)
         err(&ruling, GRADER_ERROR, "%s", conflict);
         rule_all(&run, &ruling);
         file = found ? text_of("%s", found) : NULL;
-    } else if (found && handed_in(c, student, lab) && handed_in(c, student, lab)->options > 1) {
-        file = grade_best(c, student, lab);
     } else if (found) {
         file = keep_copy(c, student, lab, found);
         grade_file(&run, file);
@@ -362,9 +353,11 @@ void grade_lab(struct context *c, int student, int lab)
 
 void grade_again(struct context *c, int student, int lab)
 {
+    struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
     OWNED char *file = keep_file(c, student, lab);
     if (access(file, R_OK))
         die("there is no copy of what %s handed in for %s (%s)", c->student[student].id,
             c->lab[lab], file);
-    grade_text(c, student, lab, file);
+    reset(&run);
+    grade_file(&run, file);
 }

@@ -13,10 +13,6 @@ void options_pass_on(const struct context *c);
 /* ---- grade.c: one student's file for one lab, into result_of(…) */
 void grade_lab(struct context *c, int student, int lab);
 /* The copy that was kept of it once more, and nothing is kept of that. */
-/* Of this text, whatever was handed in. */
-void grade_text(struct context *c, int student, int lab, const char *file);
-/* grade_best.c: keeps the results of the file with most points; the path of its copy. Free it. */
-char *grade_best(struct context *c, int student, int lab);
 void grade_again(struct context *c, int student, int lab);
 /* Builds the reference solution's runner for a lab, if it is not there yet; its path. Free it. Dies
  * where it does not build. */

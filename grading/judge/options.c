@@ -201,7 +201,6 @@ static const struct {
                 {"GRACE", offsetof(struct context, grace), IF_DEADLINE},
                 {"FROM", offsetof(struct context, asked_from), TEXT},
                 {"AT", offsetof(struct context, at), IF_DEADLINE},
-                {"COUNT", offsetof(struct context, count), TEXT},
                 {"LAB", offsetof(struct context, asked_lab), TEXT}};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
@@ -286,7 +285,6 @@ static void check_roster(struct context *c)
         die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder",
             c->roster_file);
     c->at = one_of(c->at, "AT", "latest", "deadline", NULL);
-    c->count = one_of(c->count, "COUNT", "latest", "best", "first");
     if (strcmp(c->at, "deadline") == 0 && !c->deadline)
         die("AT=deadline needs a DEADLINE, like 2026-11-20T23:59+01:00");
     late_read(c, c->deadline, c->late_rule, c->grace);

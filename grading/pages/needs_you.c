@@ -79,10 +79,10 @@ static void empty_row(const struct context *c, json_t *rows, int s, int l)
 static void several_row(const struct context *c, json_t *rows, int s, int l)
 {
     const struct handed_in *h = handed_in(c, s, l);
-    if (h && h->options && !h->conflict && *h->passed_over)
+    if (h && h->file.file && !h->conflict && *h->passed_over)
         concerns(row_of(rows, "Several files, one of them graded",
                         "Remove the others where the wrong one was graded, and grade again."),
-                 s, " (%s; passed over: %s)", handed_file(c, s, l)->shown, h->passed_over);
+                 s, " (%s; passed over: %s)", h->file.shown, h->passed_over);
 }
 
 /* What could not be graded: a row for each reason. */

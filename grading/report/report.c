@@ -8,7 +8,8 @@
 /* What an earlier run wrote for people is taken away, and nothing that has no mark of ours. */
 static int remove_ours(const char *path, const struct stat *s, int type, struct FTW *f)
 {
-    static const char *const marks[] = {"<title>Grades of ", "\"stdout_visibility\": \"hidden\"", MAIL_MARK};
+    static const char *const marks[] = {"<title>Grades of ", "\"stdout_visibility\": \"hidden\"",
+                                        MAIL_MARK};
     OWNED char *text = type == FTW_F ? read_file(path, 1 << 26, NULL) : NULL;
     for (size_t i = 0; text && i < sizeof marks / sizeof *marks; i++)
         if (strstr(text, marks[i])) {

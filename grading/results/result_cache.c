@@ -104,13 +104,6 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
     hash_end(&h, key);
 }
 
-/* COUNT=best, and several files. */
-static int is_choice(const struct context *c, int student, int lab)
-{
-    const struct handed_in *h = handed_in(c, student, lab);
-    return h && h->options > 1;
-}
-
 /* The key of a result: `file` is the submission, or NULL; then the message depends on what is there
  * in its place. */
 static void result_key(const struct context *c, int student, int lab, const char *file,
@@ -122,10 +115,8 @@ static void result_key(const struct context *c, int student, int lab, const char
     hash_begin(&h);
     hash_add_text(&h, key);
     hash_add_text(&h, !file ? "none" : lstat(file, &s) ? strerror(errno) : "one");
-    if (file && s.st_size <= LARGEST_KEPT && !is_choice(c, student, lab))
+    if (file && s.st_size <= LARGEST_KEPT)
         hash_add_file(&h, file);
-    for (int k = 0; is_choice(c, student, lab) && k < handed_in(c, student, lab)->options; k++)
-        hash_add_text(&h, handed_in(c, student, lab)->option[k].sha256);
     if (!file)
         hash_add_text(&h, find_others(c, student, lab));
     if (!file && c->student[student].note)
@@ -188,10 +179,9 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
         json_array_append_new(
             steps, keep_step_json(c, fact_of(c, lab, i)->step, result_of(c, student, lab, i)));
     make_folders(folder);
-    json_to_file(json_pack("{s:s, s:o, s:b, s:s, s:I, s:o, s:i}", "key", key, "device",
+    json_to_file(json_pack("{s:s, s:o, s:b, s:s, s:I, s:o}", "key", key, "device",
                            json_text(c->machine), "isolated", c->isolated, "seed", seed, "graded",
-                           (json_int_t)time(NULL), "steps", steps, "option",
-                           result_of(c, student, lab, 0)->option),
+                           (json_int_t)time(NULL), "steps", steps),
                  path, 17); /* every digit */
 }
 
@@ -236,10 +226,8 @@ int keep_load(struct context *c, int student, int lab, int how)
         good = keep_step_from(c, fact_of(c, lab, i)->step, json_array_get(steps, (size_t)i),
                               &read[i]) &&
                (how & KEEP_FAULTS || read[i].ruling.verdict != GRADER_ERROR);
-    for (int i = 0; i < c->steps[lab] && good; i++) {
-        read[i].option = (int)json_number_in(root, "option");
+    for (int i = 0; i < c->steps[lab] && good; i++)
         *result_of(c, student, lab, i) = read[i];
-    }
     if (good && how & KEEP_ANY_MACHINE)
         add_machine(c, root);
     if (good && how & KEEP_SEED)

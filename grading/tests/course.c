@@ -265,7 +265,6 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
                          .only_step = -1,
                          .backend = EMULATOR,
                          .at = "",
-                         .count = "",
                          .course = "",
                          .student_id = "",
                          .asked_from = "",

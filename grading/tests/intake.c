@@ -102,21 +102,21 @@ static void test_lateness(void)
                  {"50%", NULL, 86400 * 9, 0, 9, 20}, {"0", NULL, 5, 0, 1, 0},
                  {NULL, NULL, 5, 0, 1, 0},           {NULL, "1h", 61, 0, 0, 0}};
     static struct student s = {.id = "ann"};
-    static struct handed_file f;
-    static struct handed_in h = {.option = &f, .options = 1};
+    static struct handed_in h;
     static struct context c = {.student = &s, .students = 1, .labs = 1, .handed = &h};
+    struct handed_file *f = &h.file;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         late_read(&c, "2026-11-20T00:00Z", table[i].late, table[i].grace);
-        f.file = (char *)"naive_gemv.cu";
-        f.when = c.late->deadline + table[i].seconds;
+        f->file = (char *)"naive_gemv.cu";
+        f->when = c.late->deadline + table[i].seconds;
         struct lateness l = lateness_of(&c, 0, 0, 20);
         expect(l.days == table[i].days && l.penalty == table[i].penalty,
                "late: %ld s, LATE=%s, GRACE=%s: %d days, %g points", table[i].seconds,
                table[i].late ? table[i].late : "", table[i].grace ? table[i].grace : "", l.days,
                l.penalty);
     }
-    f.when = 0;
-    f.marked_late = 1;
+    f->when = 0;
+    f->marked_late = 1;
     late_read(&c, "2026-11-20T00:00Z", "10%", NULL);
     expect(lateness_of(&c, 0, 0, 20).penalty == 2, "late: what is only marked costs %g",
            lateness_of(&c, 0, 0, 20).penalty);

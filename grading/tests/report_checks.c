@@ -92,9 +92,7 @@ void check_characters(const struct context *c)
 {
     static const struct {
         const char *name, *breaks;
-    } files[] = {{"gradebook.csv", "\r\n"},
-                 {"junit.xml", "\n"},
-                 {"report.html", "\n"}};
+    } files[] = {{"gradebook.csv", "\r\n"}, {"junit.xml", "\n"}, {"report.html", "\n"}};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
         OWNED char *text = contents(c->out, files[i].name);
         expect_clean(files[i].name, text, files[i].breaks);
@@ -305,11 +303,9 @@ static int is_odd_test(json_t *test, const char *where)
 
 void check_gradescope(const char *out, const struct context *c, int student)
 {
-    static const char *const top[] = {"score",      "execution_time",
-                                      "output",     "output_format",
-                                      "visibility", "stdout_visibility",
-                                      "tests",      "extra_data",
-                                      NULL};
+    static const char *const top[] = {"score",         "execution_time", "output",
+                                      "output_format", "visibility",     "stdout_visibility",
+                                      "tests",         "extra_data",     NULL};
     OWNED char *path = text_of("%s/gradescope/%s/results.json", out, c->student[student].id);
     json_auto_t *root = json_load_file(path, 0, NULL);
     json_t *one;

@@ -74,7 +74,8 @@ static void test_stale(void)
     OWNED char *out = scratch("stale"), *link = text_of("%s/students/link", out);
     make_class(&c, HOSTILE + 5, EMULATOR, out);
     report_files(&c);
-    expect(is_there(out, "students/student018/feedback.html"), "stale: a page is missing from the start");
+    expect(is_there(out, "students/student018/feedback.html"),
+           "stale: a page is missing from the start");
     put(out, "students/student019", "notes.txt", "mine");
     put(out, "students/own", "feedback.html", "<title>My own</title>");
     put(out, "gradescope/own", "results.json", "{}");
