@@ -52,20 +52,11 @@ expect "a counter: the program" 0 "" make -s emulate FILE=lanes.cu COUNTERS=lane
 ok "a counter: 24 lanes" grep -qE '"emu__lanes_loading.sum": ?24\b' lanes.json
 
 # ---- an export: who has how many points
-for place in grading/report/exports.c '`exports`' docs/instructor.md; do
+for place in grading/report/exports.jq docs/instructor.md; do
     ok "an export: $(named "$place")" test -z "$(named "$place")"
 done
-cat >points.c <<'C'
-static const struct column points_columns[] = {
-    {.heading = "student", .path = "id"}, {.heading = "points", .path = "total"}, {0}};
-
-static void write_points(const struct context *c, const char *path)
-{
-    table_write(path, points_columns, 0, grades_json, c, c->students);
-}
-
-C
-sed -i -e '/^\/\* ---- all of them/r points.c' -e 's|{"junit.xml", write_junit, ROSTER_PLAIN},|& {"points.csv", write_points, ROSTER_PLAIN},|' grading/report/exports.c
+sed -i -e '/^# ---- all of them/i def shares: ["student", "points"], (.students[] | [.id, .total]);' \
+    -e 's|{file: "junit.xml", text: junit},|& {file: "points.csv", rows: [shares]},|' grading/report/exports.jq
 expect "an export: make grade" 0 "20 of 20 points" make -s grade LAB=01 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
 ok "an export: the file" grep -qxE $'[a-z]+,20\\.00\r' build/recipe/points.csv
 finish

@@ -134,6 +134,8 @@ static void prepare(struct context *c)
         check_sight(c);
     c->as_user = kind == SANDBOX_USER;
     c->isolated = kind == SANDBOX_BUBBLEWRAP || (c->as_user && !reach_open_to_all(c));
+    if (!c->task && !c->replay)
+        report_check();
     keep_open(c);
     if (c->as_user && !c->slurm)
         reach_make(c);

@@ -27,8 +27,9 @@ static json_t *warnings(const struct context *c)
     return list;
 }
 
-void report_html(const struct context *c, const char *path)
+static void class_page(const struct context *c)
 {
+    OWNED char *path = text_of("%s/report.html", c->out);
     char date[80];
     time_t now = time(NULL);
     struct tm local;
@@ -60,8 +61,9 @@ static json_t *questions_json(const struct context *c, int lab)
     return list;
 }
 
-void review_page(const struct context *c, const char *path)
+static void review_page(const struct context *c)
 {
+    OWNED char *path = text_of("%s/review.html", c->out);
     json_t *head = page_head(c, "review"), *labs = json_object();
     for (int l = 0; l < c->labs; l++)
         json_object_set_new(labs, c->lab[l], questions_json(c, l));
@@ -71,6 +73,8 @@ void review_page(const struct context *c, const char *path)
 
 void report_pages(const struct context *c)
 {
+    class_page(c);
+    review_page(c);
     for (int s = 0; s < c->students; s++) {
         OWNED char *folder = text_of("%s/students/%s", c->out, c->student[s].id),
                    *path = text_of("%s/feedback.html", folder),

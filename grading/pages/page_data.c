@@ -44,10 +44,10 @@ static json_t *step_json(const struct context *c, int student, int lab, int i, e
     void *next;
     if (r->ruling.verdict == GRADER_ERROR)
         json_object_clear(json_object_get(step, "counters"));
-    if (whose == FOR_READERS)
-        json_object_del(step, "counters");
     if (whose == FOR_PROGRAMS)
         return step;
+    if (whose != FOR_REVIEW)
+        json_object_del(step, "counters");
     json_object_set_new(step, "name", json_string(fact->name));
     json_object_set_new(step, "by_hand", by_hand(c, student, lab, fact->step));
     json_object_set_new(step, "group", json_integer(group_of(r)));
@@ -90,6 +90,16 @@ static json_t *lines_json(const struct context *c, int student, int lab)
     return lines;
 }
 
+/* All that counts of a lab, and what was taken off. */
+static json_t *sums_json(const struct context *c, int student, int lab)
+{
+    double max, most, total = total_points(c, student, lab, &max, &most);
+    const struct lateness lateness = lateness_at(c, student, lab);
+    OWNED char *late = lateness_text(&lateness), *capped = capped_text(most, total);
+    return json_pack("{s:f, s:f, s:s, s:s}", "total", total, "total_max", max, "late", late,
+                     "capped", capped);
+}
+
 static json_t *lab_json(const struct context *c, int student, int l, enum audience whose)
 {
     double max, points = lab_points(c, student, l, &max);
@@ -99,7 +109,7 @@ static json_t *lab_json(const struct context *c, int student, int l, enum audien
     for (int i = 0; i < c->steps[l]; i++)
         if (whose == FOR_PROGRAMS || step_counts(c, l, i))
             json_array_append_new(steps, step_json(c, student, l, i, whose));
-    if (whose == FOR_PROGRAMS && c->handed)
+    if ((whose == FOR_PROGRAMS || whose == FOR_EXPORTS) && c->handed)
         json_object_set_new(lab, "handed_in", handed_in_json(c, student, l));
     json_object_set_new(lab, "steps", steps);
     if (whose == FOR_PROGRAMS && marks_by_hand(c))
@@ -112,10 +122,12 @@ static json_t *lab_json(const struct context *c, int student, int l, enum audien
     json_object_set_new(lab, "file", json_text(file));
     json_object_set_new(lab, "state", json_integer(lab_state(c, student, l)));
     json_object_set_new(lab, "by_hand", by_hand(c, student, l, -1));
-    if (whose == FOR_REVIEW) {
+    if (whose != FOR_READERS)
         json_object_set_new(lab, "marks", marks_json(c, student, l, 1));
+    if (whose == FOR_REVIEW)
         json_object_set_new(lab, "text", lines_json(c, student, l));
-    }
+    if (whose == FOR_EXPORTS)
+        json_object_update_new(lab, sums_json(c, student, l));
     return lab;
 }
 
@@ -136,6 +148,11 @@ json_t *student_json(const struct context *c, int student, enum audience whose)
         OWNED char *capped = capped_text(most, total);
         json_object_set_new(object, "shown", json_text(student_shown(c, student)));
         json_object_set_new(object, "capped", json_text(capped));
+    }
+    if (whose == FOR_EXPORTS) {
+        OWNED char *why = why_nothing(c, student);
+        json_object_set_new(object, "why", json_text(why));
+        json_object_set_new(object, "row", json_integer(s->row));
     }
     json_object_set_new(object, "labs", labs);
     return object;

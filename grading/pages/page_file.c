@@ -1,6 +1,5 @@
 /* A page as a file (pages.h): style, data and script are in it (grading.mk makes assets.h of them),
  * and a policy forbids every other script and every request. */
-#include <math.h>
 #include <sys/random.h>
 
 #include "base/json_file.h"
@@ -26,39 +25,33 @@ char *escaped(const char *value)
     return text;
 }
 
-const char *points(double value)
-{
-    static char texts[4][32];
-    static int next;
-    char *text = texts[next++ % 4];
-    double hundredth = round(100 * value);
-    int digits = fmod(hundredth, 100) == 0 ? 0 : fmod(hundredth, 10) == 0 ? 1 : 2;
-    snprintf(text, sizeof *texts, "%.*f", digits, hundredth / 100);
-    return text;
-}
-
-const char *verdict_words(enum verdict v)
-{
-    static char words[40];
-    snprintf(words, sizeof words, "%s", v == SLOW ? "right, but …" : verdict_name(v));
-    for (char *at = words; *at; at++)
-        *at = *at == '_' ? ' ' : *at;
-    return words;
-}
-
-/* Nothing in it ends a script. Of an object all but its last brace, if `open`. */
+/* Of an object all but its last brace, if `open`. */
 static void put_json(FILE *f, const json_t *value, int open)
 {
     OWNED char *text =
         json_dumps(value, JSON_ENSURE_ASCII | JSON_COMPACT | JSON_REAL_PRECISION(REPORT_DIGITS));
     if (!text)
-        die("no memory left for a page");
+        die("no memory left for a report");
     text[strlen(text) - (size_t)open] = 0;
     for (const char *at = text; *at; at++)
         if (*at == '<')
             fputs("\\u003c", f);
         else
             fputc(*at, f);
+}
+
+void class_to_file(FILE *f, json_t *head, const struct context *c, int first, int end,
+                   enum audience whose)
+{
+    put_json(f, head, 1);
+    fputs(",\"students\":[", f);
+    for (int s = first; s < end; s++) {
+        json_auto_t *student = student_json(c, s, whose);
+        fputs(s > first ? ",\n" : "\n", f);
+        put_json(f, student, 0);
+    }
+    fputs("]}\n", f);
+    json_decref(head);
 }
 
 void page_write(const char *path, const char *title, json_t *head, const struct context *c,
@@ -84,14 +77,8 @@ void page_write(const char *path, const char *title, json_t *head, const struct 
             "</style>\n</head>\n<body>\n<noscript>%s: open this page where its own script may run."
             "</noscript>\n<script type=\"application/json\" id=\"data\">",
             name);
-    put_json(f, head, 1);
-    fputs(",\"students\":[", f);
-    for (int s = first; s < end; s++) {
-        json_auto_t *student = student_json(c, s, review ? FOR_REVIEW : FOR_READERS);
-        fputs(s > first ? ",\n" : "\n", f);
-        put_json(f, student, 0);
-    }
-    fprintf(f, "]}</script>\n<script nonce=\"%016llx\">\n", (unsigned long long)nonce);
+    class_to_file(f, json_incref(head), c, first, end, review ? FOR_REVIEW : FOR_READERS);
+    fprintf(f, "</script>\n<script nonce=\"%016llx\">\n", (unsigned long long)nonce);
     fprintf(f, "\"use strict\";\n{\n%s%sbegin();\n}\n", pages_js, review ? review_js : "");
     if (*kind == 'c' || *kind == 't')
         fputs(report_js, f);

@@ -8,16 +8,18 @@
 #include "totals/totals.h"
 
 /* A student's results: as in results.json; with what a reader needs besides; or with the text of
- * their files, and the points that were typed beside it. */
-enum audience { FOR_PROGRAMS, FOR_READERS, FOR_REVIEW };
+ * their files, and the points that were typed beside it; or for exports.jq. */
+enum audience { FOR_PROGRAMS, FOR_READERS, FOR_REVIEW, FOR_EXPORTS };
 json_t *student_json(const struct context *c, int student, enum audience whose);
-/* A page with this head, which pages.js calls its data ({kind: class, student, term or review; …}) and which it lets go of, and the students from `first` to before `end`. */
+/* {head, "students": […]}, of those from `first` to before `end`: one by one, so that memory does
+ * not grow with the class. Nothing in it ends a script. Lets go of `head`. */
+void class_to_file(FILE *f, json_t *head, const struct context *c, int first, int end,
+                   enum audience whose);
+/* A page with this head, which pages.js calls its data ({kind: class, student, term or review; …})
+ * and which it lets go of, and the students from `first` to before `end`. */
 void page_write(const char *path, const char *title, json_t *head, const struct context *c,
                 int first, int end);
 
-/* "7", "7.5": points without noise. Good until four more are asked for. */
-const char *points(double value);
-const char *verdict_words(enum verdict v); /* "not attempted" */
 /* As HTML and XML have it, in its lines: ids and messages come from students. Free it. */
 char *escaped(const char *value);
 
@@ -25,9 +27,7 @@ char *escaped(const char *value);
  * text]], figures, advice}]. */
 json_t *needs_you(const struct context *c);
 
-void report_html(const struct context *c, const char *path);
-void review_page(const struct context *c, const char *path);
-/* The pages to hand back. */
+/* All of them. */
 void report_pages(const struct context *c);
 
 #endif

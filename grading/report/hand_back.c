@@ -12,7 +12,7 @@
 #include "intake/intake.h"
 #include "pages/pages.h"
 
-enum { LONGEST_NAME = 255 };
+enum { LONGEST_NAME = 255, WIDTH = 76 };
 
 char *mail_file(const char *id)
 {
@@ -77,24 +77,66 @@ static void put_issue(const struct context *c, int student, const char *mail, ch
              file);
 }
 
+/* The lines of mail.jq, each wrapped as deep as it begins. */
+static void put_lines(FILE *f, json_t *made)
+{
+    OWNED char *copy = text_of("%s", json_string_value(json_array_get(made, 0)));
+    char *rest = copy;
+    for (char *line; (line = strsep(&rest, "\n")) && rest;)
+        if (*line)
+            put_wrapped(f, (int)strspn(line, " "), WIDTH, line);
+        else
+            fputc('\n', f);
+}
+
+static void put_on_file(void *f, json_t *made)
+{
+    put_lines(f, made);
+}
+
+void put_results(FILE *f, const struct context *c, int student)
+{
+    model_run(model_of(c, student, student + 1), "mail", put_on_file, f);
+}
+
+struct mails {
+    const struct context *c;
+    int student; /* the next */
+    char *script;
+};
+
+static void put_mail(void *owner, json_t *made)
+{
+    struct mails *m = owner;
+    const struct context *c = m->c;
+    const int number = m->student++;
+    const struct student *s = &c->student[number];
+    OWNED char *name = mail_file(s->id), *mail = NULL,
+               *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs")),
+               *to = is_address(s->email) ? text_of("To: %s\n", s->email) : text_of("%s", "");
+    size_t size;
+    FILE *f = open_memstream(&mail, &size);
+    fprintf(f, MAIL_MARK "%s\n\n", course);
+    put_lines(f, made);
+    fclose(f);
+    put(c, "feedback", name, to, mail, "");
+    if (system_is(c, "canvas"))
+        put_canvas_comment(c, s, mail);
+    if (system_is(c, "github"))
+        put_issue(c, number, mail, &m->script);
+}
+
 void hand_back_texts(const struct context *c)
 {
-    OWNED char *script =
+    struct mails m = {.c = c};
+    if (!c->feedback)
+        return;
+    m.script =
         text_of("#!/bin/sh\n# sh post.sh ORGANIZATION: an issue in each repository. " MAIL_MARK
                 "a run.\nset -eu\n: \"${1:?give the organization that the repositories are in}\"\n"
                 "cd \"$(dirname \"$0\")\"\n");
-    for (int s = 0; s < c->students && c->feedback; s++) {
-        const struct student *one = &c->student[s];
-        const int known = is_address(one->email);
-        OWNED char *name = mail_file(one->id), *mail = mail_of(c, s),
-                   *to = text_of("%s%s%s", known ? "To: " : "", known ? one->email : "",
-                                 known ? "\n" : "");
-        put(c, "feedback", name, to, mail, "");
-        if (system_is(c, "canvas"))
-            put_canvas_comment(c, one, mail);
-        if (system_is(c, "github"))
-            put_issue(c, s, mail, &script);
-    }
-    if (c->feedback && system_is(c, "github"))
-        put(c, "github", "post.sh", script, "", "");
+    model_run(model_of(c, 0, c->students), "mail", put_mail, &m);
+    if (system_is(c, "github"))
+        put(c, "github", "post.sh", m.script, "", "");
+    free(m.script);
 }

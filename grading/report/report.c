@@ -1,9 +1,11 @@
-/* The reports, and what goes of earlier ones. */
+/* What comes of a run, and what goes of earlier ones. */
 #include <ftw.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "report.h"
+#include "base/json_file.h"
 #include "pages/pages.h"
+#include "report.h"
 
 /* What an earlier run wrote for people is taken away, and nothing that has no mark of ours. */
 static int remove_ours(const char *path, const struct stat *s, int type, struct FTW *f)
@@ -23,10 +25,15 @@ static int remove_ours(const char *path, const struct stat *s, int type, struct 
 
 static void remove_earlier(const struct context *c)
 {
-    static const char *const places[] = {"students", "gradescope", "feedback", "canvas", "github"};
+    static const char *const places[] = {"students", "gradescope", "feedback", "canvas", "github"},
+                             *const files[] = {"canvas.csv", "moodle.csv"};
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         OWNED char *place = text_of("%s/%s", c->out, places[i]);
         nftw(place, remove_ours, 16, FTW_DEPTH | FTW_PHYS);
+    }
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        OWNED char *file = text_of("%s/%s", c->out, files[i]);
+        unlink(file);
     }
 }
 
@@ -38,11 +45,72 @@ static void hide_all_addresses(const struct context *c)
             hide_addresses(result_of(c, s, 0, i)->ruling.message);
 }
 
+/* results.json, which is the contract (version 1). "isolated" is there only where it is false. */
+static void write_results(const struct context *c)
+{
+    OWNED char *path = text_of("%s/results.json", c->out);
+    FILE *f = atomic_open(path);
+    class_to_file(f,
+                  json_pack("{s:i, s:s, s:o, s:s?, s:o*}", "schema", 1, "backend",
+                            c->tools[c->backend].name, "device", json_text(c->device.name), "tree",
+                            c->submissions ? NULL : c->tree, "isolated",
+                            c->isolated ? NULL : json_false()),
+                  c, 0, c->students, FOR_PROGRAMS);
+    atomic_close(f, path);
+}
+
+/* What is needed to repeat the run, beside the results. */
+static void write_run(const struct context *c)
+{
+    OWNED char *path = text_of("%s/run.json", c->out);
+    char seed[40], date[40];
+    time_t now = time(NULL);
+    struct tm utc;
+    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
+    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
+    json_to_file(json_pack("{s:s, s:s, s:b, s:b}", "seed", seed, "finished", date, "isolated",
+                           c->isolated, "counters", c->have_emulator),
+                 path, REPORT_DIGITS);
+}
+
+/* One of exports.jq's. */
+static void write_export(void *context, json_t *made)
+{
+    const struct context *c = *(const struct context **)context;
+    const char *say = json_text_in(made, "say"), *name = json_text_in(made, "file"),
+               *text = json_text_in(made, "text");
+    OWNED char *path = text_of("%s/%s", c->out, name ? name : "");
+    json_t *json = json_object_get(made, "json");
+    if (say) {
+        say_line(stdout, "%s", say);
+    } else if (json) {
+        const char *id = c->student[(int)json_number_in(made, "student")].id;
+        OWNED char *folder = text_of("%s/gradescope/%s", c->out, id),
+                   *file = text_of("%s/results.json", folder);
+        make_folders(folder);
+        json_to_file(json_incref(json), file, REPORT_DIGITS);
+    } else if (text) {
+        FILE *f = atomic_open(path);
+        fputs(text, f);
+        atomic_close(f, path);
+    } else {
+        rows_to_file(json_object_get(made, "rows"), path);
+    }
+}
+
+void report_check(void)
+{
+    if (system("command -v jq >/dev/null"))
+        die("jq is missing, which writes the reports: `make setup` installs it");
+}
+
 void report_files(const struct context *c)
 {
     hide_all_addresses(c);
     remove_earlier(c);
-    write_exports(c);
+    write_results(c);
+    write_run(c);
+    model_run(model_of(c, 0, c->students), "exports", write_export, &c);
     report_pages(c);
     hand_back_texts(c);
 }

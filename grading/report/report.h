@@ -7,51 +7,32 @@
 #include "context/context.h"
 
 /* ---- report.c */
+/* Dies where the program is missing that writes them. */
+void report_check(void);
 void report_files(const struct context *c);
 
 /* ---- terminal.c */
 void report_terminal(const struct context *c);
 
-/* ---- exports.c */
-/* All files of OUT but the pages to hand back and the texts. */
-void write_exports(const struct context *c);
+/* ---- model.c */
+/* What jq will read: a file in memory to write JSON to; and one that holds what is known of the
+ * students from `first` to before `end`. */
+FILE *model_open(void);
+FILE *model_of(const struct context *c, int first, int end);
+/* Hands over each JSON value that grading/report/PROGRAM.jq makes of it, and closes it. */
+void model_run(FILE *model, const char *program, void (*take)(void *owner, json_t *made),
+               void *owner);
+/* Lists of cells as CSV: numbers with two digits, texts as csv_cell has them, nothing for null. */
+void rows_to_file(const json_t *rows, const char *path);
 
-/* ---- course_exports.c */
-/* canvas.csv, where the roster is an export of Canvas's gradebook: its identifying columns and a
- * column for each lab, the assignment's own where one is called after the lab, scaled to its points
- * possible. */
-void write_canvas(const struct context *c, const char *path);
-/* moodle.csv, where the roster is a grading worksheet of Moodle's: the worksheet with grades,
- * scaled to its maximum grade, and a line of comment. */
-void write_moodle(const struct context *c, const char *path);
-
-/* ---- columns.c: a CSV file as a table of columns */
-struct column {
-    const char *heading;   /* with `each`, %s stands for the part's "name" */
-    const char *path;      /* members, with / between them; points have two digits */
-    const char *each;      /* a list in the row: a column for each of its parts; NULL */
-    const char *otherwise; /* where there is no such value; NULL: nothing */
-    int only;              /* there in some tables: a bit of `have`; 0: in all */
-};
-
-/* A part of a list: {name, value}. */
-json_t *table_cell(const char *name, json_t *value);
-/* The columns end with one without a heading. `row` makes one of `rows` rows of the model, or NULL,
- * which is passed over. */
-void table_write(const char *path, const struct column *columns, int have,
-                 json_t *(*row)(const void *model, int number), const void *model, int rows);
-
-/* ---- hand_back.c: what goes back to each student as a text, with FEEDBACK=1 */
+/* ---- hand_back.c: what goes back to each student as a text */
 #define MAIL_MARK "Subject: Grades of " /* what each has in it */
-/* feedback/ID.txt, and for a class of Canvas's or GitHub's canvas/ and github/. */
+/* With FEEDBACK=1 feedback/ID.txt, and for a class of Canvas's or GitHub's canvas/ and github/. */
 void hand_back_texts(const struct context *c);
 /* The name of a student's text in feedback/: "ID.txt", or the begin of a long one and a hash. */
 char *mail_file(const char *id);
-/* ---- mail.c */
 /* A student's points and steps, what failed first. */
 void put_results(FILE *f, const struct context *c, int student);
-/* That below a head. Free it. */
-char *mail_of(const struct context *c, int student);
 
 /* ---- term.c: the runs of a term, joined: make report */
 #define TERM_TITLE "Grades of the term"

@@ -313,7 +313,7 @@ void check_gradescope(const char *out, const struct context *c, int student)
     size_t i;
     int odd = 0;
     expect_clean_json(path, root);
-    expect(json_is_real(json_object_get(root, "score")), "gradescope: %s has no score", path);
+    expect(json_is_number(json_object_get(root, "score")), "gradescope: %s has no score", path);
     odd += unknown_fields(root, top, path);
     json_array_foreach(json_object_get(root, "tests"), i, one)
     {

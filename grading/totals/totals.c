@@ -70,11 +70,6 @@ char *capped_text(double most, double counts)
                : text_of("%s", "");
 }
 
-const char *bonus_words(const struct context *c, int lab)
-{
-    return c->rubric[lab].bonus ? ", a bonus" : "";
-}
-
 int step_is_right(const struct step_result *r)
 {
     return r->ruling.verdict == PASS || r->ruling.verdict == SLOW;

@@ -19,8 +19,6 @@ double student_points(const struct context *c, int student, double *max);
 double total_points(const struct context *c, int student, int lab, double *max, double *most);
 /* " (22.5 were reached; no more than 20 counts)", or "". Free it. */
 char *capped_text(double most, double counts);
-/* What a heading says of a lab besides its points: ", a bonus" or "". */
-const char *bonus_words(const struct context *c, int lab);
 
 /* How much more than the reference: its time over the reference's where it was timed, else the
  * counter that costs most over what gives full marks. 1 or less is full marks for a counter. NAN

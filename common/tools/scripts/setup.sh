@@ -22,6 +22,7 @@ run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         
 run  must <nettle/sha2.h> nettle-dev     nettle-devel        nettle          nettle
 run  must <yaml.h>        libyaml-dev     libyaml-devel       libyaml         libyaml
 run  must <seccomp.h>     libseccomp-dev  libseccomp-devel    libseccomp      -
+run  want jq                jq              jq                  jq              jq
 run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
 run  want unzip             unzip           unzip               unzip           unzip
 run  want git               git             git                 git             git

@@ -1,0 +1,154 @@
+# The exports of a run, from the model (model.c), each as {file, rows}: CSV, whose numbers get two
+# digits; as {file, text}; or as {student, json}, Gradescope's. {say} goes to the terminal. The table
+# of them is at the end.
+def fixed($digits): pow(10; $digits) as $one | (. * $one | round) as $n
+    | (if $n < 0 then "-" else "" end) + "\($n | fabs / $one | floor)."
+    + "000000000\(($n | fabs) % $one)"[-$digits:];
+def only($wanted; value): if $wanted then value else empty end;
+def has_fault: any(.steps[]; .verdict == "grader_error");
+def is_right: .verdict == "pass" or .verdict == "slow";
+
+# ---- a row for each student; a row for each lab of each
+
+def gradebook: . as $all
+    | ["student", only(.people; "name"), .roster.header[.roster.kept[]?], .labs[].lab,
+       only(.written; .labs[].lab + " written"), "total", only(.late; "late penalty"), "note"],
+      (.students[] | .row as $row
+       | [.id, only($all.people; .name // ""),
+          ($all.roster | .rows[$row - 1]?.fields[.kept[]?]), (.labs[] | .absent // .points),
+          only($all.written; .labs[] | [.written[].points] | add // 0), .total,
+          only($all.late; [.labs[].handed_in.late_penalty // 0] | add), .why]);
+
+def submissions:
+    ["student", "name", "lab", "file", "sha256", "submitted", "submitted_by", "commit", "late",
+     "late_days", "late_penalty", "passed_over", "note"],
+    (.students[] as $s | $s.labs[] | .handed_in as $h
+     | [$s.id, $s.name, .lab, $h.file, $h.sha256, $h.submitted, $h.submitted_by, $h.commit,
+        (if $h.late then "yes" else "no" end), ($h.late_days // 0 | tostring),
+        $h.late_penalty // 0, $h.passed_over, (if $h then "" else .steps[0].message end)]);
+
+# ---- what Canvas and Moodle take back. Their rules, as far as they matter here, are those of
+# Canvas's gradebook importer (lib/gradebook_importer.rb of canvas-lms) and of Moodle's offline
+# grading worksheet (mod/assign/feedback/offline/importgradeslib.php);
+# grading/tests/systems_test.sh names them one by one.
+
+# A number of the export; some languages write 12,5.
+def number: sub(",(?<part>[0-9]+)$"; ".\(.part)")
+    | [match("[0-9]+([.][0-9]+)?").string | tonumber][0] // 0;
+def scaled($from; $to): if $from > 0 then . * $to / $from else . end;
+# A roster's row with its student, null where there is none.
+def people: .students as $students | .roster.rows[] | select(.person)
+    | .of = if .student == null then null else $students[.student] end;
+
+# "Lab 1 (123)", "01_naive_gemv (123)", "Naive GEMV": the lab's? Canvas puts its number behind.
+def is_column_of($lab): sub(" *([(][^(]*)?$"; "") | ascii_downcase
+    | (startswith("lab ") and (.[4:] | ltrimstr("0")) == ($lab.called | ltrimstr("0")))
+      or (gsub(" "; "_") | . == $lab.lab or . == $lab.file);
+
+# For each lab its column, null for a new one; its points, and the points possible.
+def scales: .roster as $r | .students as $students | ($r.header | index("Section")) as $section
+    | [$r.rows[] | select(.fields[0] | test("^ *Points Possible$"))][0] as $possible
+    | [range(.labs | length) as $l | .labs[$l] as $lab
+       | [range($section + 1; $r.header | length) | select($r.header[.] | is_column_of($lab))][0]
+         as $column
+       | ([$students[].labs[$l].total_max] | max) as $from
+       | (if $column and $possible then $possible.fields[$column] | number else 0 end) as $to
+       | {lab: $lab.lab, $column, $from, to: (if $to > 0 then $to else $from end),
+          name: (if $column then $r.header[$column] else $lab.lab end)}];
+
+# The identifying columns, and one for each lab. A cell stays as it was where we failed, and where
+# nothing was handed in.
+def canvas: scales as $scales | (.roster.header | index("Section") + 1) as $kept
+    | .roster.header[:$kept] + [$scales[].name],
+      ["    Points Possible", (range(1; $kept) | ""), ($scales[].to | tostring)],
+      (people | . as $row | .fields[:$kept]
+       + [range($scales | length) as $l | $scales[$l] as $k | $row.of.labs[$l]
+          | if .absent == "excused" then "EX"
+            elif . == null or .absent or has_fault then
+                (if $k.column then $row.fields[$k.column] else "" end)
+            else .total | scaled($k.from; $k.to) end]);
+
+def told_of_canvas: scales[] | "canvas.csv: \(.lab) goes to \(
+    if .column then "the column \(.name)" else "a new assignment" end), \(.to) points\(
+    if .to == .from then "" else " (scaled from \(.from))" end).";
+
+# "01_naive_gemv: 16.40 of 20 (1 day late: 2.00 points off)": one line, no markup.
+def comment: ([.labs[] | "\(.lab): \(
+        .absent // "\(.total | fixed(2)) of \(.total_max)\(if .bonus then ", a bonus" else "" end)\(
+        .capped)")\(if .late == "" then "" else " (\(.late))" end)"] | join("; "))
+    + (if .why == "" then "" else ". " + .why end);
+
+# The worksheet with grade and comment, where there is no fault of ours.
+def moodle: .roster.header as $header | $header,
+    (people | . as $row | .of as $s | ($s != null and (any($s.labs[]; has_fault) | not)) as $fine
+     | ([range($header | length) | select($header[.] == "Maximum grade") | $row.fields[.] | number
+         | select(. > 0)][0] // $s.total_max) as $most
+     | [range($header | length) as $i
+        | if $fine and $header[$i] == "Grade" and any($s.labs[]; .absent | not) then
+              [$most, ($s.total | scaled($s.total_max; $most))] | min
+          elif $fine and $header[$i] == "Feedback comments" then $s | comment
+          else $row.fields[$i] end]);
+
+# ---- Gradescope: results.json as its autograder specification has it, for each student
+
+def shown($name; $score; $output):
+    {name: $name, score: $score, output: $output, output_format: "text"};
+
+def test_of_step($lab):
+    shown("\($lab), step \(.step): \(.name)"; .points;
+        .verdict + (if .message == "" then "" else ": " + .message end)
+        + (if .by_hand == "" then "" else " Adjusted: " + .by_hand end))
+    + {number: "\($lab[:2] | tonumber).\(.step)", max_score: .max}
+    + (if .verdict == "skipped" and .max == 0 then {}
+       else {status: (if is_right then "passed" else "failed" end)} end);
+
+# What was typed for a question, or for a lab as a whole.
+def test_of_mark($lab): if .question != "" then
+        shown("\($lab), question \(.question)"; .points; .why)
+    else
+        shown("\($lab), adjusted"; .points; "\(.points) by \(.who): \(.why)")
+    end;
+
+def gradescope($all):
+    {score: .total, output: (([.labs[] | only(.file != ""; "\(.lab): \(.file). ")] | add // "")
+        + (if $all.isolated then ""
+           else "Graded without isolation (bubblewrap was not available). " end)
+        + "Backend: \($all.backend) (\($all.device))."),
+     output_format: "text", visibility: "visible", stdout_visibility: "hidden",
+     tests: [(.labs[] | .lab as $lab | .steps[] | test_of_step($lab)),
+             (.labs[] | .lab as $lab | .marks[] | select(.step == null) | test_of_mark($lab))]};
+
+# ---- junit.xml, as JUnit's Ant task writes it: what is wrong is a failure, what we could not do an
+# error
+
+def element: if .verdict == "grader_error" then "error"
+    elif .verdict == "skipped" or .nothing == "no file" then "skipped"
+    elif is_right then "system-out"
+    else "failure" end;
+
+def case($id; $lab): element as $is | (.message | @html) as $says
+    | "  <testcase classname=\"\($id).\($lab)\" name=\"step \(.step) \(.name)\"\(
+        if .ms then " time=\"\(.ms / 1e3 | fixed(9))\"" else "" end)><\($is)"
+    + (if $is == "system-out" then ">\($says)</system-out>"
+       elif $is == "skipped" then " message=\"\($says)\"/>"
+       else " message=\"\($says)\" type=\"\(.verdict)\"/>" end) + "</testcase>\n";
+
+def junit: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+    + (.isolated as $isolated | [.students[] | (.id | @html) as $id
+       | [.labs[] | .lab as $lab | .steps[] | {is: element, text: case($id; $lab)}] as $cases
+       | (" <testsuite name=\"\($id)\" tests=\"\($cases | length)\"",
+          (["failure", "error", "skipped"][]
+           | " \(if . == "skipped" then . else . + "s" end)=\"\(. as $is | [$cases[] | select(.is == $is)] | length)\""),
+          ">\n  <properties><property name=\"isolated\" value=\"\(
+              if $isolated then "yes" else "no" end)\"/></properties>\n",
+          $cases[].text, " </testsuite>\n")] | add) + "</testsuites>\n";
+
+# ---- all of them
+
+. as $all | (.roster.kind // "") as $kind
+| {file: "gradebook.csv", rows: [gradebook]},
+  {file: "submissions.csv", rows: [submissions]},
+  only($kind == "canvas"; {file: "canvas.csv", rows: [canvas]}, {say: told_of_canvas}),
+  only($kind == "moodle"; {file: "moodle.csv", rows: [moodle]}),
+  {file: "junit.xml", text: junit},
+  (.students | to_entries[] | {student: .key, json: (.value | gradescope($all))})
