@@ -140,11 +140,11 @@ struct context {
     const char *answers;        /* file of points for written answers, or NULL */
     const char *adjust;         /* file of points that an instructor gives or takes, or NULL */
     int marks;
-    struct mark *mark;  /* points of both files, and of a review (intake/intake.h) */
-    char *last_run;     /* what it was told (judge/options.c); NULL: there was none */
-    char *kept;         /* of these, what was taken from it; NULL */
-    const char *course; /* its name, for the pages; "": none */
-    int feedback;       /* mails are asked for */
+    struct mark *mark;    /* points of both files, and of a review (intake/intake.h) */
+    char *last_run;       /* what it was told (judge/options.c); NULL: there was none */
+    char *kept;           /* of these, what was taken from it; NULL */
+    const char *course;   /* its name, for the pages; "": none */
+    const char *feedback; /* mails are asked for; NULL: not */
     int labs;
     const char *lab[MAX_LABS];
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */

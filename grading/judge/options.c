@@ -18,7 +18,7 @@
  *                      system's; GRADE_RUN_VISIBLE: those that a run reads
  * A backend whose COMPILE is empty is not there.
  *
- * From slurm.c, to its job's judges: GRADE_TASK, GRADE_SEED. */
+ * From slurm.c, to its job's judges: GRADE_TASK. */
 #include <errno.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
@@ -28,7 +28,7 @@
 #include "judge.h"
 
 #define OUT_OTHERWISE "build/grade"
-/* In OUT: what the last run was told, NAME=value, a zero byte behind each. */
+/* In OUT: what the last run was told. */
 #define KEPT_SETTINGS "kept/settings"
 
 static const char *setting(const char *name, const char *otherwise)
@@ -152,7 +152,8 @@ static void choose_work(struct context *c)
             "first",
             out);
     if (repeats(c)) {
-        const int step = atoi(last_text(c, "STEP"));
+        const char *text = last_text(c, "STEP");
+        const int step = *text ? atoi(text) : -1;
         if (c->only_step >= 0 && c->only_step != step)
             die("STEP=%d: the run on OUT=%s was of %s, and what is repeated is the grading of a "
                 "lab: leave out STEP",
@@ -180,16 +181,22 @@ static void choose_seed(struct context *c)
     uint64_t drawn = strtoull(last_text(c, "SEED"), NULL, 0);
     if ((!c->last_run || c->fresh) && getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
         die("the system gives no random numbers: %s", strerror(errno));
-    c->seed_given = setting("SEED", NULL) != NULL;
-    c->seed = seed_setting(c->task ? "GRADE_SEED" : "SEED", drawn);
+    c->seed_given = !c->task && setting("SEED", NULL);
+    c->seed = seed_setting("SEED", drawn);
 }
 
 /* What a run on the same submissions takes from the one before where it is not given, in the order
  * in which its first lines tell of it. "none" stands for nothing. */
 static const struct {
     const char *name;
-    size_t at; /* of a text in the context, of an int for a FLAG */
-    enum { TEXT, PATH, FLAG, IF_DEADLINE } kind; /* the last: a text that means nothing without */
+    size_t at; /* of a text in the context */
+    enum {
+        TEXT,
+        PATH,
+        FLAG,
+        IF_DEADLINE
+    } kind; /* FLAG: 0 is nothing, too; the last: a text that
+                                                    means nothing without */
 } settings[] = {{"ANSWERS", offsetof(struct context, answers), PATH},
                 {"ADJUST", offsetof(struct context, adjust), PATH},
                 {"FEEDBACK", offsetof(struct context, feedback), FLAG},
@@ -204,15 +211,6 @@ static const struct {
                 {"LAB", offsetof(struct context, asked_lab), TEXT}};
 enum { SETTINGS = sizeof settings / sizeof *settings };
 
-static const char *kept_text(const struct context *c, int i)
-{
-    const void *at = (const char *)c + settings[i].at;
-    const char *text = settings[i].kind != FLAG ? *(const char *const *)at
-                       : *(const int *)at != 0  ? "1"
-                                                : "";
-    return text ? text : "";
-}
-
 static void take_setting(struct context *c, int i, int same)
 {
     const char *name = settings[i].name, *given = setting(name, NULL), *value = given;
@@ -223,13 +221,11 @@ static void take_setting(struct context *c, int i, int same)
             c->kept = text_of("%s%s%s=%s", before ? before : "", before ? ", " : "", name, last);
         value = last;
     }
-    if (value && strcmp(value, "none") == 0)
+    if (value && (strcmp(value, "none") == 0 ||
+                  (settings[i].kind == FLAG && whole_setting(name, 1, 0) == 0)))
         value = NULL;
-    if (settings[i].kind == FLAG)
-        *(int *)((char *)c + settings[i].at) = given ? whole_setting(name, 0, 0) : value != NULL;
-    else
-        *(const char **)((char *)c + settings[i].at) =
-            value && settings[i].kind == PATH ? absolute(value, name) : value;
+    *(const char **)((char *)c + settings[i].at) =
+        value && settings[i].kind == PATH ? absolute(value, name) : value;
 }
 
 /* A run on the same submissions, or one that repeats, is as the last one was. */
@@ -245,26 +241,40 @@ static void take_settings(struct context *c)
     c->course = c->course ? c->course : "";
 }
 
+/* All that this run was told, NAME=value, a zero byte behind each. */
+static void put_settings(const struct context *c, FILE *f)
+{
+    fprintf(f, "SEED=0x%016llx%cLIMIT=%d%cCOMPILE_LIMIT=%d%cBACKEND=%s%c",
+            (unsigned long long)c->seed, 0, c->seconds, 0, c->compile_seconds, 0,
+            c->tools[c->backend].name, 0);
+    if (c->only_step >= 0)
+        fprintf(f, "STEP=%d%c", c->only_step, 0);
+    fprintf(f, "SUBMISSIONS=%s%cTREE=%s%c", c->submissions ? c->submissions : "", 0, c->tree, 0);
+    for (int i = 0; i < SETTINGS; i++) {
+        const char *text = *(const char *const *)((const char *)c + settings[i].at);
+        fprintf(f, "%s=%s%c", settings[i].name, text ? text : "", 0);
+    }
+}
+
 void options_keep(const struct context *c)
 {
     OWNED char *path = text_of("%s/" KEPT_SETTINGS, c->out);
     if (c->task || c->replay)
         return;
     FILE *f = atomic_open(path);
-    fprintf(f, "SEED=0x%016llx%cSTEP=%d%cLIMIT=%d%cCOMPILE_LIMIT=%d%cBACKEND=%s%c",
-            (unsigned long long)c->seed, 0, c->only_step, 0, c->seconds, 0, c->compile_seconds, 0,
-            c->tools[c->backend].name, 0);
-    fprintf(f, "SUBMISSIONS=%s%cTREE=%s%c", c->submissions ? c->submissions : "", 0, c->tree, 0);
-    for (int i = 0; i < SETTINGS; i++)
-        fprintf(f, "%s=%s%c", settings[i].name, kept_text(c, i), 0);
+    put_settings(c, f);
     atomic_close(f, path);
 }
 
 void options_pass_on(const struct context *c)
 {
-    for (int i = 0; i < SETTINGS; i++)
-        if (settings[i].kind != FLAG)
-            setenv(settings[i].name, *kept_text(c, i) ? kept_text(c, i) : "none", 1);
+    char *all;
+    size_t size;
+    FILE *f = open_memstream(&all, &size);
+    put_settings(c, f);
+    fclose(f);
+    for (char *at = all; at < all + size; at += strlen(at) + 1)
+        putenv(at); /* which keeps it */
 }
 
 /* "" for the first, which is the default. */

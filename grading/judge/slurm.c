@@ -58,23 +58,6 @@ static void run_script(const char *what)
         die("RUNNER=slurm: no job was waited for to its end; the same command goes on from there");
 }
 
-/* What a task must know of this run is in its environment. */
-static void submit(const struct context *c, const char *tasks)
-{
-    OWNED char *step = c->only_step < 0 ? text_of("%s", "") : text_of("%d", c->only_step),
-               *limit = text_of("%d", c->seconds),
-               *compile_limit = text_of("%d", c->compile_seconds),
-               *seed = text_of("0x%016llx", (unsigned long long)c->seed);
-    const char *const settings[][2] = {
-        {"OUT", c->out},      {"TREE", c->tree},     {"SUBMISSIONS", c->submissions},
-        {"STEP", step},       {"LIMIT", limit},      {"COMPILE_LIMIT", compile_limit},
-        {"GRADE_SEED", seed}, {"GRADE_TASKS", tasks}};
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
-        setenv(settings[i][0], settings[i][1] ? settings[i][1] : "", 1);
-    options_pass_on(c);
-    run_script("submit");
-}
-
 static void give_up(struct context *c, const unsigned char *done)
 {
     for (int i = 0; i < c->students * c->labs; i++) {
@@ -100,6 +83,7 @@ void slurm_run(struct context *c)
     keep_take(c, done, KEEP_ANY_MACHINE);
     keep_count(c, done, &all);
     c->fresh = c->regrade = 0; /* that much is dropped */
+    options_pass_on(c);
     int left;
     for (int attempt = 0;; attempt++) {
         OWNED char *tasks = tasks_left(c, done, &left);
@@ -108,7 +92,8 @@ void slurm_run(struct context *c)
                    attempt < ATTEMPTS ? ": once more" : "");
         if (!left || attempt == ATTEMPTS)
             break;
-        submit(c, tasks);
+        setenv("GRADE_TASKS", tasks, 1);
+        run_script("submit");
         keep_take(c, done, KEEP_ANY_MACHINE);
     }
     if (left)

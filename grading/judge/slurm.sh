@@ -34,6 +34,6 @@ if [ "${1:-}" = wait ]; then
     exit 0
 fi
 # what only reports need, or what a node has of its own
-unset REGRADE FRESH STUDENT RUNNER GPUS ANSWERS ADJUST SEED
+unset REGRADE FRESH STUDENT RUNNER GPUS ANSWERS ADJUST
 export QUIET=1 GRADE_TASK="$SLURM_ARRAY_TASK_ID" JOBS="${SLURM_CPUS_PER_TASK:-1}"
 cd "$GRADE_ROOT" && exec build/grading/judge

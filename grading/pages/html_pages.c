@@ -3,6 +3,7 @@
 #include <time.h>
 
 #include "base/json_file.h"
+#include "inspect/inspect.h"
 #include "intake/intake.h"
 #include "pages.h"
 
@@ -27,18 +28,20 @@ static json_t *warnings(const struct context *c)
     return list;
 }
 
-static void class_page(const struct context *c)
+static void class_page(const struct context *c, json_t *needs)
 {
     OWNED char *path = text_of("%s/report.html", c->out);
     char date[80];
     time_t now = time(NULL);
     struct tm local;
     json_t *head = page_head(c, "class");
+    json_auto_t *alike = similar_files(c);
     strftime(date, sizeof date, "%A, %d %B %Y, %H:%M", localtime_r(&now, &local));
     json_object_set_new(head, "date", json_string(date));
     json_object_set_new(head, "from", json_text(c->submissions ? c->submissions : c->tree));
     json_object_set_new(head, "warnings", warnings(c));
-    json_object_set_new(head, "needs", needs_you(c));
+    json_array_extend(needs, alike);
+    json_object_set(head, "needs", needs);
     page_write(path, "Grades", head, c, 0, c->students);
 }
 
@@ -71,9 +74,9 @@ static void review_page(const struct context *c)
     page_write(path, "Review", head, c, 0, c->students);
 }
 
-void report_pages(const struct context *c)
+void report_pages(const struct context *c, json_t *needs)
 {
-    class_page(c);
+    class_page(c, needs);
     review_page(c);
     for (int s = 0; s < c->students; s++) {
         OWNED char *folder = text_of("%s/students/%s", c->out, c->student[s].id),

@@ -90,14 +90,14 @@ static json_t *lines_json(const struct context *c, int student, int lab)
     return lines;
 }
 
-/* All that counts of a lab, and what was taken off. */
+/* All that counts of a lab, what was taken off, and what is there for no lab. */
 static json_t *sums_json(const struct context *c, int student, int lab)
 {
     double max, most, total = total_points(c, student, lab, &max, &most);
     const struct lateness lateness = lateness_at(c, student, lab);
     OWNED char *late = lateness_text(&lateness), *capped = capped_text(most, total);
-    return json_pack("{s:f, s:f, s:s, s:s}", "total", total, "total_max", max, "late", late,
-                     "capped", capped);
+    return json_pack("{s:f, s:f, s:s, s:s, s:o}", "total", total, "total_max", max, "late", late,
+                     "capped", capped, "others", json_text(find_others(c, student, lab)));
 }
 
 static json_t *lab_json(const struct context *c, int student, int l, enum audience whose)

@@ -23,11 +23,8 @@ void page_write(const char *path, const char *title, json_t *head, const struct 
 /* As HTML and XML have it, in its lines: ids and messages come from students. Free it. */
 char *escaped(const char *value);
 
-/* What an instructor must look at before grades are handed out: [{what, who: [[student or -1,
- * text]], figures, advice}]. */
-json_t *needs_you(const struct context *c);
-
-/* All of them. */
-void report_pages(const struct context *c);
+/* All of them. `needs`: what an instructor must look at before grades are handed out, as exports.jq
+ * has it. */
+void report_pages(const struct context *c, json_t *needs);
 
 #endif

@@ -143,6 +143,41 @@ def junit: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
               if $isolated then "yes" else "no" end)\"/></properties>\n",
           $cases[].text, " </testsuite>\n")] | add) + "</testsuites>\n";
 
+# ---- what an instructor must look at before grades are handed out, first of all on the class page:
+# {what, advice, who: [[student, or -1 for a name alone; text]]}
+
+def row($what; $advice; who): [who] | select(. != []) | {$what, $advice, who: .};
+def of_each_lab(f): .students | to_entries[] | .key as $student | .value.labs[] | [$student, f];
+def has_file: any(.labs[]; .state < 3);
+
+# What could not be graded: a row for each reason.
+def faults: reduce (.students | to_entries[] | {student: .key, reason: .value.labs[].steps[]
+        | select(.verdict == "grader_error") | .message}) as {$student, $reason} ({};
+        .[$reason] |= (. // []) + [$student])
+    | to_entries[:100][] | row("Not graded: \(.key)"; "No fault of theirs. Do what the message says, "
+        + "then grade again: only these are tried."; .value | unique[] | [., ""]);
+
+def needs:
+    row("Not used"; "Not of the course system's form: nobody's work.";
+        select(.unused != "") | [-1, .unused]),
+    row("Not on the roster, not graded"; "Mend the roster, and grade again, or leave them out.";
+        select(.strangers != "") | [-1, .strangers]),
+    row("No file of any lab"; "Ask them, or put the file in its place, and grade again.";
+        .students | to_entries[] | select(.value | has_file | not)
+        | [.key, (.value.labs[0].others | if . == "" then "" else " (there: \(.))" end)]),
+    row("A lab's file is missing, and this was not read";
+        "The lab's file may be there: look, and grade again.";
+        .students | to_entries[] | .key as $student | .value | select(has_file) | .labs[]
+        | select(.state == 3 and (.others | contains("unpack it)")))
+        | [$student, " (\(.lab): \(.others))"]),
+    row("Empty file"; "An upload may have failed: ask for the file again.";
+        of_each_lab(select(.state == 2) | " (\(.lab))")),
+    row("Several files, one of them graded";
+        "Remove the others where the wrong one was graded, and grade again.";
+        of_each_lab(select(.handed_in.passed_over and (has_fault | not))
+            | " (\(.handed_in | "\(.file); passed over: \(.passed_over)"))")),
+    faults;
+
 # ---- all of them
 
 . as $all | (.roster.kind // "") as $kind
@@ -151,4 +186,5 @@ def junit: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
   only($kind == "canvas"; {file: "canvas.csv", rows: [canvas]}, {say: told_of_canvas}),
   only($kind == "moodle"; {file: "moodle.csv", rows: [moodle]}),
   {file: "junit.xml", text: junit},
+  {needs: [needs]},
   (.students | to_entries[] | {student: .key, json: (.value | gradescope($all))})

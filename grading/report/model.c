@@ -67,11 +67,13 @@ FILE *model_of(const struct context *c, int first, int end)
                                               lab_called(c->lab[l], called, sizeof called)));
     }
     class_to_file(f,
-                  json_pack("{s:s, s:o, s:b, s:b, s:b, s:b, s:o, s:o*}", "backend",
+                  json_pack("{s:s, s:o, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "backend",
                             c->tools[c->backend].name, "device", json_text(c->device.name),
                             "isolated", c->isolated, "late", c->late != NULL, "written",
                             marks_written(c) > 0, "people", c->roster || c->metadata, "labs", labs,
-                            "roster", c->roster ? roster_json(c->roster) : NULL),
+                            "unused", json_text(c->unused ? c->unused : ""), "strangers",
+                            json_text(c->strangers ? c->strangers : ""), "roster",
+                            c->roster ? roster_json(c->roster) : NULL),
                   c, first, end, FOR_EXPORTS);
     return f;
 }

@@ -74,15 +74,23 @@ static void write_run(const struct context *c)
 }
 
 /* One of exports.jq's. */
-static void write_export(void *context, json_t *made)
+struct exports {
+    const struct context *c;
+    json_t *needs;
+};
+
+static void write_export(void *to, json_t *made)
 {
-    const struct context *c = *(const struct context **)context;
+    struct exports *e = to;
+    const struct context *c = e->c;
     const char *say = json_text_in(made, "say"), *name = json_text_in(made, "file"),
                *text = json_text_in(made, "text");
     OWNED char *path = text_of("%s/%s", c->out, name ? name : "");
     json_t *json = json_object_get(made, "json");
     if (say) {
         say_line(stdout, "%s", say);
+    } else if (json_object_get(made, "needs")) {
+        e->needs = json_incref(json_object_get(made, "needs"));
     } else if (json) {
         const char *id = c->student[(int)json_number_in(made, "student")].id;
         OWNED char *folder = text_of("%s/gradescope/%s", c->out, id),
@@ -106,11 +114,13 @@ void report_check(void)
 
 void report_files(const struct context *c)
 {
+    struct exports e = {.c = c};
     hide_all_addresses(c);
     remove_earlier(c);
     write_results(c);
     write_run(c);
-    model_run(model_of(c, 0, c->students), "exports", write_export, &c);
-    report_pages(c);
+    model_run(model_of(c, 0, c->students), "exports", write_export, &e);
+    report_pages(c, e.needs);
+    json_decref(e.needs);
     hand_back_texts(c);
 }

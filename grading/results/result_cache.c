@@ -8,8 +8,6 @@
  * The next run goes on with the seed of the last one (judge/options.c), so that an interrupted
  * class is asked the same questions as an uninterrupted one, and who hands in late the same as the
  * others. */
-#include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/file.h>
@@ -25,57 +23,25 @@ enum { LARGEST_KEPT = 1 << 20 };
 
 /* ---- the key */
 
-static int visible_name(const struct dirent *e)
-{
-    return e->d_name[0] != '.';
-}
-
-/* No result depends on what these folders hold. */
-static int is_beside(const char *folder)
-{
-    static const char *const beside[] = {"tests", "tools", "report", "handout"};
-    for (size_t i = 0; i < sizeof beside / sizeof *beside; i++)
-        if (strcmp(folder, beside[i]) == 0)
-            return 1;
-    return 0;
-}
-
-/* Every source file of a folder and of those below it, by name and content, in the order of names;
- * but for common/labs/NN_….h: of these, only the lab's own counts. */
-static void add_folder(struct hash *h, const char *folder)
-{
-    static const char ends[] = ".h .c .cu .S .mk . ";
-    struct dirent **list;
-    int count = scandir(folder, &list, visible_name, alphasort);
-    for (int i = 0; i < count; i++) {
-        struct stat s;
-        OWNED char *path = text_of("%s/%s", folder, list[i]->d_name);
-        const char *dot = strrchr(list[i]->d_name, '.');
-        OWNED char *end = text_of("%s ", dot ? dot : ".");
-        int is_there = stat(path, &s) == 0;
-        if (is_there && S_ISDIR(s.st_mode) && !is_beside(list[i]->d_name)) {
-            add_folder(h, path);
-        } else if (is_there && S_ISREG(s.st_mode) && strstr(ends, end) &&
-                   !isdigit((unsigned char)list[i]->d_name[0])) {
-            hash_add_text(h, list[i]->d_name);
-            hash_add_file(h, path);
-        }
-        free(list[i]);
-    }
-    if (count >= 0)
-        free(list);
-}
-
-/* What all results of a run depend on. */
+/* What all results of a run depend on: the sources, by name and content, but for what no result
+ * depends on, and for common/labs/NN_….h, of which only the lab's own counts. */
 static void hash_tools(struct context *c)
 {
-    static const char *const folders[] = {"common", "grading"};
+    static const char sources[] =
+        "cd \"$GRADE_ROOT\" && find common grading \\( -name tests -o -name tools -o -name report "
+        "-o -name handout -o -name '.*' \\) -prune -o -type f \\( -name '*.[chS]' -o -name '*.cu' "
+        "-o -name '*.mk' -o ! -name '*.*' \\) ! -name '[0-9]*' -print0 | LC_ALL=C sort -z | "
+        "xargs -0 sha256sum";
     struct hash h;
+    char part[4096];
     hash_begin(&h);
-    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
-        OWNED char *folder = text_of("%s/%s", c->root, folders[i]);
-        add_folder(&h, folder);
-    }
+    setenv("GRADE_ROOT", c->root, 1);
+    fflush(NULL);
+    FILE *f = popen(sources, "r");
+    for (size_t got; f && (got = fread(part, 1, sizeof part, f)) > 0;)
+        hash_add(&h, part, got);
+    if (!f || pclose(f))
+        die("the grader's sources in %s cannot be read", c->root);
     for (int b = 0; b < BACKENDS; b++) {
         hash_add_text(&h, b == c->backend ? "graded" : "");
         hash_add_text(&h, c->tools[b].preprocess);

@@ -272,7 +272,7 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
                          .labs = 1,
                          .jobs = 2,
                          .regrade_lab = "",
-                         .feedback = 1};
+                         .feedback = "1"};
     c.tools[EMULATOR].name = "emulator";
     c.lab[0] = lab;
     const struct lab_step *facts;

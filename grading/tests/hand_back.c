@@ -127,7 +127,7 @@ static void test_mails(void)
     static struct context c;
     OWNED char *out = scratch("mails"), *own = text_of("%s/feedback", out);
     make_class(&c, 20, EMULATOR, out);
-    c.feedback = 1;
+    c.feedback = "1";
     c.course = "One\nBcc: all@example.com";
     report_files(&c);
     for (int s = 0; s < c.students; s++) {
@@ -153,7 +153,7 @@ static void test_mails(void)
     expect(is_file(out, "feedback", "notes.txt") && is_file(out, "feedback", "student016.txt") &&
                !is_file(out, "feedback", "student050.txt"),
            "mails: what is no mail is gone, or one to nobody stays");
-    c.feedback = 0;
+    c.feedback = NULL;
     report_files(&c);
     expect(is_file(out, "feedback", "notes.txt") && !is_file(out, "feedback", "student016.txt"),
            "mails: not asked for, and there");
