@@ -14,18 +14,18 @@ for tool in make gcc nm pkg-config bwrap zip unzip jupyter-nbconvert python3 yam
     stand_in $tool 'exit 0'
 done
 ok "setup says nothing where nothing is missing" test -z "$(setup 0 2>&1; setup 1 2>&1)"
-rm "$fake/jq" "$fake/bwrap"
-expect "elsewhere it names the packages" 1 "pacman  jq bubblewrap" setup 1
+rm "$fake/zip" "$fake/bwrap"
+expect "elsewhere it names the packages" 1 "pacman  zip bubblewrap" setup 1
 expect "what is not indispensable does not stop" 0 "not Debian or Ubuntu" setup 0
-stand_in apt-get 'echo "$@" >>"'"$scratch"'/apt"; [ "$1" = install ] && for t in jq bwrap; do touch "${0%/*}/$t"; chmod +x "${0%/*}/$t"; done; true'
+stand_in apt-get 'echo "$@" >>"'"$scratch"'/apt"; [ "$1" = install ] && for t in zip bwrap; do touch "${0%/*}/$t"; chmod +x "${0%/*}/$t"; done; true'
 stand_in sudo 'exec "$@"'
 expect "apt installs it" 0 "Everything is there now" setup 1
-ok "and nothing else" test "$(grep -c jansson "$scratch/apt") $(grep -c ' jq$' "$scratch/apt")" = "0 1"
+ok "and nothing else" test "$(grep -c jansson "$scratch/apt") $(grep -c ' zip$' "$scratch/apt")" = "0 1"
 rm "$fake/bwrap" && stand_in apt-get 'true'
 expect "what could not be had is named" 0 "Still missing, but not indispensable: bwrap" setup 0
 ok "and not said to be there" test -z "$(setup 0 2>&1 | grep Everything)"
-rm "$fake/jq" && stand_in apt-get 'exit 100'
-expect "an installation that fails" 1 "Still missing after the installation: jq" setup 1
+rm "$fake/zip" && stand_in apt-get 'exit 100'
+expect "an installation that fails" 1 "Still missing after the installation: zip" setup 1
 expect "DEV is 0 or 1" 2 "DEV=yes" setup yes
 # what make looks up when it starts is looked up after setup, too: here the compiler comes with it
 rm "$fake/llvm-config" && stand_in apt-get ': >"${0%/*}/llvm-config"; chmod +x "${0%/*}/llvm-config"'

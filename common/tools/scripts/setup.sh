@@ -22,7 +22,6 @@ run  must <jansson.h>       libjansson-dev  jansson-devel       jansson         
 run  must <nettle/sha2.h> nettle-dev     nettle-devel        nettle          nettle
 run  must <yaml.h>        libyaml-dev     libyaml-devel       libyaml         libyaml
 run  must <seccomp.h>     libseccomp-dev  libseccomp-devel    libseccomp      -
-run  want jq                jq              jq                  jq              jq
 run  want bwrap             bubblewrap      bubblewrap          bubblewrap      -
 run  want unzip             unzip           unzip               unzip           unzip
 run  want git               git             git                 git             git
@@ -32,7 +31,7 @@ test must git               git             git                 git             
 test must clang-format      clang-format    clang-tools-extra   clang           clang-format
 test must shellcheck        shellcheck      ShellCheck          shellcheck      shellcheck
 test must zip               zip             zip                 zip             zip
-test must jq                jq              jq                  jq              jq
+run  must jq                jq              jq                  jq              jq
 test must xmllint           libxml2-utils   libxml2             libxml2         libxml2
 test must cblas             libblas3        openblas            openblas            openblas
 test want <thrust/version.h> libthrust-dev   -                   -                   -
