@@ -30,7 +30,7 @@ build/grading/reserved.h: $(wildcard common/lab.h $(PROVIDED:%=%/*.h) common/lab
 	   grep -ohE '\b(cuda[A-Z]|__)[A-Za-z0-9_]+' $(filter %.h,$^) | LC_ALL=C sort -u | \
 	       sed 's/.*/"&",/'; \
 	   echo "};"; } >$@
-build/grading/obj/inspect/pasting.o: build/grading/reserved.h
+build/grading/obj/inspect/scan.o: build/grading/reserved.h
 # Names that a lab may not define, sorted, behind how each is taken (object_symbols.c). No variable
 # may have one that the emulator or the runner define, or they or a library call: the linker takes an
 # archive's part only for names that are still missing, so a variable with the name of a check would

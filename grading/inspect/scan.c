@@ -17,8 +17,101 @@ struct scan {
     int depth, bracket, wanted; /* brackets open; the last was a '['; '(' that must follow */
     int section;                /* tokens behind the word that are checked */
     unsigned char attribute[DEEPEST + 1]; /* at this depth one began that has not ended */
-    struct pasting pasting;
+    json_t *hiding;                       /* its macros that hide words, once an #if was read */
 };
+
+/* ---- macros that could put together words that are read nowhere */
+
+/* written by grading.mk */
+#include "reserved.h"
+
+static int by_word(const void *word, const void *at)
+{
+    return strcmp(word, *(const char *const *)at);
+}
+
+/* Is it a name of CUDA's or of the compiler's that our headers use? */
+static int is_reserved(const char *word)
+{
+    return bsearch(word, reserved_names, sizeof reserved_names / sizeof *reserved_names,
+                   sizeof *reserved_names, by_word) != NULL;
+}
+
+/* A macro that pastes, that uses other macros of the system's, or has half of an attribute could
+ * hide a forbidden word in the lines of a header that comes later, where nobody looks for one. The
+ * rest of its line. */
+static int hides_words(struct reader at)
+{
+    static const char plain[] = "__FILE__ __LINE__ __func__ __FUNCTION__ __PRETTY_FUNCTION__ "
+                                "__VA_ARGS__ __restrict__ __inline__";
+    int hash = 0;
+    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
+        int is_hash = t.kind == OTHER && t.text[0] == '#';
+        if ((is_hash && hash) || matches(t.text, "gnu __attribute*") ||
+            (t.kind == WORD && t.text[0] == '_' &&
+             (t.text[1] == '_' || isupper((unsigned char)t.text[1])) && !matches(t.text, plain) &&
+             !is_reserved(t.text)))
+            return 1;
+        hash = is_hash;
+    }
+    return 0;
+}
+
+/* Does the rest of the line hold one of these words, or call a macro of the system's, as __CONCAT,
+ * which pastes? */
+static int line_has(struct reader at, const json_t *words)
+{
+    static const char plain[] = "__has_* __GNUC_PREREQ __GLIBC_PREREQ";
+    int is_system = 0;
+    for (struct token t = read_token(&at); t.kind != END && !t.first; t = read_token(&at)) {
+        if ((is_system && t.text[0] == '(') ||
+            (t.kind == WORD &&
+             (json_object_get(words, t.text) || matches(t.text, "THRUST_PP_CAT*"))))
+            return 1;
+        is_system = t.kind == WORD && matches(t.text, "_*") && !is_reserved(t.text) &&
+                    !matches(t.text, plain);
+    }
+    return 0;
+}
+
+/* Adds the file's macros that hide words, or use one that is known to. How many. */
+static size_t add_hiding(json_t *hiding, const char *text)
+{
+    json_auto_t *more = json_object();
+    struct reader at = reader_of(text, NULL);
+    for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
+        struct reader inside = at;
+        if (t.kind != OTHER || t.text[0] != '#' || !t.first ||
+            strcmp(read_token(&inside).text, "define") != 0)
+            continue;
+        struct token name = read_token(&inside);
+        if (!json_object_get(hiding, name.text) &&
+            (hides_words(inside) || line_has(inside, hiding)))
+            json_object_set_new_nocheck(more, name.text, json_true());
+    }
+    json_object_update(hiding, more);
+    return json_object_size(more);
+}
+
+/* An #if with a macro that hides words, or uses one that does, may ask what is read nowhere:
+ * __has_include in pieces. 0 if the rest of its line has none. */
+static int check_condition(struct scan *s, struct reader at, int line)
+{
+    enum { DEEP = 8 };
+    int round = 0;
+    if (!s->hiding)
+        for (s->hiding = json_object(); add_hiding(s->hiding, s->text);)
+            if (++round == DEEP)
+                return err(s->r, REFUSED, "%s: macros use macros that paste, %d deep.", s->name,
+                           DEEP);
+    if (line_has(at, s->hiding))
+        return err(s->r, REFUSED,
+                   "%s:%d: this #if uses a macro that pastes: write what it stands for.", s->name,
+                   line);
+    return 0;
+}
+
+/* ---- the text, word by word */
 
 /* "__x__" and "x" are the same attribute. */
 static const char *bare(const char *word, char *buffer, size_t size)
@@ -136,7 +229,7 @@ static int check_directive(struct scan *s, struct reader *at, int line)
         (t.kind == NUMBER && !t.first)) /* # 1 "x.h": a line of another file's */
         return err(s->r, REFUSED, "%s:%d: #%s is not accepted in a lab.", s->name, line, t.text);
     if (strcmp(t.text, "if") == 0 || strcmp(t.text, "elif") == 0)
-        return !s->preprocessed && pasting_check(&s->pasting, s->text, s->name, *at, line, s->r);
+        return !s->preprocessed && check_condition(s, *at, line);
     if (strcmp(t.text, "define") == 0 || strcmp(t.text, "undef") == 0)
         return check_define(s, at, line, t.text);
     return 0;
@@ -267,7 +360,7 @@ static int scan_tokens(struct scan *s)
         else
             bad = check_attributes(s, &t) || (t.kind == WORD && check_word(s, &at, &t));
     }
-    json_decref(s->pasting.macro);
+    json_decref(s->hiding);
     return bad;
 }
 

@@ -72,7 +72,7 @@ struct search {
     int count, archives;   /* archives: opened so far */
     double left;           /* seconds that opening more of them may take */
     char *unreadable;      /* the first path that could not be read, or NULL */
-    char *state;           /* the clone's files (git_state.c), or NULL */
+    char *state;           /* the clone's files (unpack.c), or NULL */
     struct listing others; /* what is there for no lab */
 };
 struct search search_for(const struct context *c, const struct student *s);
@@ -81,25 +81,6 @@ void search_end(struct search *x);
 int is_untouched(const struct context *c, const char *path, const char *lab);
 
 /* ---- unpack.c */
-/* Exit statuses of a script that take no words of its own; others have them in `reason`. */
-enum {
-    OPENING_FAILED = 1,
-    OPENING_LASTED = 6,
-    OPENING_LARGE,
-    OPENING_UNREAD,
-    OPENING_REASONS = 10
-};
-struct opening {
-    const char *script;             /* no text from outside is in it */
-    const char *visible, *argument; /* $1, which it may read, and $2 */
-    const char *file;               /* NULL, or what it finds as "archive" */
-    const char *const *reason;
-    double *left; /* seconds that it may take, and takes */
-};
-/* The folder with what came out, made once for each key; NULL: `why` says why not. Free it. */
-char *opened(const struct context *c, const struct opening *o, const char *shelf, struct hash *key,
-             const char **why);
-
 /* The folder with the .cu files of an archive, unpacked once for each OUT; NULL where that is
  * impossible: then `why` says so, in a word or two. Takes its time from the seconds that are
  * `left`, of UNPACK_SECONDS for all archives of a student: a class waits for it. Free it. */
@@ -108,7 +89,6 @@ char *unpack(const struct context *c, const char *archive, double *left, const c
 /* Was there no archive inside that stayed shut? Of a folder that unpack returned. */
 int unpacked_all(const char *folder);
 
-/* ---- git_state.c */
 /* A folder with the .cu files of a clone as they were committed: at the deadline with AT=deadline,
  * else last. NULL: `why` says so. Free it. */
 char *git_state(const struct context *c, const struct student *s, const char **why);

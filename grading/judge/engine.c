@@ -11,6 +11,7 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "intake/intake.h"
@@ -58,6 +59,50 @@ static void leave_ungraded(const struct context *c, int student, int lab)
         err(&r->ruling, GRADER_ERROR,
             "The run was ended before this was graded. The same command goes on from there.");
     }
+}
+
+/* ---- how far the run is: one line that is written over and over on a terminal, a line now and then
+ * in a log */
+
+struct progress {
+    int quiet, done, running, on_gpu, all; /* gradings */
+    int kept;                              /* of `done`, from an earlier run */
+    double begin, shown;                   /* ms */
+};
+enum { TERMINAL_MS = 200, LOG_MS = 10000 };
+
+/* With the time when it will be over, going by what has been graded so far. */
+static void progress_say(const struct progress *p)
+{
+    const int terminal = isatty(2), graded = p->done - p->kept, left = p->all - p->done;
+    const double each = graded ? (lab_now_ms() - p->begin) / 1e3 / graded : 0;
+    const time_t end = time(NULL) + (time_t)(each * left);
+    struct tm local;
+    char until[40] = "", gpu[40] = "";
+    if (graded && left)
+        strftime(until, sizeof until, ", until about %a %H:%M", localtime_r(&end, &local));
+    if (p->on_gpu)
+        snprintf(gpu, sizeof gpu, " (%d on a GPU)", p->on_gpu);
+    fprintf(stderr, "%s%d of %d done, %d running%s, %d left%s%s", terminal ? "\r" : "", p->done,
+            p->all, p->running, gpu, left - p->running, until, terminal ? "\033[K" : "\n");
+    fflush(stderr);
+}
+
+static void progress_show(struct progress *p)
+{
+    if (p->quiet || lab_now_ms() - p->shown < (isatty(2) ? TERMINAL_MS : LOG_MS))
+        return;
+    p->shown = lab_now_ms();
+    progress_say(p);
+}
+
+static void progress_end(struct progress *p)
+{
+    if (p->quiet || (!isatty(2) && lab_now_ms() - p->begin < LOG_MS))
+        return;
+    progress_say(p);
+    if (isatty(2))
+        fputc('\n', stderr);
 }
 
 /* ---- workers */
@@ -213,8 +258,9 @@ static void take_stock(struct engine *e)
             grade_lab(c, i / c->labs, i % c->labs);
             e->done[i] = 1;
         }
-    progress_begin(&e->progress, c->quiet, all);
-    e->progress.done = e->progress.kept = kept;
+    e->progress = (struct progress){
+        .quiet = c->quiet, .done = kept, .kept = kept, .all = all, .begin = lab_now_ms()};
+    e->progress.shown = e->progress.begin;
 }
 
 void engine_run(struct context *c)

@@ -18,14 +18,6 @@ void grade_again(struct context *c, int student, int lab);
  * where it does not build. */
 char *build_reference(struct context *c, int lab);
 
-/* ---- out_folder.c */
-/* What the grader writes would be graded as students, and what it clears away would take
- * submissions with it. Before anything is written there. */
-void out_check_places(const struct context *c);
-/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that
- * is no OUT of ours. */
-void out_check(const char *out);
-
 /* ---- reach.c: where jobs run as another user */
 /* Makes a folder of what jobs must reach, the scratch space among it. */
 void reach_make(struct context *c);
@@ -60,15 +52,5 @@ void replay(struct context *c);
 void slurm_run(struct context *c);
 /* In a task: leaves only its own students. */
 void slurm_choose(struct context *c);
-
-/* ---- progress.c: where a run is, on stderr */
-struct progress {
-    int quiet, done, running, on_gpu, all; /* gradings */
-    int kept;                              /* of `done`, from an earlier run */
-    double begin, shown;                   /* ms */
-};
-void progress_begin(struct progress *p, int quiet, int all);
-void progress_show(struct progress *p);
-void progress_end(struct progress *p);
 
 #endif

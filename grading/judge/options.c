@@ -19,6 +19,7 @@
  * A backend whose COMPILE is empty is not there.
  *
  * From slurm.c, to its job's judges: GRADE_TASK. */
+#include <dirent.h>
 #include <errno.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
@@ -98,6 +99,50 @@ static void choose_tools(struct context *c)
     c->have_emulator = c->tools[EMULATOR].compile[0] != 0;
 }
 
+static int is_inside(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    return strncmp(path, folder, length) == 0 && (!path[length] || path[length] == '/');
+}
+
+/* What the grader writes would be graded as students, and what it clears away would take
+ * submissions with it. */
+static void check_places(const struct context *c)
+{
+    if (c->submissions && is_inside(c->out, c->submissions)) {
+        OWNED char *made = text_of("%s", c->out); /* just now, if nothing is in it */
+        while (strlen(made) > strlen(c->submissions) && rmdir(made) == 0)
+            *strrchr(made, '/') = 0;
+        die("OUT=%s lies in SUBMISSIONS=%s, where each folder is a student's: choose an OUT "
+            "outside of it",
+            c->out, c->submissions);
+    }
+    if (c->submissions && is_inside(c->submissions, c->out))
+        die("SUBMISSIONS=%s lies in OUT=%s, where the grader writes: choose an OUT elsewhere",
+            c->submissions, c->out);
+}
+
+static int holds(const char *folder, const char *name)
+{
+    OWNED char *path = text_of("%s/%s", folder, name);
+    return access(path, F_OK) == 0;
+}
+
+/* Reports would replace, and the scratch space's clearing take, what somebody has in a folder that
+ * is no OUT of ours. */
+static void check_out(const char *out)
+{
+    DIR *d = opendir(out);
+    struct dirent *e;
+    while (d && (e = readdir(d))) /* another judge may begin here, too: `kept` is made first */
+        if (e->d_name[0] != '.' && !holds(out, "kept") && !holds(out, "lock"))
+            die("OUT=%s has things in it that are not the grader's, like %s: choose a folder that "
+                "is empty or not there yet",
+                out, e->d_name);
+    if (d)
+        closedir(d);
+}
+
 /* OUT with the mark that it is ours, and the scratch space: a folder of its own for each task of a
  * Slurm job. */
 static void choose_folders(struct context *c)
@@ -106,9 +151,9 @@ static void choose_folders(struct context *c)
     struct utsname host;
     make_folders(out);
     c->out = absolute(out, "OUT");
-    out_check_places(c);
-    out_check(out);
-    OWNED char *kept = text_of("%s/kept", out); /* first of all, for out_check of the next run */
+    check_places(c);
+    check_out(out);
+    OWNED char *kept = text_of("%s/kept", out); /* first of all, for check_out of the next run */
     make_folders(kept);
     c->work = c->task && uname(&host) == 0
                   ? text_of("%s/work/task-%d-%s-%d", c->out, c->task, host.nodename, (int)getpid())
