@@ -128,7 +128,7 @@ grade() { # OUT, variables
 # shellcheck disable=SC2317 # through ok
 lacks() { ! grep -q "$1" "$2"; }
 ok "local run" grade local
-ok "the local run found bob's mistake" grep -q '"verdict": "wrong"' "$work/local/results.json"
+ok "the local run found bob's mistake" grep -q '"verdict":"wrong"' "$work/local/results.json"
 
 # ---- the same through Slurm, while a node dies with what it does
 echo n1 >"$work/hold"
