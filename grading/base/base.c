@@ -3,7 +3,10 @@
 
 #include "base.h"
 
-int text_character(const unsigned char *at)
+/* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong
+ * forms, surrogates, non-characters, controls, and what turns the text around or ends its
+ * line. */
+static int text_character(const unsigned char *at)
 {
     unsigned value = *at;
     int length = value < 0x80 ? 1 : value < 0xc2 ? 0 : value < 0xe0 ? 2 : value < 0xf0 ? 3 : 4;
@@ -26,17 +29,12 @@ int text_character(const unsigned char *at)
     return length;
 }
 
-int text_in_place_of(unsigned char byte)
-{
-    return byte == '\n' || byte == '\r' || byte == '\t' ? ' ' : '?';
-}
-
 char *clean_text(char *text)
 {
     for (unsigned char *at = (unsigned char *)text; *at;) {
         int length = text_character(at);
         if (length == 0)
-            *at = (unsigned char)text_in_place_of(*at);
+            *at = strchr("\n\r\t", *at) ? ' ' : '?';
         at += length ? length : 1;
     }
     return text;

@@ -60,12 +60,6 @@ char *clean_text(char *text);
 void say_line(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* The same in lines of their own, of at most `width` characters, wrapped at blanks. */
 void put_wrapped(FILE *to, int indent, int width, const char *text);
-/* Length of the UTF-8 character at `at`, or 0 where it is none that a text may hold: overlong
- * forms, surrogates, non-characters, controls, and what turns the text around it or ends its
- * line. */
-int text_character(const unsigned char *at);
-/* What a text shows for a byte that it may not hold. */
-int text_in_place_of(unsigned char byte);
 
 /* ---- encoding.c: text in other encodings */
 /* Of UTF-16 with its mark, the same in UTF-8; of UTF-8 with a mark, without it; else the text

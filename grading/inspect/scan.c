@@ -125,14 +125,6 @@ static const char *bare(const char *word, char *buffer, size_t size)
     return buffer;
 }
 
-static int is_in(const char *word, const char *const *list)
-{
-    for (; *list; list++)
-        if (strcmp(word, *list) == 0)
-            return 1;
-    return 0;
-}
-
 static int starts(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;
@@ -212,8 +204,7 @@ static int check_define(struct scan *s, const struct reader *at, int line, const
 
 static int check_directive(struct scan *s, struct reader *at, int line)
 {
-    static const char *const odd[] = {"include_next", "import", "embed",  "line",
-                                      "ident",        "sccs",   "assert", NULL};
+    static const char odd[] = "include_next import embed line ident sccs assert";
     struct reader inside = *at;
     struct token t = read_token(&inside);
     char text[256];
@@ -225,7 +216,7 @@ static int check_directive(struct scan *s, struct reader *at, int line)
     rest_of_line(at, text, sizeof text);
     if (strcmp(t.text, "pragma") == 0)
         return check_pragma(s, text, line);
-    if (is_in(t.text, odd) ||
+    if (matches(t.text, odd) ||
         (t.kind == NUMBER && !t.first)) /* # 1 "x.h": a line of another file's */
         return err(s->r, REFUSED, "%s:%d: #%s is not accepted in a lab.", s->name, line, t.text);
     if (strcmp(t.text, "if") == 0 || strcmp(t.text, "elif") == 0)

@@ -11,16 +11,8 @@ char *escaped(const char *value)
     char *text;
     size_t size;
     FILE *f = open_memstream(&text, &size);
-    for (const unsigned char *at = (const unsigned char *)value; *at;) {
-        int length = *at == '\n' ? 1 : text_character(at);
-        if (strchr("&<>\"'", *at))
-            fprintf(f, "&#%d;", *at);
-        else if (length)
-            fwrite(at, 1, (size_t)length, f);
-        else
-            fputc(text_in_place_of(*at), f);
-        at += length ? length : 1;
-    }
+    for (; *value; value++)
+        fprintf(f, strchr("&<>\"'", *value) ? "&#%d;" : "%c", *value);
     fclose(f);
     return text;
 }

@@ -20,7 +20,7 @@ void class_to_file(FILE *f, json_t *head, const struct context *c, int first, in
 void page_write(const char *path, const char *title, json_t *head, const struct context *c,
                 int first, int end);
 
-/* As HTML and XML have it, in its lines: ids and messages come from students. Free it. */
+/* A clean text as HTML has it: ids and messages come from students. Free it. */
 char *escaped(const char *value);
 
 /* All of them. `needs`: what an instructor must look at before grades are handed out, as exports.jq
