@@ -174,10 +174,10 @@ char *unpack(const struct context *c, const char *archive, double *left, const c
     return opened(c, &o, shelf, &h, why);
 }
 
-/* ---- a student's clone from GitHub, as it was committed: the .cu files of one commit, and for each the
- * last commit that touched it. Its .git is the student's own: git reads its objects in the sandbox,
- * from a repository of ours, so that none of its settings, filters and attributes counts; what is
- * no file or folder in it is refused, and nothing is fetched. */
+/* ---- a student's clone from GitHub, as it was committed: the .cu files of one commit, and for
+ * each the last commit that touched it. Its .git is the student's own: git reads its objects in
+ * the sandbox, from a repository of ours, so that none of its settings, filters and attributes
+ * counts; what is no file or folder in it is refused, and nothing is fetched. */
 enum { CLONE_SECONDS = 10 };
 
 /* $1: the clone; $2: the last second that counts, or nothing. Leaves out/PATH for each file, and

@@ -61,8 +61,8 @@ static void leave_ungraded(const struct context *c, int student, int lab)
     }
 }
 
-/* ---- how far the run is: one line that is written over and over on a terminal, a line now and then
- * in a log */
+/* ---- how far the run is: one line that is written over and over on a terminal, a line now and
+ * then in a log */
 
 struct progress {
     int quiet, done, running, on_gpu, all; /* gradings */
