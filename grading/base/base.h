@@ -48,6 +48,8 @@ char *read_file(const char *path, size_t limit, size_t *size);
 /* Writing that is there whole or not at all: a temporary file that atomic_close renames. Failures
  * end the judge. */
 FILE *atomic_open(const char *path);
+/* A file of the scratch space. Dies where it cannot be written. */
+void write_bytes(const char *path, const void *bytes, size_t size);
 void atomic_close(FILE *f, const char *path);
 
 /* ---- base.c: what students, compilers and programs wrote, before a terminal, a browser or a

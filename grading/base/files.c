@@ -157,3 +157,10 @@ void atomic_close(FILE *f, const char *path)
     if (bad || rename(temporary, path))
         die("cannot write %s: %s", path, strerror(errno));
 }
+
+void write_bytes(const char *path, const void *bytes, size_t size)
+{
+    FILE *f = fopen(path, "we");
+    if (!f || fwrite(bytes, 1, size, f) != size || fclose(f))
+        die("cannot write %s: %s", path, strerror(errno));
+}

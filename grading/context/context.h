@@ -40,6 +40,8 @@ struct ruling {
  * check. */
 int err(struct ruling *r, enum verdict v, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* Puts one more sentence behind what is said already. */
+void err_add(struct ruling *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct context;
 
 /* ---- the rubric (rubric.c) */

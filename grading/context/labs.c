@@ -43,6 +43,16 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
     return 1;
 }
 
+void err_add(struct ruling *r, const char *format, ...)
+{
+    const size_t used = strlen(r->message);
+    va_list list;
+    va_start(list, format);
+    OWNED char *text = text_of_list(format, list);
+    va_end(list);
+    snprintf(r->message + used, MESSAGE - used, "%s%s", used ? " " : "", text);
+}
+
 int lab_matches(const char *wanted, const char *lab)
 {
     OWNED char *copy = text_of("%s", wanted);

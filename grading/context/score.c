@@ -35,14 +35,6 @@ double score_share(const struct context *c, const struct lab_lesson *rubric,
     return a.how == LAB_NOT_COMPUTED || a.how == LAB_NOT_COUNTED ? -1 : a.share;
 }
 
-/* Adds a sentence to what is said of the step already. */
-static void add(struct ruling *r, const char *before, const char *text, const char *after)
-{
-    size_t used = strlen(r->message);
-    snprintf(r->message + used, MESSAGE - used, "%s%s%s%s%s", used ? " " : "", before, text,
-             after[0] ? " " : "", after);
-}
-
 void score_step(const struct context *c, const struct lab_lesson *rubric, const char *untaken,
                 struct step_result *r)
 {
@@ -70,14 +62,13 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, const 
     if ((efficiency <= 0 && rubric->correctness < 1) || a.how == LAB_NOT_REACHED)
         r->ruling.verdict = SLOW;
     if (a.how == LAB_NOT_REACHED)
-        add(&r->ruling, "Right, but ", text, a.rule->hint ? a.rule->hint : "");
-    if (!isnan(time) && time < 1) {
-        snprintf(text, sizeof text, "%.2f times the reference's time; up to %.2f give full marks.",
-                 1 / r->figures.speedup_over_reference, full_at);
-        add(&r->ruling, "", text, "");
-    }
+        err_add(&r->ruling, "Right, but %s%s%s", text, a.rule->hint && *a.rule->hint ? " " : "",
+                a.rule->hint ? a.rule->hint : "");
+    if (!isnan(time) && time < 1)
+        err_add(&r->ruling, "%.2f times the reference's time; up to %.2f give full marks.",
+                1 / r->figures.speedup_over_reference, full_at);
     if (untaken && rubric->rules)
-        add(&r->ruling,
-            "Its idea was not checked, and costs no points: the emulator does not take it. ",
-            untaken, "");
+        err_add(&r->ruling,
+                "Its idea was not checked, and costs no points: the emulator does not take it. %s",
+                untaken);
 }

@@ -53,7 +53,7 @@ int untouched_todos(const char *stub, const char *text, const int todos[2])
 void score_uncovered(const struct context *c, int lab, const struct lab_step *f, const char *file,
                      const struct lab_lesson *rubric, struct step_result *r)
 {
-    char *text = r->ruling.message, said[200];
+    char said[200];
     lab_untried(f->lab, f->step, c->device.major, c->device.minor, c->backend == EMULATOR, said,
                 sizeof said);
     if ((r->ruling.verdict != PASS && r->ruling.verdict != SLOW) || !*said)
@@ -61,11 +61,11 @@ void score_uncovered(const struct context *c, int lab, const struct lab_step *f,
     OWNED char *path = lab_stub(c->root, c->lab[lab]), *stub = read_file(path, LARGEST, NULL),
                *mine = read_file(file, LARGEST, NULL);
     const int untouched = stub && mine ? untouched_todos(stub, mine, rubric->untried) : 0;
-    snprintf(text + strlen(text), MESSAGE - strlen(text), "%s%s", text[0] ? " " : "", said);
+    err_add(&r->ruling, "%s", said);
     if (untouched) {
         r->ruling.verdict = SLOW;
         r->points = fmin(r->points, rubric->points * rubric->correctness);
-        snprintf(text + strlen(text), MESSAGE - strlen(text),
-                 " %d of them are as they were in the stub: no points for efficiency.", untouched);
+        err_add(&r->ruling, "%d of them are as they were in the stub: no points for efficiency.",
+                untouched);
     }
 }

@@ -136,9 +136,7 @@ static void take_file(const struct context *c, int student, const struct search 
         free(f->file);
         f->file = text_of("%s/%s", folder, name);
         make_folders(folder);
-        FILE *to = fopen(f->file, "we");
-        if (!to || fwrite(text, 1, size, to) != size || fclose(to))
-            die("cannot write %s: %s", f->file, strerror(errno));
+        write_bytes(f->file, text, size);
     }
     f->shown = clean_text(text_of("%s", k->shown));
     f->marked_late = k->marked_late;

@@ -57,9 +57,7 @@ static int copy_to(const char *file, const char *folder)
     OWNED char *bytes = read_file(file, 64 << 20, &size), *path = text_of("%s/archive", folder);
     if (!bytes)
         return errno == EFBIG ? OPENING_LARGE : OPENING_UNREAD;
-    FILE *f = fopen(path, "we");
-    if (!f || fwrite(bytes, 1, size, f) != size || fclose(f))
-        die("cannot write %s: %s", path, strerror(errno));
+    write_bytes(path, bytes, size);
     return 0;
 }
 

@@ -142,9 +142,8 @@ static void write_file(const char *folder, const char *name, const char *text)
 {
     OWNED char *path = text_of("%s/%s", folder, name);
     const struct timespec epoch[2] = {{0, 0}, {0, 0}}; /* for __TIMESTAMP__ */
-    FILE *f = fopen(path, "we");
-    if (!f || fputs(text, f) == EOF || fclose(f) || utimensat(AT_FDCWD, path, epoch, 0))
-        die("cannot write %s: %s", path, strerror(errno));
+    write_bytes(path, text, strlen(text));
+    utimensat(AT_FDCWD, path, epoch, 0);
 }
 
 static char *build_one(struct source *s, int only, double most, struct ruling *ruling);

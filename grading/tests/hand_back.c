@@ -143,7 +143,15 @@ static void test_mails(void)
         char *failed = strstr(text, "\nWhat failed\n"), *right = strstr(text, "\nWhat is right\n");
         int failures = 0;
         for (int i = 0; i < c.slots; i++)
-            failures += has_failed(result_of(&c, s, 0, i));
+            switch (result_of(&c, s, 0, i)->ruling.verdict) {
+            case PASS:
+            case SLOW:
+            case NOT_ATTEMPTED:
+            case SKIPPED:
+                break;
+            default:
+                failures++;
+            }
         expect(!failures == !failed && (!failed || !right || failed < right),
                "mails: %s: %d failures are not what comes first", path, failures);
     }

@@ -75,12 +75,6 @@ int step_is_right(const struct step_result *r)
     return r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
 }
 
-int has_failed(const struct step_result *r)
-{
-    enum verdict v = r->ruling.verdict;
-    return v != PASS && v != SLOW && v != NOT_ATTEMPTED && v != SKIPPED;
-}
-
 static double counter_ratio(const struct context *c, const struct lab_rule *rule,
                             const struct step_result *r)
 {

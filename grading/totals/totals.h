@@ -24,8 +24,6 @@ char *capped_text(double most, double counts);
  * counter that costs most over what gives full marks. 1 or less is full marks for a counter. NAN
  * where the step is not right or nothing of that kind was taken. */
 double step_ratio(const struct context *c, int lab, int i, const struct step_result *r);
-/* Something was handed in for it, and no points came of it. */
-int has_failed(const struct step_result *r);
 int step_is_right(const struct step_result *r);
 
 /* Verdicts as an instructor sorts them, in the order of bars, legend and terminal. */
