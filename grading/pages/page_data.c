@@ -51,7 +51,6 @@ static json_t *step_json(const struct context *c, int student, int lab, int i, e
     json_object_set_new(step, "name", json_string(fact->name));
     json_object_set_new(step, "by_hand", by_hand(c, student, lab, fact->step));
     json_object_set_new(step, "group", json_integer(group_of(r)));
-    json_object_set_new(step, "ratio", json_figure(step_ratio(c, lab, i, r)));
     json_object_set_new(step, "counted", counted_json(c, lab, i, r));
     json_object_foreach_safe(step, next, name, value)
     {

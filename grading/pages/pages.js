@@ -24,7 +24,7 @@ function table(kind, heads, rows) {
     return html`<table class="${kind}"><thead><tr>${heads.map((one) => head(...[one].flat()))}</tr></thead><tbody>${rows}</tbody></table>`;
 }
 const section = (id, title, ...parts) => html`<section id="${id}"><h2>${title}</h2>${parts}</section>`;
-const numberCell = (label, value, shown) => html`<td class="n" data-v="${value}" data-lab="${label}">${shown}</td>`;
+const numberCell = (label, shown) => html`<td class="n" data-lab="${label}">${shown}</td>`;
 
 // ---- steps
 const verdicts = ["pass", "wrong", "slow", "not_attempted", "compile_error", "crash", "timeout", "refused", "skipped", "grader_error"];
@@ -42,7 +42,7 @@ function figuresOf(step) {
     return [when(rate, () => html`<span class="figures">${short(step.ms, 4)} ms, ${step.gbytes_per_s.toFixed(0)} GB/s, ${step.gflops.toFixed(0)} GFLOP/s${
         when(step.percent_of_peak > 0, () => `, ${step.percent_of_peak.toFixed(1)} % of the peak`)}${
         when(step.speedup_over_previous > 0, () => `; ${step.speedup_over_previous.toFixed(2)} times as fast as the step before`)}${
-        when(step.ratio > 0, () => `, ${step.ratio.toFixed(2)} times the reference's time`)}</span>`),
+        when(step.speedup_over_reference > 0, () => `, ${(1 / step.speedup_over_reference).toFixed(2)} times the reference's time`)}</span>`),
     counted.length && step.points >= step.max ? html`<details class="counted"><summary>counters</summary>${counted}</details>` : counted];
 }
 const stepRow = (step, lab) => html`<tr><th scope="row">${lab && html`<span class="of">${lab.lab}</span> `}${numbered(step)}</th><td>${
@@ -89,7 +89,7 @@ on your own machine, and <code>make view LAB=…</code> draws all accesses; your
 // ---- the class
 const link = (i) => html`<a href="#s${i}"><bdi>${data.students[i].shown}</bdi></a>`;
 const toolBar = html`<div class="bar-top"><label>Search <input type="search" id="find" placeholder="a name, a verdict, a message" autocomplete="off"></label>
-<output id="found"></output><button type="button" id="unfold">Open all</button></div>`;
+<output id="found"></output></div>`;
 const labHead = (lab, max, bonus) => ["#" + lab.replaceAll("_", " "), html` <span class="of">/&nbsp;${short(max)}${bonus && ", a bonus"}</span>`];
 const isGraded = (student) => student.labs.some((lab) => lab.state < 3);
 const counting = (student) => student.labs.flatMap((lab) => lab.steps.filter((step) => step.verdict !== "skipped" || step.max > 0));
@@ -97,7 +97,7 @@ const counting = (student) => student.labs.flatMap((lab) => lab.steps.filter((st
 // A lab in somebody's row: points and a bar; or a word, where a 0 would not say what was handed in.
 function stateCell(state, lab, have, max) {
     const graded = state === 0 || have !== 0;
-    return html`<td class="n share${!graded && " none"}" data-v="${have.toFixed(4)}" data-lab="${lab}" style="--p:${
+    return html`<td class="n share${!graded && " none"}" data-lab="${lab}" style="--p:${
         (max > 0 ? within(have / max) : 0).toFixed(3)}">${graded ? points(have) : ["", "untouched", "empty file", "missing", "excused"][state]}</td>`;
 }
 function studentsTable() {
@@ -105,10 +105,9 @@ function studentsTable() {
     const rows = data.students.map((student, i) => {
         const asked = counting(student), right = asked.filter(isRight).length, written = sum(student.labs.map(writtenOf));
         return html`<tr><th scope="row">${link(i)}</th>${student.labs.map((lab) => stateCell(lab.state, lab.lab, lab.points, lab.max))}${
-            numberCell("right", right, `${right} / ${asked.length}`)}${has && numberCell("written", written.toFixed(4), points(written))}<td class="n total" data-v="${
-            student.total.toFixed(4)}">${points(student.total)}</td></tr>`;
+            numberCell("right", `${right} / ${asked.length}`)}${has && numberCell("written", points(written))}<td class="n total">${points(student.total)}</td></tr>`;
     });
-    return section("students", "Students", table("sortable cards", ["student", ...first.labs.map((lab) => labHead(lab.lab, lab.max, lab.bonus)), "#right",
+    return section("students", "Students", table("found cards", ["student", ...first.labs.map((lab) => labHead(lab.lab, lab.max, lab.bonus)), "#right",
         ...(has ? ["#written"] : []), ["#points", html` <span class="of">/&nbsp;${short(first.max)}</span>`]], rows));
 }
 
@@ -128,7 +127,7 @@ function failures() {
         [...cause.steps].sort((a, b) => a - b).join(", ")}</td><td>${verdictWord(cause.step.verdict)}</td><td class="m">${cause.step.message}<span class="who">${
         joined([...cause.who].map(link))}</span></td></tr>`);
     return when(rows.length, () => section("failures", "Common failures", html`<p class="faint">One row per cause: messages of a lab that differ only in their numbers.</p>`,
-        table("sortable", ["#students", "lab: steps", "verdict", "for example; who"], rows),
+        table("found", ["#students", "lab: steps", "verdict", "for example; who"], rows),
         list.length > most && html`<p class="faint">${list.length - most} causes more, of at most ${list[most].who.size} students each.</p>`));
 }
 
@@ -164,19 +163,6 @@ function legend() {
     return html`<p class="legend">Students by step:${groups.map(([name, words], g) => seen.has(g) && html` <span><i class="${name}"></i> ${
         words}</span>`)}. The number behind a bar: how many of ${data.students.length} are right.</p>`;
 }
-function slowest() {
-    const paces = data.students[0].labs.flatMap((lab, l) => lab.steps.map((step, i) => {
-        const list = stepsOf(l, i).map((one, who) => [one.ratio, who]).filter(([ratio]) => typeof ratio === "number");
-        const [worst, who] = list.reduce((a, b) => (b[0] > a[0] ? b : a), [0, 0]);
-        return { lab, step, worst, who, right: list.length, median: quantile(list.map(([ratio]) => ratio), 0.5) };
-    })).filter((pace) => pace.right).sort((a, b) => b.median - a.median);
-    const rows = paces.slice(0, 15).map((pace) => html`<tr><td class="m">${pace.lab.lab}, ${pace.step.step} ${pace.step.name}</td>${
-        numberCell("right", pace.right, pace.right)}${numberCell("median", short(pace.median), `${pace.median.toFixed(2)}×`)}${
-        numberCell("worst", short(pace.worst), `${pace.worst.toFixed(2)}×`)}<td>${link(pace.who)}</td></tr>`);
-    return when(rows.length, () => section("slowest", "Slowest steps", html`<p class="faint">Among those that are right: ${data.backend === "gpu" ?
-        "times over the reference's, measured in the same run" : "the counter that costs most, over what gives full marks"}.</p>`,
-    table("sortable", ["step", "#right", "#median", "#worst", "whose"], rows)));
-}
 function needsYou() {
     const who = ([student, note]) => html`${student >= 0 && link(student)}${note}`;
     const rows = data.needs.map((row) => html`<tr><th scope="row">${row.what}</th><td class="m">${joined(row.who.map(who))}${
@@ -188,7 +174,7 @@ function classPage() {
     return html`<header class="top"><h1>${data.course || "Grades"}</h1><p class="lead">${data.date}<br>${data.from}<br>${students.filter(isGraded).length} of ${
         students.length} graded; backend ${data.backend}: ${data.device}</p>${data.warnings.map(([what, text]) => html`<p class="loud"><strong>${what}</strong> ${
         text}</p>`)}${toolBar}</header><main>${needsYou()}${many && [studentsTable(), failures(),
-        section("labs", "Labs", legend(), html`<div class="cards">${students[0].labs.map(labCard)}</div>`), slowest()]}${
+        section("labs", "Labs", legend(), html`<div class="cards">${students[0].labs.map(labCard)}</div>`)]}${
         section("details", "One by one", students.map(studentSection))}</main>`;
 }
 
@@ -202,8 +188,7 @@ function termPage() {
     const nameOf = ({ id, name }) => (!name ? id : count.get(name) > 1 ? `${name} (${id})` : name);
     const rows = data.people.map((person) => html`<tr><th scope="row"><bdi>${nameOf(person)}</bdi></th>${
         person.cells.map(([state, have], l) => stateCell(state, data.labs[l].lab, have, data.labs[l].max))}<td class="n" data-lab="labs">${
-        person.cells.filter(([, , file]) => file).length}</td>${has && numberCell("written", person.written.toFixed(4), points(person.written))}<td class="n share total" data-v="${
-        person.total.toFixed(4)}" style="--p:${(most > 0 ? within(person.total / most) : 0).toFixed(3)}">${points(person.total)}</td></tr>`);
+        person.cells.filter(([, , file]) => file).length}</td>${has && numberCell("written", points(person.written))}<td class="n share total" style="--p:${(most > 0 ? within(person.total / most) : 0).toFixed(3)}">${points(person.total)}</td></tr>`);
     const percent = (list, q) => `${(100 * quantile(list, q)).toFixed(0)} %`;
     const shares = data.labs.map((lab, l) => {
         const list = data.people.map((person) => person.cells[l]).filter(([, , file]) => file && lab.max > 0).map(([, have]) => have / lab.max);
@@ -214,7 +199,7 @@ function termPage() {
     return html`<header class="top"><h1>${data.course || "Grades"}</h1><p class="lead">The term: ${data.runs.length} run${data.runs.length !== 1 && "s"}, ${
         data.people.length} students</p>${mixed && html`<p class="loud"><strong>Graded on different backends.</strong> The times of some runs decide on points that counters
 decide on in others.</p>`}${toolBar}</header><main>${section("runs", "Runs", table("", ["folder", "graded on", "backend", "#students with a file",
-        "#mean share of the points"], runs))}${section("students", "Students", table("sortable cards", ["student",
+        "#mean share of the points"], runs))}${section("students", "Students", table("found cards", ["student",
         ...data.labs.map((lab) => labHead(lab.lab, lab.max, lab.bonus)), "#labs", ...(has ? ["#written"] : []),
         ["#points", html` <span class="of">/&nbsp;${short(most)}</span>`]], rows))}${section("progress", "The class over the term", table("", ["lab", "#students with a file",
         "#median share of the points", "#middle half"], shares))}</main>`;

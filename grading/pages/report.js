@@ -1,48 +1,9 @@
-// Sorting, search, and everything open on paper. Without it the page is complete, if
-// longer.
-
-// The number that a cell stands for, or its text.
-function valueOf(row, column) {
-    const cell = row.cells[column];
-    const text = cell.dataset.v ?? cell.textContent.trim();
-    const number = text === "" ? NaN : Number(text);
-    return Number.isNaN(number) ? text.toLowerCase() : number;
-}
-
-function compare(a, b) {
-    if (typeof a === "number" && typeof b === "number") return a - b;
-    if (typeof a === "number") return -1;
-    if (typeof b === "number") return 1;
-    return a.localeCompare(b, "en", { numeric: true });
-}
-
-// First click: numbers from the largest, words from A. Equal rows keep their order.
-function sortBy(table, column) {
-    const heads = [...table.tHead.rows[0].cells], head = heads[column];
-    const numeric = head.classList.contains("n");
-    const now = head.getAttribute("aria-sort");
-    const descending = now ? now === "ascending" : numeric;
-    for (const other of heads) other.removeAttribute("aria-sort");
-    head.setAttribute("aria-sort", descending ? "descending" : "ascending");
-    const body = table.tBodies[0];
-    const rows = [...body.rows].map((row) => [valueOf(row, column), row]);
-    rows.sort((a, b) => (descending ? compare(b[0], a[0]) : compare(a[0], b[0])));
-    body.append(...rows.map((pair) => pair[1]));
-}
-
-for (const table of document.querySelectorAll("table.sortable"))
-    [...table.tHead.rows[0].cells].forEach((head, column) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.append(...head.childNodes);
-        button.addEventListener("click", () => sortBy(table, column));
-        head.append(button);
-    });
+// Search, and everything open on paper.
 
 // ---- search: every word must be in a row, or in a student's section, for it to stay
 const find = document.getElementById("find"), found = document.getElementById("found");
 const sections = [...document.querySelectorAll("details.student")];
-const rows = [...document.querySelectorAll("table.sortable tbody tr")];
+const rows = [...document.querySelectorAll("table.found tbody tr")];
 const texts = new Map();
 
 function textOf(element) {
@@ -85,14 +46,6 @@ document.addEventListener("click", (event) => {
 });
 openTarget();
 if (sections.length === 1) sections[0].open = true;
-
-const unfold = document.getElementById("unfold");
-unfold.hidden = sections.length === 0;
-unfold.addEventListener("click", () => {
-    const open = sections.some((section) => !section.open && !section.hidden);
-    for (const section of sections) if (!section.hidden) section.open = open;
-    unfold.textContent = open ? "Close all" : "Open all";
-});
 
 let closed = [];
 addEventListener("beforeprint", () => {

@@ -1,4 +1,4 @@
-// The reports in a real browser: sorting, search, opening, dark and light, a phone's width, paper; no error in the console, no request
+// The reports in a real browser: search, opening, dark and light, a phone's width, paper; no error in the console, no request
 // to anywhere, nothing run that a student wrote. browser_test.sh starts it: CHROMIUM, and the folder with the class of tests/reports.c.
 "use strict";
 const path = require("path");
@@ -34,40 +34,6 @@ async function open(browser, file, options) {
     return page;
 }
 
-const column = (page, index) =>
-    page.$$eval(
-        "#students tbody tr",
-        (rows, i) => rows.filter((row) => !row.hidden)
-            .map((row) => row.cells[i < 0 ? row.cells.length + i : i])
-            .map((cell) => cell.dataset.v ?? cell.textContent),
-        index);
-
-async function testSorting(page) {
-    const heads = page.locator("#students thead th");
-    const last = (await heads.count()) - 1;
-    const isSorted = (list, order) => list.every((v, i) => i === 0 || order(list[i - 1], v));
-    await heads.nth(last).locator("button").click();
-    let points = (await column(page, -1)).map(Number);
-    expect(points.length === students && isSorted(points, (a, b) => a >= b), "points, falling");
-    expect((await heads.nth(last).getAttribute("aria-sort")) === "descending", "aria-sort");
-    await page.screenshot({ path: path.join(screens, "sorted.png") });
-    await heads.nth(last).locator("button").click();
-    points = (await column(page, -1)).map(Number);
-    expect(isSorted(points, (a, b) => a <= b), "points, rising");
-    await heads.nth(0).locator("button").focus();
-    await page.keyboard.press("Enter");
-    const names = (await column(page, 0)).map((name) => name.trim());
-    const isNumber = (name) => name !== "" && !Number.isNaN(Number(name)); // these come first
-    expect(isSorted(names, (a, b) => isNumber(a) !== isNumber(b) ? isNumber(a) : isNumber(a) ? Number(a) <= Number(b)
-        : a.toLowerCase().localeCompare(b.toLowerCase(), "en", { numeric: true }) <= 0), "names, by keyboard");
-    expect((await heads.nth(last).getAttribute("aria-sort")) === null, "one column is sorted by");
-    const others = await page.$$eval("table.sortable", (tables) => tables.length);
-    expect(others >= 3, `${others} tables can be sorted`);
-    const failures = await page.$$eval("#failures tbody tr td:first-child", (cells) =>
-        cells.map((cell) => Number(cell.textContent)));
-    expect(failures.length > 3 && isSorted(failures, (a, b) => a >= b), "failures, most common first");
-}
-
 async function testSearch(page) {
     const rowsOf = (where) => page.locator(`${where} tbody tr:visible`).count();
     const sections = () => page.locator("details.student:visible").count();
@@ -96,10 +62,6 @@ async function testOpening(page) {
     const box = await section.boundingBox();
     expect(box.y > -5 && box.y < 400, `and goes there: ${box.y}`);
     await page.screenshot({ path: path.join(screens, "student.png") });
-    await page.click("#unfold");
-    expect(await page.$$eval("details.student", (all) => all.every((one) => one.open)), "open all");
-    await page.click("#unfold");
-    expect(await page.$$eval("details.student", (all) => all.every((one) => !one.open)), "close all");
 }
 
 async function testColours(browser, file) {
@@ -186,7 +148,7 @@ async function testPaper(browser, file) {
     expect(pages > students, `paper: ${pages} pages for ${students} students`);
     expect(await page.$$eval("details.student", (all) => all.every((one) => !one.open)), "paper: closed again");
     await page.emulateMedia({ media: "print" });
-    expect((await page.locator("#unfold").isVisible()) === false, "paper: no buttons");
+    expect((await page.locator("#find").isVisible()) === false, "paper: no search");
     await page.setViewportSize({ width: 794, height: 1123 });
     await page.locator("#s20").evaluate((e) => { e.open = true; e.scrollIntoView(); });
     const narrow = await page.$$eval("#s20 td.m", (cells) => Math.min(...cells.map((cell) => cell.offsetWidth)));
@@ -198,7 +160,7 @@ async function testPaper(browser, file) {
 // What needs the instructor, and what is no plain 0: the class of peculiar.c.
 async function testMatters(page) {
     const ids = await page.$$eval("main > section, main > section + .pair", (all) => all.map((one) => one.id));
-    expect(ids.join() === "needs,students,failures,labs,slowest,details", `the page's parts are ${ids}`);
+    expect(ids.join() === "needs,students,failures,labs,details", `the page's parts are ${ids}`);
     const links = (where, s) => page.locator(`${where} a[href='#s${s}']`).count();
     for (const [s, times] of [[19, 1], [20, 0], [21, 1], [22, 1], [24, 1], [26, 1], [33, 1]])
         expect((await links("#needs", s)) === times, `needs you: ${await links("#needs", s)} times student ${s}`);
@@ -270,11 +232,10 @@ async function main(browser) {
     fs.mkdirSync(screens, { recursive: true });
     const page = await open(browser, "report.html", { colorScheme: "light", viewport: { width: 1200, height: 900 } });
     await page.screenshot({ path: path.join(screens, "overview.png") });
-    await testSorting(page);
     await testMatters(page);
     await testSearch(page);
     await testOpening(page);
-    await page.locator("#slowest").scrollIntoViewIfNeeded();
+    await page.locator("#labs").scrollIntoViewIfNeeded();
     await page.screenshot({ path: path.join(screens, "tables.png") });
     await page.context().close();
     await testColours(browser, "report.html");

@@ -75,32 +75,6 @@ int step_is_right(const struct step_result *r)
     return r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
 }
 
-static double counter_ratio(const struct context *c, const struct lab_rule *rule,
-                            const struct step_result *r)
-{
-    double ratio = NAN, value = score_count(c, r, rule);
-    if (rule->none_at > 0 && rule->at_most > 0)
-        ratio = value / rule->at_most;
-    if (rule->wanted > 0 && value < rule->wanted)
-        ratio = fmax(ratio, rule->wanted / fmax(value, 1));
-    return ratio;
-}
-
-double step_ratio(const struct context *c, int lab, int i, const struct step_result *r)
-{
-    const struct lab_lesson *rubric = rubric_of(c, lab, i);
-    double worst = NAN;
-    if (!step_is_right(r))
-        return NAN;
-    if (r->figures.speedup_over_reference > 0)
-        return 1 / r->figures.speedup_over_reference;
-    if (c->backend == GPU)
-        return NAN;
-    for (int k = 0; k < rubric->rules; k++)
-        worst = fmax(worst, counter_ratio(c, &rubric->rule[k], r));
-    return worst;
-}
-
 enum group group_of(const struct step_result *r)
 {
     static const enum group group[VERDICTS] = {[PASS] = GROUP_PASS,

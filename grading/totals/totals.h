@@ -20,10 +20,6 @@ double total_points(const struct context *c, int student, int lab, double *max, 
 /* " (22.5 were reached; no more than 20 counts)", or "". Free it. */
 char *capped_text(double most, double counts);
 
-/* How much more than the reference: its time over the reference's where it was timed, else the
- * counter that costs most over what gives full marks. 1 or less is full marks for a counter. NAN
- * where the step is not right or nothing of that kind was taken. */
-double step_ratio(const struct context *c, int lab, int i, const struct step_result *r);
 int step_is_right(const struct step_result *r);
 
 /* Verdicts as an instructor sorts them, in the order of bars, legend and terminal. */
