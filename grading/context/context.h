@@ -95,12 +95,7 @@ struct student {
     const char *source; /* which part of it says so */
     int row;            /* of the roster, from 1; 0: none */
     int files;
-    struct loose_file { /* those that lie in no folder */
-        char *name;
-        int own, whose; /* where the student's own name of it begins; how much says whose */
-        long order;     /* of uploads, by the course system; 0 */
-        int is_late;
-    } * file;
+    struct arrival *file; /* those that lie in no folder (intake/intake.h) */
 };
 
 struct backend {

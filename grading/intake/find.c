@@ -63,20 +63,14 @@ static void conflict(struct student *s, const char *one, const char *other)
                     other));
 }
 
-/* The arrival's name up to what the student wrote. */
-static int is_same_owner(const struct loose_file *l, const struct arrival *a)
-{
-    return l->whose == a->whose && strncmp(l->name, a->name, (size_t)a->whose) == 0;
-}
-
+/* All of somebody's have one name up to what the student wrote. */
 static void add_file(struct student *s, const struct arrival *a)
 {
-    for (int i = 0; i < s->files; i++)
-        if (!is_same_owner(&s->file[i], a))
-            conflict(s, s->file[i].name, a->name);
+    for (struct arrival *l = s->file; l < s->file + s->files; l++)
+        if (l->whose != a->whose || strncmp(l->name, a->name, (size_t)a->whose) != 0)
+            conflict(s, l->name, a->name);
     s->file = one_more(s->file, s->files, sizeof *s->file);
-    s->file[s->files++] =
-        (struct loose_file){text_of("%s", a->name), a->own, a->whose, a->order, a->is_late};
+    s->file[s->files++] = *a;
 }
 
 static void take_arrival(struct finding *f, const struct arrival *a)

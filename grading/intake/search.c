@@ -19,7 +19,7 @@ struct place {
     const char *path, *shown;
     const char *name; /* of this folder; NULL: the student's own */
     int depth, in_labs;
-    const struct loose_file *loose; /* the file that it came from, or NULL */
+    const struct arrival *loose; /* the file that it came from, or NULL */
 };
 
 /* ---- which lab */
@@ -205,7 +205,7 @@ static void search_loose(struct search *x, const struct student *who)
 {
     const char *folder = x->c->submissions;
     for (int i = 0; i < who->files; i++) {
-        const struct loose_file *l = &who->file[i];
+        const struct arrival *l = &who->file[i];
         const struct place top = {folder, "", NULL, 0, 0, l};
         struct stat s;
         OWNED char *path = text_of("%s/%s", folder, l->name);

@@ -50,7 +50,7 @@ static int is_address(const char *text)
 /* Beside the newest upload, whose numbers Canvas knows. */
 static void put_canvas_comment(const struct context *c, const struct student *s, const char *mail)
 {
-    const struct loose_file *newest = s->file;
+    const struct arrival *newest = s->file;
     for (int i = 1; i < s->files; i++)
         newest = s->file[i].order > newest->order ? &s->file[i] : newest;
     if (!newest)
