@@ -3,17 +3,9 @@
 var View = globalThis.View = globalThis.View || {};
 
 (function () {
-const UNIT = {
-    global: "sectors",
-    shared: "wavefronts",
-    constant: "words"
-};
+const UNIT = { global: "sectors", shared: "wavefronts", constant: "words" };
 // Four sectors are a line of 128 bytes, which takes as long as a wavefront.
-const WEIGHT = {
-    global: 0.25,
-    shared: 1,
-    constant: 1
-};
+const WEIGHT = { global: 0.25, shared: 1, constant: 1 };
 View.unitName = (space) => UNIT[space];
 
 // An access as units.js wants it, with where it belongs to.
@@ -26,32 +18,16 @@ function expand(launch, index) {
     const lanes = [];
     for (let lane = 0, i = 0; lane < 32; lane++)
         if (mask >>> lane & 1) lanes.push({ lane, address: base + offsets[i++] });
-    const outside = lanes
-                        .filter((one) => !array || one.address - array.phase < 0 ||
-                                one.address - array.phase + bytes > array.bytes)
+    const outside = lanes.filter(({ address }) => !array || address - array.phase < 0 ||
+                                     address - array.phase + bytes > array.bytes)
                         .map((one) => one.lane);
     const below = Math.max(0, Math.ceil(-Math.min(...lanes.map((one) => one.address)) / 128)) * 128;
     for (const one of lanes)
         one.address += below;  // before the array's first byte: no negative numbers
+    const { space, type } = where || { space: "global", type: "load" };
     return {
-        index,
-        place,
-        block,
-        warp,
-        time,
-        ordinal,
-        bytes,
-        units,
-        ideal,
-        lanes,
-        mask,
-        area,
-        array,
-        outside,
-        wild: ideal === 0,
-        space: where ? where.space : "global",
-        type: where ? where.type : "load",
-        start: (array ? array.phase : 0) + below
+        index, place, block, warp, time, ordinal, bytes, units, ideal, lanes, mask, area, array,
+        outside, space, type, wild: ideal === 0, start: (array ? array.phase : 0) + below
     };
 }
 
@@ -128,11 +104,7 @@ View.elementOf = function (array, offset, bytes) {
     return /^[A-Za-z_]\w*$/.test(name) ? `${name}[${number}]` : `element ${number} of ${name}`;
 };
 
-const SAYS = {
-    load: "loads",
-    store: "stores",
-    atomic: "updates"
-};
+const SAYS = { load: "loads", store: "stores", atomic: "updates" };
 
 // Who was at the cell of a finding before, or what else it is at odds with.
 function firstOf(data, launch, finding, access) {
@@ -165,11 +137,7 @@ View.meetingOf = function (data, launch, finding) {
 
 // A load from where most of the place's sectors came from takes so many nanoseconds if it is alone:
 // of an H200, as `make doctor` measures them (docs/pictures/machine.svg).
-const DELAY = {
-    L1: 20,
-    L2: 140,
-    DRAM: 320
-};
+const DELAY = { L1: 20, L2: 140, DRAM: 320 };
 const INSTRUCTION = 4;  // as drawn
 View.levelOf = function (place) {
     if (!place || !place.units) return "DRAM";

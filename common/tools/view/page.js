@@ -7,14 +7,7 @@ const byId = (id) => document.getElementById(id);
 const parse = (id) => JSON.parse(byId(id).textContent);
 const names = parse("names");
 const own = View.prepare(parse("own")), other = View.prepare(parse("other"));
-const chosen = {
-    launch: 0,
-    line: -1,
-    place: 0,
-    block: 0,
-    warp: 0,
-    index: 0
-};
+const chosen = { launch: 0, line: -1, place: 0, block: 0, warp: 0, index: 0 };
 const launch = () => own.launches[chosen.launch];
 
 function element(name, attributes, ...children) {
@@ -29,6 +22,10 @@ function element(name, attributes, ...children) {
     e.append(...children.filter((child) => child !== null));
     return e;
 }
+// A button that chooses something.
+const button = (attributes, chooses, ...children) => element("button", {
+    type: "button", ...attributes, onclick: () => { chooses(); update(); }
+}, ...children);
 const show = (id, ...children) => byId(id).replaceChildren(...children);
 const ratio = (a, b) => (b ? a / b : 0).toFixed(2);
 
@@ -51,12 +48,8 @@ function goTo(finding) {
             own.files[file]?.name === finding.file &&
             launch().byLine.has(own.lines.findIndex((l) => l[0] === file && l[1] === number)));
     if (access && launch().places[access.place]) {
-        Object.assign(chosen, {
-            line: launch().places[access.place].line,
-            place: access.place,
-            block: access.block,
-            warp: access.warp
-        });
+        const { place, block, warp } = access;
+        Object.assign(chosen, { line: launch().places[place].line, place, block, warp });
         chosen.index = accessesOfWarp().indexOf(access.index);
     } else if (line >= 0)
         choose("line", line);
@@ -117,19 +110,10 @@ function sourceRow(file, number, text, line, most) {
                                      View.unitName(p.space)} a request, ` +
                              `${ratio(p.ideal, p.requests)} at least`)
                      .join("; ");
-    return element("button", {
-        type: "button",
-        class: found ? "row found" : "row",
-        "data-line": line,
-        title: says,
-        "aria-label":
-            `line ${number}: ${says}; ${ratio(sum.lanes, sum.requests)} lanes. ${text.trim()}`,
-        onclick: () => {
-            choose("line", line);
-            update();
-        }
-    },
-        ...cells);
+    const label =
+        `line ${number}: ${says}; ${ratio(sum.lanes, sum.requests)} lanes. ${text.trim()}`;
+    return button({ class: found ? "row found" : "row", "data-line": line, title: says,
+        "aria-label": label }, () => choose("line", line), ...cells);
 }
 
 function showSource() {
@@ -191,16 +175,9 @@ function showPlaces() {
     byId("line-title").textContent = line
         ? `Line ${own.numberOf(chosen.line)}: ${own.textOf(chosen.line).trim()}`
         : "No access of memory was recorded";
-    show("places",
-        ...placesOfLine().map((place) => element("button", {
-            type: "button",
-            "aria-pressed": String(place.index === chosen.place),
-            onclick: () => {
-                choose("place", place.index);
-                update();
-            }
-        },
-                                  placeName(launch(), place))));
+    show("places", ...placesOfLine().map((place) => button(
+        { "aria-pressed": String(place.index === chosen.place) },
+        () => choose("place", place.index), placeName(launch(), place))));
 }
 
 function options(id, values, now, name) {
@@ -294,16 +271,9 @@ function start() {
     }
     options("launch", own.launches.map((_, i) => i), 0,
         (i) => `${own.launches[i].number + 1}: ${own.launches[i].kernel}`);
-    const set = (id) => byId(id).addEventListener("input", () => {
-        choose(id, Number(byId(id).value));
-        if (id === "launch")
-            wholeLaunch();
-        else
-            update();
-    });
-    ["launch", "block", "warp", "index"].forEach(set);
-    choose("launch", 0);
-    wholeLaunch();
+    for (const id of ["launch", "block", "warp", "index"])
+        byId(id).addEventListener("input", () => View.choose(id, Number(byId(id).value)));
+    View.choose("launch", 0);
 }
 
 function wholeLaunch() {
