@@ -27,6 +27,11 @@ const button = (attributes, chooses, ...children) => element("button", {
     type: "button", ...attributes, onclick: () => { chooses(); update(); }
 }, ...children);
 const show = (id, ...children) => byId(id).replaceChildren(...children);
+const figure = (svg, attributes) => {
+    const box = element("div", { class: "figure", tabindex: 0, ...attributes });
+    box.innerHTML = svg;
+    return box;
+};
 const ratio = (a, b) => (b ? a / b : 0).toFixed(2);
 
 // ---- findings ----
@@ -236,15 +241,15 @@ function showMeeting(access) {
     show("meeting");
     for (const finding of findingsHere()) {
         if (finding.meeting?.access !== access.index) continue;
-        const box = element("div", { class: "figure", tabindex: 0 });
-        box.innerHTML = View.meetingPicture(View.meetingOf(own, launch(), finding));
-        byId("meeting").append(element("p", {}, `${finding.kind}: ${finding.text}`), box);
+        byId("meeting").append(element("p", {}, `${finding.kind}: ${finding.text}`),
+            figure(View.meetingPicture(View.meetingOf(own, launch(), finding))));
     }
 }
 
 const current = () => tuple(accessesOfWarp()[chosen.index]);
 const { showPartner, showLife, showTimeline, showMaps, showFloor, showLaunch } = View.panels(
-    { byId, element, show, own, other, names, chosen, launch, current, placeName, findingsHere });
+    { byId, element, figure, show, own, other, names, chosen, launch, current, placeName,
+        findingsHere });
 
 function update() {
     showPlaces();

@@ -4,7 +4,7 @@
 var View = globalThis.View = globalThis.View || {};
 
 View.panels = function (page) {
-    const { byId, element, show, own, other, names, chosen, launch, current } = page;
+    const { byId, element, figure, show, own, other, names, chosen, launch, current } = page;
     const { placeName, findingsHere } = page;
 
     // ---- beside it: the reference, or the step before ----
@@ -44,32 +44,34 @@ View.panels = function (page) {
         const found = partner();
         show("compare");
         if (!found) return;
-        const cost = View.cost(found.access),
-              box = element("div", { class: "figure", tabindex: 0, id: "partner" });
-        box.innerHTML = View.picture(found.access, cost);
+        const cost = View.cost(found.access);
         byId("compare").append(
             element("h3", {},
                 `For comparison: ${otherName()}, line ${found.data.numberOf(found.place.line)}`),
             element("p", {}, element("code", {}, found.data.textOf(found.place.line).trim())),
             element("p", {},
                 `${placeName(found.where, found.place)}. ${View.explain(found.access, cost)}`),
-            box);
+            figure(View.picture(found.access, cost), { id: "partner" }));
     }
 
     // ---- the rest ----
+    const lifeOf = ({ lives }) =>
+        lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) || lives[0];
+    const legendOf = (lines) => [
+        ...lines.map((line, i) => element("span", { class: `life${i % 8}` }, element("i", {}),
+                         `line ${own.numberOf(line)}`)),
+        element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier")
+    ];
+
     function showLife() {
-        const life =
-            launch().lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) ||
-            launch().lives[0];
+        const life = lifeOf(launch());
         if (!life) return show("life", "No warp was followed.");
         const drawn = View.lifePicture(own, life, chosen.line);
         byId("life").innerHTML = drawn.svg;
         show("life-legend",
             element("span", {},
                 `Block ${View.blockOf(launch(), life.block)}, warp ${life.warp}. ${drawn.alt}`),
-            ...drawn.lines.map((line, i) => element("span", { class: `life${i % 8}` },
-                                   element("i", {}), `line ${own.numberOf(line)}`)),
-            element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier"));
+            ...legendOf(drawn.lines));
     }
 
     const sumOf = (list, what) => list.reduce((sum, one) => sum + what(one), 0);
@@ -84,9 +86,6 @@ View.panels = function (page) {
         : "No wait for a load was recorded.";
 
     function showTimeline() {
-        const lifeOf = (l) =>
-            l.lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) ||
-            l.lives[0];
         const draw = (l) => l && lifeOf(l) ? View.timelineOf(l, lifeOf(l)) : null;
         const found = partner(), drawn = draw(launch()), beside = draw(found?.where);
         byId("waiting").hidden = !drawn?.waits.length;
@@ -98,16 +97,12 @@ View.panels = function (page) {
         const picture = View.timelinePicture(own, drawn, span, most);
         byId("timeline").innerHTML = picture.svg;
         byId("waits").textContent = saysOfWaits(drawn);
-        show("timeline-legend",
-            ...picture.lines.map((line, i) => element("span", { class: `life${i % 8}` },
-                                     element("i", {}), `line ${own.numberOf(line)}`)),
-            element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier"));
+        show("timeline-legend", ...legendOf(picture.lines));
         if (!beside) return;
-        const box = element("div", { class: "figure", tabindex: 0 });
-        box.innerHTML = View.timelinePicture(found.data, beside, span, most).svg;
         byId("timeline-other")
             .append(element("h3", {}, `For comparison: ${otherName()}`),
-                element("p", {}, saysOfWaits(beside)), box);
+                element("p", {}, saysOfWaits(beside)),
+                figure(View.timelinePicture(found.data, beside, span, most).svg));
     }
 
     function showMaps() {
@@ -116,16 +111,14 @@ View.panels = function (page) {
             const found = findingsHere()
                               .filter((f) => f.meeting && f.meeting.area === map.area)
                               .map((f) => Math.floor(f.meeting.offset / 4));
-            const box = element("div", { class: "figure", tabindex: 0 }),
-                  array = launch().areas[map.area];
-            box.innerHTML = View.mapPicture(own, launch(), map, found);
+            const array = launch().areas[map.area];
             byId("maps").append(
                 element("h2", {}, `${array.name} in block ${View.blockOf(launch(), map.block)}`),
                 element("p", { class: "note" },
                     "Each cell is a word of 4 bytes; the number is the thread that stored it " +
                         "last. Orange: loaded, but no thread of the block has stored it. " +
                         "An outline: something was found there."),
-                box);
+                figure(View.mapPicture(own, launch(), map, found)));
         }
     }
 
