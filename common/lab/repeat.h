@@ -51,7 +51,7 @@ static inline int lab_draw_repeated(void *source, struct asker_question *q)
 static inline void lab_check_repeated(void *self, const struct lab_case *c, int ascending,
                                       struct lab_seen *seen)
 {
-    struct lab_repeats *s = (struct lab_repeats *)self;
+    struct lab_repeats *s = (struct lab_repeats *)((struct asker *)self)->source;
     const size_t bytes = lab_bytes(&s->ref.shape.out);
     memset(seen, 0, sizeof *seen);
     seen->how = LAB_GONE;
@@ -67,11 +67,6 @@ static inline void lab_check_repeated(void *self, const struct lab_case *c, int 
                  "The output is not that of the first launch: is there a race?");
 }
 
-static inline int lab_next_repeated(void *self, struct lab_asked *asked)
-{
-    return asker_next(&((struct lab_repeats *)self)->asker, asked);
-}
-
 /* All cases of one step, in this process, up to the first launch that is wrong. */
 static inline struct lab_result
 lab_repeat(const struct lab_step *step, const struct lab_trial *trial, const struct lab_size *given)
@@ -79,8 +74,8 @@ lab_repeat(const struct lab_step *step, const struct lab_trial *trial, const str
     struct lab_repeats s;
     struct lab_result r;
     struct process p;
-    const struct lab_runner runner = {&s,   lab_next_repeated, lab_check_repeated,
-                                      NULL, INFINITY,          step->name};
+    const struct lab_runner runner = {&s.asker, asker_next, lab_check_repeated,
+                                      NULL,     INFINITY,   step->name};
     memset(&s, 0, sizeof s);
     s.trial = trial;
     s.given = given;

@@ -12,16 +12,8 @@
  * compute capability. */
 static inline int lab_cores_per_sm(int major, int minor)
 {
-    switch (major * 10 + minor) {
-    case 60:
-    case 70:
-    case 72:
-    case 75:
-    case 80:
-        return 64;
-    default:
-        return 128;
-    }
+    const int cc = major * 10 + minor;
+    return cc == 60 || cc == 70 || cc == 72 || cc == 75 || cc == 80 ? 64 : 128;
 }
 
 /* How many times faster float is than double; same source. Tensor cores with double precision (8.0,
