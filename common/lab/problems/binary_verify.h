@@ -1,11 +1,11 @@
 /* Lab 09: are the words, the integers, the signs right? Everything is exact. Packed words are made
  * anew and compared. A small product is compared element by element; of a large one the integers
- * by Freivalds' algorithm (see gemm_verify.h) and then the rows that it names; the signs, which
+ * by Freivalds' algorithm (see dense_verify.h) and then the rows that it names; the signs, which
  * add up to nothing, on every 64th row from one drawn after the output has arrived. */
 #ifndef LAB_PROBLEMS_BINARY_VERIFY_H
 #define LAB_PROBLEMS_BINARY_VERIFY_H
 
-#include "gemm_verify.h"
+#include "dense_verify.h"
 
 /* The operand's words as they should be, as if the output were an input. */
 static inline int lab_packed_row(const struct lab_reference *r, int row, struct lab_right *to)
