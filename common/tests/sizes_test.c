@@ -4,19 +4,23 @@
 
 struct made_up {
     const char *name;
-    struct lab_card card; /* free bytes, L2, peaks in billions: float, double, popc, binary mma */
+    struct lab_gpu card; /* free bytes, L2, peaks in billions: float, double, popc, binary mma */
 };
 
+#define CARD(free, l2, ...)                                                                        \
+    {                                                                                              \
+        .free_bytes = free, .l2_bytes = l2, .peak = { __VA_ARGS__ }                                \
+    }
 static const struct made_up cards[] = {
-    {"H200", {140e9, 62.9e6, {66900, 66900, 267000, 17.1e6}}},
-    {"H100", {79e9, 52.4e6, {66900, 66900, 267000, 17.1e6}}},
-    {"B200", {180e9, 132e6, {75000, 37500, 300000, 0}}},
-    {"A100", {39e9, 41.9e6, {19500, 19500, 156000, 0}}},
-    {"RTX 4090", {23e9, 75.5e6, {82600, 1290, 330000, 0}}},
-    {"T4", {14.6e9, 4.2e6, {8140, 254, 65000, 0}}},
-    {"a laptop's, 4 GB", {3.4e9, 1.05e6, {2980, 93, 24000, 0}}},
-    {"a laptop's, 4 GB, large L2", {3.4e9, 33.6e6, {9000, 140, 36000, 0}}},
-    {"2 GB, nothing known", {1.7e9, 0, {0}}},
+    {"H200", CARD(140e9, 62.9e6, 66900, 66900, 267000, 17.1e6)},
+    {"H100", CARD(79e9, 52.4e6, 66900, 66900, 267000, 17.1e6)},
+    {"B200", CARD(180e9, 132e6, 75000, 37500, 300000, 0)},
+    {"A100", CARD(39e9, 41.9e6, 19500, 19500, 156000, 0)},
+    {"RTX 4090", CARD(23e9, 75.5e6, 82600, 1290, 330000, 0)},
+    {"T4", CARD(14.6e9, 4.2e6, 8140, 254, 65000, 0)},
+    {"a laptop's, 4 GB", CARD(3.4e9, 1.05e6, 2980, 93, 24000, 0)},
+    {"a laptop's, 4 GB, large L2", CARD(3.4e9, 33.6e6, 9000, 140, 36000, 0)},
+    {"2 GB, nothing known", CARD(1.7e9, 0, 0)},
 };
 enum { CARDS = sizeof cards / sizeof *cards };
 
@@ -28,13 +32,13 @@ static struct lab_size declared(const struct lab_step *f)
     return first;
 }
 
-static int fits(const struct lab_case *c, const struct lab_card *card)
+static int fits(const struct lab_case *c, const struct lab_gpu *card)
 {
     char why[200];
     return !lab_check_size(c, card->free_bytes / LAB_TIMED_PART, why, sizeof why);
 }
 
-static int is_quick(const struct lab_case *c, const struct lab_card *card)
+static int is_quick(const struct lab_case *c, const struct lab_gpu *card)
 {
     const struct lab_shape s = lab_shape_of(c);
     const double peak = card->peak[lab_problem_of(c->problem)->peak];

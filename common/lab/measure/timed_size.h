@@ -15,11 +15,6 @@ enum {
     LAB_TIMED_IN_PLACE = 2048  /* a side, where a whole host program copies */
 };
 
-/* What of a GPU decides. */
-struct lab_card {
-    double free_bytes, l2_bytes, peak[LAB_PEAKS];
-};
-
 /* Half as long; an odd length stays odd, so that rows stay unaligned. */
 static inline int lab_half(int length)
 {
@@ -35,7 +30,7 @@ static inline void lab_halve(struct lab_case *c)
 }
 
 /* Would a smaller case show as much on this card, in less time? */
-static inline int lab_is_too_slow(const struct lab_case *c, const struct lab_card *card)
+static inline int lab_is_too_slow(const struct lab_case *c, const struct lab_gpu *card)
 {
     const struct lab_shape s = lab_shape_of(c);
     const double peak = card->peak[lab_problem_of(c->problem)->peak];
@@ -51,7 +46,7 @@ static inline int lab_is_too_slow(const struct lab_case *c, const struct lab_car
 /* The step's size, else its problem's; halved until the card can hold it and is done in time. */
 static inline struct lab_case lab_timed_case(enum lab_problem problem,
                                              const struct lab_lesson *lesson,
-                                             const struct lab_card *card, uint64_t seed)
+                                             const struct lab_gpu *card, uint64_t seed)
 {
     struct lab_case c = lab_headline(problem, 1, seed);
     char why[200];
