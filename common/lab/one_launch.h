@@ -3,7 +3,6 @@
 #ifndef LAB_ONE_LAUNCH_H
 #define LAB_ONE_LAUNCH_H
 
-#include "lab/check/cases.h"
 #include "lab/check/execute.h"
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #include <cuda_profiler_api.h>

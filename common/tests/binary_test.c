@@ -1,7 +1,7 @@
 /* Verification of lab 09's problems: outputs made element by element from the signs pass, whatever
  * the layout; every mistake fails, and is named; large products are judged as small ones. */
 #include "expect.h"
-#include "lab/check/cases.h"
+#include "lab/check/harness.h"
 #include "lab/measure/peaks.h"
 #include "said.h"
 

@@ -2,7 +2,7 @@
  * long as it may be, each matrix once beyond an int. And corners: what is put in memory, and what
  * is expected of it, against the whole matrices at sizes that can be held. */
 #include "expect.h"
-#include "lab/check/cases.h"
+#include "lab/check/harness.h"
 #include "lab/problem.h"
 #include "said.h"
 

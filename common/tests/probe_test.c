@@ -1,6 +1,6 @@
 /* Wrong kernels in plain C, asked what they do: each is said what it does. */
 #include "expect.h"
-#include "lab/check/cases.h"
+#include "lab/check/harness.h"
 #include "lab/probe/ask.h"
 
 /* A kernel: element (row, col) of the output, from operands as they lie in memory. */

@@ -2,7 +2,7 @@
  * summation; every mistake fails, and is named; large products by Freivalds' algorithm as small
  * ones element by element. */
 #include "expect.h"
-#include "lab/check/cases.h"
+#include "lab/check/harness.h"
 #include "lab/contracts.h"
 #include "lab/problem.h"
 #include "said.h"

@@ -68,7 +68,7 @@ ok "… and what is gone is found" test "$(absent build/tests/style_gone.h && ol
 ok "\$? stands before any \$(…) of its line" test -z "$(git grep -nE '\$\([^(].*\).* \$\?' -- '*_test.sh')"
 ok "no marker of a merge is left" test -z "$(git grep -nE '^(<<<<<<<|>>>>>>>) ')"
 ok "nothing generated is committed" test -z "$(git ls-files build)"
-for header in lab/branches lab/problems/problems lab/problem lab/check/cases lab/measure/timing; do
+for header in lab/branches lab/problems/problems lab/problem lab/check/harness lab/measure/timing; do
     for language in "gcc -std=c11 -x c" "clang++ -std=c++17 -x c++"; do
         # shellcheck disable=SC2086 # words
         ok "$header.h alone, $language" $language -D_GNU_SOURCE -Wall -Wextra -Werror -Wno-unused-function -Wno-unused-parameter -Icommon -fsyntax-only - \

@@ -1,7 +1,7 @@
 /* The verification gates: honest float kernels pass whatever their order of summation; every kind
  * of mistake fails. */
 #include "expect.h"
-#include "lab/check/cases.h"
+#include "lab/check/harness.h"
 #include "lab/problem.h"
 #include "said.h"
 

@@ -1,7 +1,7 @@
 /* The cases that follow from a problem's shape and limits, by one rule for all problems: each
  * operand begins an element late, once; each direction is as long as it may be; each operand is
  * once so large that its indices exceed an int. And terms that are far from 1. Included by
- * cases.h. */
+ * harness.h. */
 #ifndef LAB_SPECIAL_CASES_H
 #define LAB_SPECIAL_CASES_H
 

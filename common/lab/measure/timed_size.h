@@ -3,7 +3,7 @@
 #ifndef LAB_TIMED_SIZE_H
 #define LAB_TIMED_SIZE_H
 
-#include "lab/check/cases.h"
+#include "lab/check/harness.h"
 #include "lab/lesson.h"
 #include "peaks.h"
 
