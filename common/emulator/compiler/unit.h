@@ -140,6 +140,8 @@ void record(struct unit *u);
  * (uses.c). `rounds`: of a loop, whose loads come first. */
 void record_uses(struct unit *u, LLVMValueRef function);
 LLVMValueRef site_of_use(LLVMValueRef load);
+/* What `#pragma unroll` says: 0: nothing; 1: not to; more than a million: as far as it can be. */
+unsigned pragma_of(LLVMValueRef end_of_round);
 void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rounds);
 /* The tables of device_image.h (tables.c). */
 void write_tables(struct unit *u);

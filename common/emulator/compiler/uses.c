@@ -5,11 +5,12 @@
  * What is assumed of nvcc, which orders instructions: a load comes before what its address and
  * stores do not depend on, so that in one block a value is needed behind the loads that follow. A
  * loop without a store to global memory or a barrier, whose addresses do not depend on
- * what it loads, is unrolled: as `#pragma unroll` says; wholly if its count is known; four times if
- * it is one block. Its loads come before the first of these rounds' values is needed. */
+ * what it loads, is unrolled: as `#pragma unroll` says; wholly if its count is known and small, and
+ * it is left at its end alone; partly if the count is large; four times if it is one block. Its
+ * loads come before the first of these rounds' values is needed. */
 #include "unit.h"
 
-enum { WHOLLY = 1 << 20, USUALLY = 4 };
+enum { WHOLLY = 1 << 20, USUALLY = 4, MOST_WHOLLY = 64, PARTLY = 16 };
 
 static int has_operand_in(LLVMValueRef i, const struct list *l)
 {
@@ -79,8 +80,7 @@ static LLVMValueRef needed_at(LLVMValueRef user)
 
 /* ---- loops ---- */
 
-/* What `#pragma unroll` says: 0: nothing; 1: not to; WHOLLY: as far as it can be. */
-static unsigned pragma_of(LLVMValueRef end)
+unsigned pragma_of(LLVMValueRef end)
 {
     const unsigned kind = LLVMGetMDKindID("llvm.loop", 9);
     LLVMValueRef note = LLVMGetMetadata(end, kind), part[16];
@@ -123,19 +123,39 @@ static unsigned known_count(LLVMValueRef end)
     return 0;
 }
 
-/* Rounds whose loads come before the first of their values is needed. */
-static unsigned rounds_of(struct loop l, LLVMValueRef load, LLVMValueRef user)
+/* Ways from within a round: out of the loop, by a `break` or a second condition, or past the block,
+ * by an `if`. */
+static void find_side_ways(struct loop l, LLVMBasicBlockRef block, LLVMValueRef last, int *out,
+                           int *past)
+{
+    const unsigned here = place_in_order(block);
+    *out = *past = 0;
+    for (unsigned b = l.first; b < l.first + l.count; b++) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(b));
+        for (unsigned s = LLVMGetNumSuccessors(end); end != last && s-- > 0;) {
+            const LLVMBasicBlockRef to = LLVMGetSuccessor(end, s);
+            *out |= !in_loop(l, to);
+            *past |= b < here && place_in_order(to) > here;
+        }
+    }
+}
+
+/* Rounds whose loads come before the first of their values is needed. One round has `inner` times
+ * the loads that it shows. */
+static unsigned rounds_of(struct loop l, LLVMValueRef load, LLVMValueRef user, unsigned inner)
 {
     struct list late = {.count = 0};
+    unsigned loads = 0;
     if (!in_loop(l, LLVMGetInstructionParent(user)))
         return 1;
     list_add(&late, user);
     for (unsigned grown = 1; grown;) {
-        grown = 0;
+        grown = loads = 0;
         for (unsigned b = 0; b < l.count; b++)
             EACH_INSTRUCTION (i, block_at(l.first + b)) {
                 if (stops_loads(i))
                     return 1;
+                loads += (unsigned)is_far_load(i) * inner;
                 if (has_operand_in(i, &late))
                     grown |= (unsigned)list_add(&late, i);
             }
@@ -143,11 +163,22 @@ static unsigned rounds_of(struct loop l, LLVMValueRef load, LLVMValueRef user)
     if (list_has(&late, load) || late.count == MOST_LISTED)
         return 1;
     LLVMValueRef end = end_of_round(l);
-    const unsigned said = pragma_of(end);
-    const int is_known = known_count(end) != 0;
+    const unsigned said = pragma_of(end), known = known_count(end);
+    int out, past;
+    find_side_ways(l, LLVMGetInstructionParent(load), end, &out, &past);
+    if (list_has(&late, end))
+        return 1;
     if (said && said != WHOLLY)
         return said;
-    return is_known ? WHOLLY : said == WHOLLY || l.count == 1 ? USUALLY : 1;
+    if (out)
+        return 1;
+    if (past)
+        loads *= 2; /* as long as two */
+    if (known && (said || known * loads <= MOST_WHOLLY))
+        return WHOLLY;
+    if (known)
+        return loads < PARTLY ? PARTLY / loads : 1;
+    return said || l.count == 1 ? USUALLY : 1;
 }
 
 /* ---- what is written ---- */
@@ -192,11 +223,12 @@ static void find_uses(struct unit *u, LLVMValueRef load)
     users_of(load, hands_on, &users);
     for (unsigned i = 0; i < users.count; i++) {
         struct loop l = loop_around(block, (struct loop){0, 0}), outer;
-        unsigned rounds = rounds_of(l, load, users.value[i]), inner = 1, more;
-        for (; rounds == WHOLLY && (outer = loop_around(block, l)).count &&
-               (more = rounds_of(outer, load, users.value[i])) > 1;
-             l = outer) {
+        unsigned inner = 1, more, rounds = rounds_of(l, load, users.value[i], inner);
+        for (; rounds == WHOLLY && (outer = loop_around(block, l)).count; l = outer) {
             inner *= known_count(end_of_round(l));
+            more = rounds_of(outer, load, users.value[i], inner);
+            if (more == 1)
+                break;
             rounds = more == WHOLLY ? WHOLLY : more * inner;
         }
         use_at(u, load, site, needed_at(users.value[i]), rounds);

@@ -37,6 +37,53 @@ __global__ void known_count(const float *x, float *y, int) // 8 0
     y[threadIdx.x] = sum;
 }
 
+/* As many as nvcc unrolls, no more. */
+__global__ void large_count(const float *x, float *y, int) // 16 0
+{
+    float sum = 0;
+    for (int i = 0; i < 512; i++)
+        sum += x[i % 64 * 32 + threadIdx.x];
+    y[threadIdx.x] = sum;
+}
+
+__global__ void large_nest(const float *x, float *y, int) // 16 0
+{
+    float sum = 0;
+    for (int j = 0; j < 16; j++)
+        for (int i = 0; i < 16; i++)
+            sum += x[(i + j) * 32 + threadIdx.x];
+    y[threadIdx.x] = sum;
+}
+
+__global__ void guarded(const float *x, float *y, int n) // 8 0
+{
+    float sum = 0;
+    for (int i = 0; i < 64; i++)
+        if (i * 3 % 64 < n)
+            sum += x[i * 32 + threadIdx.x];
+    y[threadIdx.x] = sum;
+}
+
+__global__ void second_condition(const float *x, float *y, int n) // 4 0
+{
+    float sum = 0;
+    for (int i = 0; i < 64 && i < n; i++)
+        sum += x[i * 32 + threadIdx.x];
+    y[threadIdx.x] = sum;
+}
+
+__global__ void left_by_break(const float *x, float *y, int n) // 1 0
+{
+    float sum = 0;
+#pragma unroll
+    for (int i = 0; i < 64; i++) {
+        sum += x[i * 32 + threadIdx.x];
+        if (sum > n)
+            break;
+    }
+    y[threadIdx.x] = sum;
+}
+
 __global__ void by_hand(const float *x, float *y, int) // 3 0
 {
     float a = x[threadIdx.x], b = x[threadIdx.x + 32], c = x[threadIdx.x + 64];
@@ -133,8 +180,9 @@ int main()
     cudaMalloc(&y, n * 128);
     cudaMemset(x, 0, (n + 1) * 128);
     void (*const all[])(const float *, float *, int) = {
-        plain,          by_sixteen, not_unrolled, known_count, by_hand,     chased,
-        stored_between, tile,       tile_ahead,   copied,      copied_ahead};
+        plain,   by_sixteen,       not_unrolled,  known_count, large_count, large_nest,
+        guarded, second_condition, left_by_break, by_hand,     chased,      stored_between,
+        tile,    tile_ahead,       copied,        copied_ahead};
     for (auto one : all)
         one<<<1, 32>>>(x, y, n);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
