@@ -162,6 +162,9 @@ static void check_target(LLVMValueRef at, LLVMValueRef address)
 static const char no_code[] = "%s: nvcc has no device code for this function of the compiler: use "
                               "CUDA's own, or plain C";
 
+static const char no_macro[] = "nvcc expands no macro in a #pragma: write enum { at_once = %s }; "
+                               "and #pragma unroll at_once";
+
 static void check_call(LLVMValueRef call)
 {
     static const char *const builtins[][2] = {{"llvm.bswap.", "__builtin_bswap"},
@@ -180,12 +183,41 @@ static void check_call(LLVMValueRef call)
         refuse(call, no_code, "__builtin_ctz");
 }
 
+/* A macro in a `#pragma unroll`, which clang expands. It stands above the loop that it is for. */
+static void check_pragma(LLVMValueRef end)
+{
+    LLVMValueRef part[16];
+    char line[500], said[100] = "", macro[100];
+    unsigned length, number = 0, at = 0;
+    if (!pragma_of(end))
+        return;
+    LLVMGetMDNodeOperands(LLVMGetMetadata(end, LLVMGetMDKindID("llvm.loop", 9)), part);
+    const LLVMMetadataRef place = LLVMValueAsMetadata(part[1]); /* where the loop begins */
+    if (LLVMGetMetadataKind(place) != LLVMDILocationMetadataKind)
+        return;
+    const char *name =
+        LLVMDIFileGetFilename(LLVMDIScopeGetFile(LLVMDILocationGetScope(place)), &length);
+    FILE *text = fopen(name, "r");
+    while (text && ++number < LLVMDILocationGetLine(place) && fgets(line, sizeof line, text))
+        if (sscanf(line, " # pragma unroll%*[ (]%99[A-Za-z_0-9]", said) == 1)
+            at = number;
+    for (text ? rewind(text) : (void)0; at && fgets(line, sizeof line, text);)
+        if (sscanf(line, " # define %99[A-Za-z_0-9]", macro) == 1 && !strcmp(macro, said)) {
+            fprintf(stderr, "%s:%u:1: ", name, at);
+            refuse(NULL, no_macro, said);
+        }
+    if (text)
+        fclose(text);
+}
+
 static void check_instruction(LLVMValueRef i)
 {
     if (LLVMIsAStoreInst(i))
         check_target(i, LLVMGetOperand(i, 1));
     else if (LLVMIsACallInst(i))
         check_call(i);
+    else if (LLVMIsABranchInst(i))
+        check_pragma(i);
     else if (LLVMIsAFCmpInst(i) && LLVMGetFCmpPredicate(i) == LLVMRealUNO &&
              LLVMGetOperand(i, 0) != LLVMGetOperand(i, 1) && !LLVMIsConstant(LLVMGetOperand(i, 1)))
         refuse(i, no_code, "__builtin_isunordered");
