@@ -34,6 +34,8 @@ done
 for lab in 01 04 07 08/hopper; do
     ok "make run LAB=$lab" silent checked run TREE=solutions LAB=$lab
 done
+ok "copies that arrive while others begin theirs" silent env EMU_ORDER=interleaved \
+    make -s SANITIZE=address,undefined emulate FILE=common/tests/programs/waiting_warps.cu
 # the driver itself frees nothing
 ok "a class, and attacks" silent env ASAN_OPTIONS=detect_leaks=0 \
     make -s SANITIZE=address,undefined BACKEND=emulator test-grader PARTS="class attacks"

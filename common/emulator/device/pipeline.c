@@ -109,12 +109,13 @@ void emu_pipeline_wait(size_t batches)
     if (q->batch > q->arrived + batches)
         q->arrived = q->batch - (unsigned)batches;
     for (unsigned i = 0; i < q->count; i++) {
-        struct pending *p = &q->copy[i];
-        if (p->batch < q->arrived) {
-            emu_copy_arrives(p->to, p->size, p->pc);
-            memcpy(p->to, p->bytes, p->size);
+        const struct pending p = q->copy[i];
+        if (p.batch < q->arrived) {
+            emu_copy_arrives(p.to, p.size, p.pc);
+            memcpy(p.to, p.bytes, p.size);
+            q = my_queue(); /* others have run */
         } else {
-            q->copy[kept++] = *p;
+            q->copy[kept++] = p;
         }
     }
     q->count = kept;
