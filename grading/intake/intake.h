@@ -196,14 +196,6 @@ const char *roster_field(const struct context *c, const struct student *s, int c
 /* Does a report keep this column beside name and id? Not the course system's own grades. */
 int roster_keeps(const struct roster *r, int column);
 
-/* ---- whom.c: whom an instructor means, in a row of ANSWERS or ADJUST, or by STUDENT= */
-/* Of a row of a table: the student's number, by the folder's name, by what reports and gradebook
- * make of it, or by what the roster alone knows: a number, a login, an address, a name that no two
- * of them share. Dies where it is nobody, or not clear. */
-int whom_of_row(struct csv *t, const struct context *c, const char *text);
-/* The same for STUDENT=, whose value becomes the folder's name; dies where it is nobody. */
-int whom_asked(struct context *c);
-
 /* ---- late.c: DEADLINE, what a day costs, and exceptions */
 struct late_policy {
     time_t deadline;
@@ -245,6 +237,8 @@ struct mark {
     enum mark_file file;
 };
 
+/* Whom STUDENT= means, whose value becomes the folder's name; dies where it is nobody. */
+int whom_asked(struct context *c);
 /* Reads the file into the context; dies of a mistake, with its line. A row of a lab or a step that
  * is not graded in this run is passed over. */
 void marks_read(struct context *c, enum mark_file kind, const char *file);

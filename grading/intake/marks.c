@@ -4,6 +4,72 @@
 #include "base/csv.h"
 #include "base/json_file.h"
 
+/* ---- whom an instructor means: by the folder's name, by what reports and gradebook make of it, or
+ * by what the roster alone knows: a number, a login, an address, a name that no two of them share */
+
+/* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet
+ * would take for a formula? */
+static int is_in_gradebook(const struct context *c, int student, const char *name)
+{
+    OWNED char *text = csv_text(student_name(c, student));
+    return strcmp(text, name) == 0;
+}
+
+/* -2: of two students. */
+static int by_name(const struct context *c, const char *text)
+{
+    int found = -1;
+    for (int s = 0; s < c->students; s++)
+        if (c->student[s].name && strcmp(c->student[s].name, text) == 0)
+            found = found == -1 ? s : -2;
+    return found;
+}
+
+static int by_roster(const struct context *c, const char *text)
+{
+    int row = c->roster && *text ? roster_find(c->roster, roster_ids, text) : 0;
+    return row < 0 ? -2 : row ? c->roster->row[row - 1].student : by_name(c, text);
+}
+
+/* -1: nobody; -2: two have this name. */
+static int whom(const struct context *c, const char *text)
+{
+    for (int s = 0; s < c->students; s++)
+        if (strcmp(c->student[s].id, text) == 0)
+            return s;
+    for (int s = 0; s < c->students; s++)
+        if (strcmp(student_name(c, s), text) == 0 || is_in_gradebook(c, s, text))
+            return s;
+    return by_roster(c, text);
+}
+
+static const char *advice(const struct context *c, int found)
+{
+    return found == -2 ? "; two have this name: give an id, as in gradebook.csv's column student"
+           : c->roster ? "; give an id, a number, a login or a name as in the roster"
+                       : "; give the name of the student's folder";
+}
+
+/* Of a row of a table. Dies where it is nobody, or not clear. */
+static int whom_of_row(struct csv *t, const struct context *c, const char *text)
+{
+    const int student = whom(c, text);
+    if (student < 0)
+        csv_complain(t, "there is no student '%s' among those graded%s", text, advice(c, student));
+    return student;
+}
+
+int whom_asked(struct context *c)
+{
+    const int student = whom(c, c->student_id);
+    if (student < 0)
+        die("STUDENT=%s: there is nobody of that name%s", c->student_id, advice(c, student));
+    c->student_id = c->student[student].id;
+    return student;
+}
+
+/* ---- a file's rows */
+
 /* The columns that a file may have, those first that it must. */
 enum { STUDENT, LAB, POINTS, QUESTION, STEP, WHO, WHY, COMMENT, COLUMNS, NEEDED = QUESTION };
 static const char *const columns[COLUMNS] = {"student", "lab", "points", "question",
@@ -219,24 +285,6 @@ json_t *marks_json(const struct context *c, int student, int lab, int all)
 
 /* ---- the questions of a lab's page: a paragraph that begins with **Question 7.** */
 
-/* Takes the marks of Markdown out of a paragraph: back quotes, [text](link), ends of lines. */
-static void plain_text(char *text)
-{
-    char *to = text;
-    int code = 0;
-    for (const char *at = text; *at; at++) {
-        if (*at == '`')
-            code = !code;
-        else if (*at == '\n')
-            *to++ = ' ';
-        else if (!code && at[0] == ']' && at[1] == '(' && strchr(at, ')'))
-            at = strchr(at, ')');
-        else if (code || *at != '[')
-            *to++ = *at;
-    }
-    *to = 0;
-}
-
 char *answers_question(const struct context *c, int lab, const char *question)
 {
     OWNED char *path = text_of("%s/docs/%s.md", c->root, c->lab[lab]),
@@ -248,7 +296,6 @@ char *answers_question(const struct context *c, int lab, const char *question)
         begin += strlen(mark);
         const char *end = strstr(begin, "\n\n");
         found = text_of("%.*s", (int)(end ? (size_t)(end - begin) : strlen(begin)), begin);
-        plain_text(found);
     }
     return found;
 }

@@ -50,7 +50,6 @@ char *why_nothing(const struct context *c, int student);
  * place. */
 void hide_addresses(char *message);
 
-/* ---- handed_in_report.c */
 /* Which file, its hash, time and commit, what was passed over; null where nothing was handed in. */
 json_t *handed_in_json(const struct context *c, int student, int lab);
 /* "ann/naive_gemv.cu (sha256 0123456789ab…), handed in …", or "no file". Free it. */
