@@ -111,7 +111,7 @@ arrives() { # TARGET VARIABLE
     done
 }
 for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP \
-    emulate:FILE emulate:ARGS emulate:COUNTERS view:STEP view:SIZE view:FILE view:ARGS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:STEP grade:SBATCH \
+    emulate:FILE emulate:ARGS emulate:COUNTERS view:STEP view:SIZE view:FILE view:ARGS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:SBATCH \
     grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
     ok "make ${pair%:*} is told ${pair#*:} as it is, and runs nothing" arrives "${pair%:*}" "${pair#*:}"
     rm -f ran

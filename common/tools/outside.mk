@@ -43,8 +43,8 @@ checked   = $(if $(call signs,$(value $(1))),$(error $(1)=$(value $(1)): a shell
 # A variable that nothing reads is mistyped, and what was meant by it would go unnoticed.
 # TAKES_TARGET: of the texts those that it reads; a target without such a line may read all.
 KNOWN    := $(TEXTS) $(filter-out LABS,$(COMMANDS)) BACKEND TREE EMU_BUILD EMU_LIBRARY
-TAKES_grade   := LAB STEP SEED $(GRADING)
-TAKES_regrade := LAB STEP SEED STUDENT $(GRADING)
+TAKES_grade   := LAB SEED $(GRADING)
+TAKES_regrade := LAB SEED STUDENT $(GRADING)
 TAKES_replay  := $(TAKES_regrade)
 TAKES_run     := LAB STEP SIZE PREDICT PRINT REPEAT SEED EMU_COUNTERS EMU_REPORT EMU_TIMEOUT
 TAKES_watch   := LAB STEP SIZE PREDICT SEED

@@ -4,8 +4,8 @@
 #include "base/csv.h"
 #include "base/json_file.h"
 
-/* ---- whom an instructor means: by the folder's name, by what reports and gradebook make of it, or
- * by what the roster alone knows: a number, a login, an address, a name that no two of them share */
+/* ---- whom an instructor means: by the folder's name, by what reports and gradebook make of it,
+ * or by what the roster alone knows: a number, a login, an address, a name that is nobody else's */
 
 /* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet
  * would take for a formula? */

@@ -43,7 +43,7 @@ static void reset(const struct lab_run *run)
         struct step_result *r = result_at(run, i);
         result_reset(run->c, run->lab, i, r);
         if (!is_asked_for(run, i))
-            err(&r->ruling, SKIPPED, "Not asked for (STEP=%d).", run->c->only_step);
+            err(&r->ruling, SKIPPED, "Not asked for.");
         else if (check_is_gradable(run->c, fact_at(run, i), &r->ruling))
             err(&r->ruling, GRADER_ERROR, "The grading of this step did not come to its end.");
         else

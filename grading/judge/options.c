@@ -18,7 +18,7 @@
  *                      system's; GRADE_RUN_VISIBLE: those that a run reads
  * A backend whose COMPILE is empty is not there.
  *
- * From slurm.c, to its job's judges: GRADE_TASK. */
+ * From slurm.c, to its job's judges: GRADE_TASK. From tests: GRADE_STEP, only this one of a lab. */
 #include <dirent.h>
 #include <errno.h>
 #include <sys/random.h>
@@ -185,7 +185,7 @@ static void choose_work(struct context *c)
     const char *before = last_text(c, "SUBMISSIONS");
     c->tree = setting("TREE", "labs");
     c->asked_lab = setting("LAB", "");
-    c->only_step = whole_setting("STEP", -1, 0);
+    c->only_step = whole_setting("GRADE_STEP", -1, 0);
     c->student_id = setting("STUDENT", "");
     c->regrade = whole_setting("REGRADE", 0, 0);
     c->replay = whole_setting("REPLAY", 0, 0);
@@ -197,13 +197,6 @@ static void choose_work(struct context *c)
             "first",
             out);
     if (repeats(c)) {
-        const char *text = last_text(c, "STEP");
-        const int step = *text ? atoi(text) : -1;
-        if (c->only_step >= 0 && c->only_step != step)
-            die("STEP=%d: the run on OUT=%s was of %s, and what is repeated is the grading of a "
-                "lab: leave out STEP",
-                c->only_step, out, step < 0 ? "all steps" : "another step");
-        c->only_step = step;
         if (!submissions && *before)
             submissions = before;
         c->tree = last_text(c, "TREE");
@@ -292,8 +285,6 @@ static void put_settings(const struct context *c, FILE *f)
     fprintf(f, "SEED=0x%016llx%cLIMIT=%d%cCOMPILE_LIMIT=%d%cBACKEND=%s%c",
             (unsigned long long)c->seed, 0, c->seconds, 0, c->compile_seconds, 0,
             c->tools[c->backend].name, 0);
-    if (c->only_step >= 0)
-        fprintf(f, "STEP=%d%c", c->only_step, 0);
     fprintf(f, "SUBMISSIONS=%s%cTREE=%s%c", c->submissions ? c->submissions : "", 0, c->tree, 0);
     for (int i = 0; i < SETTINGS; i++) {
         const char *text = *(const char *const *)((const char *)c + settings[i].at);

@@ -1,5 +1,5 @@
 /* The pages: report.html and review.html for the instructor, students/ID/feedback.html to hand
- * back. Style, data and script are in each (grading.mk makes assets.h of them), and a policy forbids
+ * back. Style, data and script are in each (grading.mk makes assets.h of them); a policy forbids
  * every other script and every request. */
 #include <sys/random.h>
 #include <time.h>

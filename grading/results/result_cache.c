@@ -97,12 +97,10 @@ static char *kept_folder(const struct context *c, int student, int lab)
     return text_of("%s/kept/students/%s/%s", c->out, c->student[student].id, c->lab[lab]);
 }
 
-/* LAB/result.json, or that of the step which is graded alone. */
 static char *kept_result(const struct context *c, int student, int lab)
 {
     OWNED char *folder = kept_folder(c, student, lab);
-    return c->only_step < 0 ? text_of("%s/result.json", folder)
-                            : text_of("%s/result-step%d.json", folder, c->only_step);
+    return text_of("%s/result.json", folder);
 }
 
 char *keep_file(const struct context *c, int student, int lab)

@@ -100,8 +100,6 @@ static void test_refusals(const char *empty)
         const char *setting, *says;
     } table[] = {
         {"LAB=77", "LAB=77: there is no lab 77"},
-        {"STEP=9", "STEP=9: there is no such step"},
-        {"STEP=x", "STEP=x: give a whole number from 0"},
         {"TREE=other", "TREE=other: it is labs or solutions"},
         {"BACKEND=tpu", "BACKEND=tpu: it is gpu or emulator"},
         {"JOBS=0", "JOBS=0: give a whole number from 1"},

@@ -49,7 +49,7 @@ static void hand_in_step(const struct family *f, const struct submissions *all, 
 json_t *grade_class(const char *lab, int step, const char *class)
 {
     OWNED char *out = text_of("%s-grades", class),
-               *more = text_of("LAB=%s STEP=%d FRESH=1", lab, step); /* whatever is kept */
+               *more = text_of("LAB=%s GRADE_STEP=%d FRESH=1", lab, step); /* whatever is kept */
     return run_judge(class, out, more);
 }
 

@@ -99,7 +99,7 @@ void expect_solution(const char *part, const char *lab)
     static char *last, *out;
     static double points, max;
     if (!last || strcmp(last, lab) != 0) {
-        OWNED char *more = text_of("BACKEND=emulator TREE=solutions STEP=1 LAB=%s", lab);
+        OWNED char *more = text_of("BACKEND=emulator TREE=solutions GRADE_STEP=1 LAB=%s", lab);
         out = scratch("solution");
         json_auto_t *results = run_judge("", out, more);
         const json_t *student = json_array_get(json_object_get(results, "students"), 0),

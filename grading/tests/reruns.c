@@ -38,7 +38,6 @@ void test_mistakes(const char *class, const char *out)
                NULL);
     expect_run("regrade nobody", class, out, "REGRADE=1 STUDENT=nobody", -1, PAIR, NULL);
     expect_run("regrade another lab", class, out, "REGRADE=1 LAB=02", -1, PAIR, NULL);
-    expect_run("regrade one step", class, out, "REGRADE=1 STEP=1", -1, PAIR, NULL);
     expect_run("regrade where nothing was graded", class, nothing, "REGRADE=1", -1, PAIR, NULL);
     expect_run("a lab that is not there", class, out, "LAB=01,99", -1, PAIR, NULL);
     expect_run("no submissions", "", out, "", -1, PAIR, NULL);

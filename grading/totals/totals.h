@@ -6,7 +6,7 @@
 #include "base/json_file.h"
 #include "intake/intake.h"
 
-/* A step that is not asked for (STEP=) is in no sum. */
+/* A step that is not asked for is in no sum. */
 int step_counts(const struct context *c, int lab, int i);
 /* Nothing here can grade the step: it is worth 0 of 0 points. */
 int step_is_left_out(const struct step_result *r);
