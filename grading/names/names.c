@@ -1,28 +1,21 @@
 /* Names of labs' files and of archives (names.h). */
 #include "names.h"
 
+#include <fnmatch.h>
 #include <strings.h>
 
 #include "base/base.h"
 #include "lab/lesson.h"
 #include "lab/problems/problems.h"
 
-static int ends_in(const char *text, const char *end)
+static int is_like(const char *name, const char *pattern)
 {
-    size_t length = strlen(text), more = strlen(end);
-    return length > more && strcasecmp(text + length - more, end) == 0;
-}
-
-static int ends_in_one(const char *text, const char *const *ends)
-{
-    while (*ends && !ends_in(text, *ends))
-        ends++;
-    return *ends != NULL;
+    return fnmatch(pattern, name, FNM_CASEFOLD | FNM_EXTMATCH) == 0;
 }
 
 int name_is_source(const char *name)
 {
-    return ends_in_one(name, (const char *const[]){".cu", ".cu.txt", NULL});
+    return is_like(name, "?*.cu?(.txt)");
 }
 
 int name_is_ignored(const char *name)
@@ -32,13 +25,12 @@ int name_is_ignored(const char *name)
 
 int name_is_archive(const char *name)
 {
-    return ends_in_one(name, (const char *const[]){".zip", ".tar", ".tgz", ".gz", ".bz2", ".xz",
-                                                   ".7z", ".rar", ".zst", NULL});
+    return is_like(name, "?*.@(zip|tar|tgz|gz|bz2|xz|7z|rar|zst)");
 }
 
 int name_is_unpackable(const char *name)
 {
-    return ends_in_one(name, (const char *const[]){".zip", ".tar", ".tgz", ".tar.gz", NULL});
+    return is_like(name, "?*.@(zip|tar|tgz|tar.gz)");
 }
 
 int name_is_file(const char *name, const char *lab)

@@ -152,6 +152,7 @@ json_t *student_json(const struct context *c, int student, enum audience whose)
         OWNED char *why = why_nothing(c, student);
         json_object_set_new(object, "why", json_text(why));
         json_object_set_new(object, "row", json_integer(s->row));
+        json_object_set_new(object, "email", json_text(s->email ? s->email : ""));
     }
     json_object_set_new(object, "labs", labs);
     return object;

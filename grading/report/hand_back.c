@@ -37,16 +37,6 @@ static void put(const struct context *c, const char *folder, const char *name, c
     atomic_close(f, path);
 }
 
-/* One address and nothing else: it goes into a head. */
-static int is_address(const char *text)
-{
-    static const char letters[] =
-        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.!#$%&'*+-/=?^_{|}~";
-    size_t front = text ? strspn(text, letters) : 0;
-    return front && text[front] == '@' && text[front + 1] &&
-           !text[front + 1 + strspn(text + front + 1, letters)];
-}
-
 /* Beside the newest upload, whose numbers Canvas knows. */
 static void put_canvas_comment(const struct context *c, const struct student *s, const char *mail)
 {
@@ -112,14 +102,13 @@ static void put_mail(void *owner, json_t *made)
     const int number = m->student++;
     const struct student *s = &c->student[number];
     OWNED char *name = mail_file(s->id), *mail = NULL,
-               *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs")),
-               *to = is_address(s->email) ? text_of("To: %s\n", s->email) : text_of("%s", "");
+               *course = clean_text(text_of("%s", *c->course ? c->course : "CUDA labs"));
     size_t size;
     FILE *f = open_memstream(&mail, &size);
     fprintf(f, MAIL_MARK "%s\n\n", course);
     put_lines(f, made);
     fclose(f);
-    put(c, "feedback", name, to, mail, "");
+    put(c, "feedback", name, json_string_value(json_array_get(made, 1)), mail, "");
     if (system_is(c, "canvas"))
         put_canvas_comment(c, s, mail);
     if (system_is(c, "github"))

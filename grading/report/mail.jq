@@ -1,6 +1,6 @@
-# A student's points and steps, what failed first, for mails and the terminal: [text] for each
+# A student's points and steps, what failed first, for mails and the terminal: [text, to] for each
 # student of the model (model.c). Whoever prints it wraps its lines at blanks, each as deep as it
-# begins.
+# begins; and a mail's first line, "To: …" or none.
 def points: . * 100 | round / 100 + 0 | tostring;
 def deep: select(. != "") | "    " + .;
 def by_hand: .by_hand | deep | "    Adjusted:", .;
@@ -32,9 +32,13 @@ def lab: [.written[]?.points] as $written
         if $written == [] then "" else " and \($written | add | points) for written answers" end)",
       (.file | deep), by_hand;
 
+# One address and nothing else: it goes into a head.
+def to: .email // "" | if test("^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+$")
+    then "To: \(.)\n" else "" end;
+
 .written as $written | .students[]
-| [[.shown, "", "\(.total | points) of \(.total_max | points) points\(.capped)\(
+| [([.shown, "", "\(.total | points) of \(.total_max | points) points\(.capped)\(
         if $written then ", those for written answers among them" else "" end)", (.labs[] | lab),
     section("What failed"; .verdict | IN("pass", "slow", "not_attempted", "skipped") | not),
     section("What is right"; is_right), section("Not graded here"; .verdict == "skipped"),
-    not_attempted, written] | map(. + "\n") | add]
+    not_attempted, written] | map(. + "\n") | add), to]

@@ -84,7 +84,7 @@ static void push_devices(struct arguments *a)
 #define NOBODY        "65534"
 #define SCRATCH_BYTES "268435456"
 
-void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct job *job)
+void walls_bubblewrap(struct arguments *a, const struct job *job)
 {
     /* each with a zero byte behind it */
     static const char paths[] = "/usr\0/bin\0/sbin\0/lib\0/lib32\0/lib64\0/etc/alternatives\0"
@@ -94,7 +94,7 @@ void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct 
                           "--die-with-parent\0--new-session\0--uid\0" NOBODY "\0--gid\0" NOBODY "\0"
                           "--hostname\0grader\0--cap-drop\0ALL\0--proc\0/proc\0--dev\0/dev\0"
                           "--size\0" SCRATCH_BYTES "\0--tmpfs\0/tmp\0";
-    walls_push(a, bubblewrap);
+    walls_push(a, "bwrap");
     for (const char *word = isolation; *word; word += strlen(word) + 1)
         walls_push(a, word);
     for (const char *path = paths; *path; path += strlen(path) + 1)

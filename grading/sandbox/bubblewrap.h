@@ -20,7 +20,7 @@ struct arguments {
 
 void walls_push(struct arguments *a, const char *item);
 /* Everything up to the job's own command. */
-void walls_bubblewrap(struct arguments *a, const char *bubblewrap, const struct job *job);
+void walls_bubblewrap(struct arguments *a, const struct job *job);
 /* A filter in the kernel that lets threads start but no process, and opens no socket. Made by the
  * first call. */
 struct sock_fprog walls_no_processes(void);

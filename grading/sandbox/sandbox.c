@@ -32,9 +32,9 @@
 
 enum { SCAN_MS = 100, FIRST_USER = 20000, USERS = 40000 };
 
-static const char *bubblewrap; /* its path, once it is known to work */
-static int other_user;         /* jobs run as another user */
-static int lowered;            /* by so much are jobs less urgent than we are */
+static int bubblewrap; /* jobs run in it */
+static int other_user; /* jobs run as another user */
+static int lowered;    /* by so much are jobs less urgent than we are */
 
 /* ---- start */
 
@@ -116,7 +116,7 @@ static void child(const struct job *job, struct arguments *a, int output, int re
     if (job->processes == 1 && !bubblewrap && prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0)
         prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter);
     if (there == 0)
-        execve(a->item[0], (char *const *)a->item, (char *const *)job->env);
+        execvpe(a->item[0], (char *const *)a->item, (char *const *)job->env);
     dprintf(2, "%s: %s\n", a->item[0], strerror(errno));
     _exit(127);
 }
@@ -148,7 +148,7 @@ void sandbox_start(struct sandboxed *s, const struct job *job)
     if (other_user)
         give_folder(job, user_for(parent));
     if (bubblewrap)
-        walls_bubblewrap(&a, bubblewrap, job);
+        walls_bubblewrap(&a, job);
     for (const char *const *argument = job->argv; *argument; argument++)
         walls_push(&a, *argument);
     a.item[a.count] = NULL;
@@ -289,25 +289,9 @@ void sandbox_describe(const struct sandboxed *s, char *text, size_t size)
 
 /* ---- is there bubblewrap? */
 
-static const char *search_path(const char *program)
-{
-    OWNED char *path = text_of("%s", getenv("PATH") ? getenv("PATH") : "/usr/bin:/bin");
-    char *rest = path, *found = NULL;
-    for (char *folder; !found && (folder = strsep(&rest, ":"));) {
-        found = text_of("%s/%s", folder, program);
-        if (access(found, X_OK)) {
-            free(found);
-            found = NULL;
-        }
-    }
-    return found;
-}
-
 void sandbox_close(void)
 {
-    free((char *)bubblewrap);
-    bubblewrap = NULL;
-    other_user = 0;
+    bubblewrap = other_user = 0;
 }
 
 void sandbox_step_back(int yes)
@@ -343,14 +327,12 @@ enum sandbox_kind sandbox_open(const char *wanted)
     if (access("/proc/thread-self/children", R_OK))
         die("this kernel does not say which processes a process has started "
             "(CONFIG_PROC_CHILDREN)");
-    bubblewrap = any || strcmp(wanted, "bwrap") == 0 ? search_path("bwrap") : NULL;
+    bubblewrap = any || strcmp(wanted, "bwrap") == 0;
     if (bubblewrap && trial_works("/tmp", why, sizeof why))
         return SANDBOX_BUBBLEWRAP;
     if (strcmp(wanted, "bwrap") == 0)
-        die("SANDBOX=bwrap, but %s%s",
-            bubblewrap ? "its trial run fails here: " : "there is no bwrap on PATH", why);
-    free((char *)bubblewrap);
-    bubblewrap = NULL;
+        die("SANDBOX=bwrap, but its trial run fails here: %s", why);
+    bubblewrap = 0;
     if (user && geteuid() != 0)
         die("SANDBOX=user: only root can run programs as another user; leave SANDBOX out");
     if (geteuid() != 0 || !(any || user))
