@@ -4,7 +4,7 @@
 #ifndef LAB_REPEAT_H
 #define LAB_REPEAT_H
 
-#include "engine/process.h"
+#include "engine/check.h"
 
 struct lab_repeats {
     const struct lab_trial *trial;

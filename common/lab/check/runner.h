@@ -18,6 +18,14 @@ enum lab_state {
     LAB_STATES
 };
 
+static inline const char *lab_state_name(enum lab_state s)
+{
+    static const char *const names[LAB_STATES] = {"pass",          "right, but", "wrong",
+                                                  "not attempted", "crash",      "timeout",
+                                                  "skipped",       "refused",    "lost"};
+    return names[s];
+}
+
 struct lab_result {
     enum lab_state state;
     int cases;          /* that were judged: all, or up to the first failure */

@@ -3,7 +3,7 @@
 #ifndef LAB_COUNT_STEPS_H
 #define LAB_COUNT_STEPS_H
 
-#include "engine/process.h"
+#include "engine/check.h"
 #include "step_table.h"
 
 enum { LAB_COUNT_SECONDS = 86400 };
