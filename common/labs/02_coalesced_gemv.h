@@ -8,10 +8,8 @@ STEP(1, gemv_coalesced, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,
                .hint = "Do the 32 rows of a warp lie side by side? Element (row, col) lies "
                        "at A[col * lda + row]."},
-              {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
-               .hint = "Accumulate in a register and store each y once, at the end."},
-              {LAB_BUSIEST_WARP, .at_most = 13000, .none_at = 50000,
-               .hint = "One thread for each row: are there as many threads as rows?"}})
+              {GEMV_STORED(1024)},
+              {GEMV_ROWS}})
 
 /* The same counts: what this step gains is time. 16 columns: 32 loads under way; the loop
  * of step 1, of which the compiler unrolls four rounds: 8. */
@@ -20,10 +18,8 @@ STEP(2, gemv_unrolled, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1}, LA
                .hint = "Do the 32 rows of a warp lie side by side, at A[col * lda + row]? "
                        "Does each row have one thread: does the loop over rows advance by the "
                        "threads of the whole grid?"},
-              {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
-               .hint = "Accumulate in a register and store each y once, at the end."},
-              {LAB_BUSIEST_WARP, .at_most = 13000, .none_at = 50000,
-               .hint = "One thread for each row: are there as many threads as rows?"},
+              {GEMV_STORED(1024)},
+              {GEMV_ROWS},
               {LAB_LOADS_UNDER_WAY, .wanted = 16,
                .hint = "Put `#pragma unroll at_once` in front of the loop over the columns: a "
                        "thread then loads several columns before it waits for the first."}})

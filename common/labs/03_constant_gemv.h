@@ -13,8 +13,7 @@ STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .size = {1024, 1024, 1}, .al
      .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
                .also = 137000,
                .hint = "Does x come from constant memory, and each element of A once?"},
-              {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
-               .hint = "Accumulate in a register and store each y once, at the end."},
+              {GEMV_STORED(1024)},
               {LAB_CONSTANT_READS, .wanted = 2048, .hint = "x belongs into constant memory."},
               {GEMV_UNDER_WAY(16)}})
 
@@ -22,8 +21,7 @@ STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .size = {1024, 1024, 1}, .al
 STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
                .hint = "Does x come from constant memory, and each element of A once?"},
-              {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
-               .hint = "Accumulate in a register and store each y once, at the end."},
+              {GEMV_STORED(1024)},
               {LAB_CONSTANT_READS, .wanted = 2048,
                .hint = "Each chunk of x belongs into constant memory."},
               {GEMV_UNDER_WAY(16)}})

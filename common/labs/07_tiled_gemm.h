@@ -1,6 +1,10 @@
 /* Lab 07, tiled gemm. lesson.h says what the fields mean. */
 LAB(07_tiled_gemm, CORE)
 
+#define GEMM_STORED(most)                                                                          \
+    LAB_SECTORS_STORED,                                                                            \
+        .at_most = most, .none_at = 16384, .at_least = 2048,                                       \
+        .hint = "Sum in a register, store once; neighboring lanes, neighboring columns."
 #define GEMM_BANKS                                                                                 \
     "Neighboring lanes should meet neighboring words of a tile, or all the same word."
 
@@ -18,25 +22,19 @@ STEP(1, gemm_uncoalesced, GEMM, NONE, .points = 4, .size = {128, 128, 128},
 STEP(2, gemm_row_block, GEMM, NONE, .points = 11, .size = {16, 1024, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 530000, .none_at = 2162688, .at_least = 4096,
                .hint = "Do adjacent threads take adjacent columns, and each column once?"},
-              {LAB_SECTORS_STORED, .at_most = 3100, .none_at = 16384, .at_least = 2048,
-               .hint = "Sum in a register, store once; neighboring lanes, neighboring "
-                       "columns."}})
+              {GEMM_STORED(3100)}})
 
 /* B as before (262144), A once for 256 columns (1024). */
 STEP(3, gemm_row_shared, GEMM, NONE, .points = 8, .size = {16, 1024, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 268000, .none_at = 327680, .at_least = 4096,
                .hint = "A's row is fetched once for each 256 columns."},
-              {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
-               .hint = "Sum in a register, store once; neighboring lanes, neighboring "
-                       "columns."}})
+              {GEMM_STORED(2200)}})
 
 /* As step 2, in squares. */
 STEP(4, gemm_coalesced, GEMM, NONE, .points = 8, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 331000, .none_at = 2162688, .at_least = 4096,
                .hint = "Column from x, row from y."},
-              {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
-               .hint = "Sum in a register, store once; neighboring lanes, neighboring "
-                       "columns."},
+              {GEMM_STORED(2200)},
               {LAB_BARRIERS, .none_at = 256,
                .hint = "Nothing is shared here, so no thread waits for another."}})
 
@@ -52,9 +50,7 @@ STEP(6, gemm_tile, GEMM, NONE, .points = 26, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 69000, .none_at = 327680, .at_least = 4096,
                .hint = "How often does a block fetch the same element? Once per tile is "
                        "enough."},
-              {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
-               .hint = "Sum in a register, store once; neighboring lanes, neighboring "
-                       "columns."},
+              {GEMM_STORED(2200)},
               {LAB_LOAD_CONFLICTS, .at_most = 8192, .none_at = 131072, .hint = GEMM_BANKS},
               {LAB_STORE_CONFLICTS, .at_most = 8192, .none_at = 131072, .hint = GEMM_BANKS}})
 
