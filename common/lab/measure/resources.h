@@ -50,25 +50,18 @@ static inline void lab_launches_add(const void *kernel, dim3 grid, dim3 block, s
 
 /* Every kernel launch of the program comes through here, and is noted. Toolkits differ in the name
  * of the runtime's launch call; the one that a toolkit does not have is never called. */
+#define LAB_NOTED(launch)                                                                          \
+    __attribute__((weak))                                                                          \
+    cudaError_t __real_##launch(const void *, dim3, dim3, void **, size_t, cudaStream_t);          \
+    cudaError_t __wrap_##launch(const void *kernel, dim3 grid, dim3 block, void **arguments,       \
+                                size_t dynamic, cudaStream_t stream)                               \
+    {                                                                                              \
+        lab_launches_add(kernel, grid, block, dynamic);                                            \
+        return __real_##launch(kernel, grid, block, arguments, dynamic, stream);                   \
+    }
 extern "C" {
-__attribute__((weak)) cudaError_t __real___cudaLaunchKernel(const void *, dim3, dim3, void **,
-                                                            size_t, cudaStream_t);
-__attribute__((weak)) cudaError_t __real_cudaLaunchKernel(const void *, dim3, dim3, void **, size_t,
-                                                          cudaStream_t);
-
-cudaError_t __wrap___cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
-                                      size_t dynamic, cudaStream_t stream)
-{
-    lab_launches_add(kernel, grid, block, dynamic);
-    return __real___cudaLaunchKernel(kernel, grid, block, arguments, dynamic, stream);
-}
-
-cudaError_t __wrap_cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
-                                    size_t dynamic, cudaStream_t stream)
-{
-    lab_launches_add(kernel, grid, block, dynamic);
-    return __real_cudaLaunchKernel(kernel, grid, block, arguments, dynamic, stream);
-}
+LAB_NOTED(__cudaLaunchKernel)
+LAB_NOTED(cudaLaunchKernel)
 }
 
 /* How many blocks each limit of an SM allows, and the name of the one that allows fewest. */

@@ -67,22 +67,14 @@ static inline void lab_shape_gemv(const struct lab_case *c, struct lab_shape *s)
     s->bytes = 4 * (m * n + m + n);
 }
 
-static inline void lab_shape_transpose(const struct lab_case *c, struct lab_shape *s)
+/* Transposes, and the exercise on divergence. */
+static inline void lab_shape_moved(const struct lab_case *c, struct lab_shape *s)
 {
+    const int turned = c->problem == LAB_TRANSPOSE;
     s->inputs = 1;
     s->in[0] = lab_matrix("in", c->m, c->n);
-    s->out = lab_matrix("out", c->n, c->m);
-    s->in[0].type = s->out.type = LAB_B32;
-    s->depth = 1;
-    s->bytes = 8.0 * c->m * c->n;
-}
-
-static inline void lab_shape_branches(const struct lab_case *c, struct lab_shape *s)
-{
-    s->inputs = 1;
-    s->in[0] = lab_matrix("in", c->m, c->n);
-    s->out = lab_matrix("out", c->m, c->n);
-    s->in[0].type = s->out.type = LAB_U32;
+    s->out = lab_matrix("out", turned ? c->n : c->m, turned ? c->m : c->n);
+    s->in[0].type = s->out.type = lab_problem_of(c->problem)->type;
     s->depth = 1;
     s->bytes = 8.0 * c->m * c->n;
 }
@@ -208,7 +200,7 @@ static const struct problem lab_problem_TRANSPOSE = {
     .sizes = {LAB_SIZES(lab_sizes_transpose)},
     .data = {LAB_BITS, LAB_BITS},
     .timed = {4095, 4093, 1},
-    .shape = lab_shape_transpose,
+    .shape = lab_shape_moved,
     .right = lab_right_moved,
 };
 
@@ -223,7 +215,7 @@ static const struct problem lab_problem_BRANCHES = {
     .sizes = {LAB_SIZES(lab_sizes_branches)},
     .data = {LAB_PATTERNS, LAB_PATTERNS},
     .timed = {2048, 2048, 8},
-    .shape = lab_shape_branches,
+    .shape = lab_shape_moved,
     .right = lab_right_moved,
 };
 
