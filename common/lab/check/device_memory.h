@@ -27,6 +27,9 @@ static inline int lab_pool(void)
     }
     return works;
 }
+#else
+#define lab_pool() 0
+#endif
 
 static inline cudaError_t lab_allocate(void **at, size_t bytes)
 {
@@ -40,17 +43,6 @@ static inline void lab_free(void *at)
     else
         cudaFree(at);
 }
-#else
-static inline cudaError_t lab_allocate(void **at, size_t bytes)
-{
-    return cudaMalloc(at, bytes);
-}
-
-static inline void lab_free(void *at)
-{
-    cudaFree(at);
-}
-#endif
 
 /* First CUDA error of the last call or launch, by now finished. */
 static inline cudaError_t lab_settle(void)

@@ -303,7 +303,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         before = lab_held(d); /* the first call may load code into device memory: not a leak */
 #endif
     }
-    const struct lab_launched launches = lab_launched();
+    const struct emu_timed timed = lab_timed_so_far();
     if (whole_program && error == cudaSuccess)
         lab_watch_array(d->out, d->out_bytes);
     error = error ? error : lab_launch_once(d, e);
@@ -343,7 +343,7 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
     if (!message[0] && leaks && (!whole_program || lab_leaks_again(d, e, &before, &after)))
         lab_say_leak(before, after, e->prepare != NULL, message, size);
     if (!message[0] && d->question.problem == LAB_CHECKED_PROGRAM)
-        lab_check_time(d->step_ms, launches, message, size);
+        lab_check_time(d->step_ms, timed, message, size);
     if (!message[0] && !whole_program && d->first)
         lab_leaks_later(d, e, message, size);
     return error != cudaSuccess || message[0] ? -1 : 0;

@@ -96,18 +96,15 @@ static inline void lab_fail_each(const struct lab_entry *e, char *message, size_
 #endif
 }
 
-/* Launches so far, and those of them that touched no memory; not known on a GPU. */
-struct lab_launched {
-    unsigned launches, idle;
-};
-static inline struct lab_launched lab_launched(void)
+/* What was launched and timed so far; not known on a GPU. */
+static inline struct emu_timed lab_timed_so_far(void)
 {
-    struct lab_launched so_far = {0, 0};
 #ifdef LAB_EMULATOR
-    so_far.launches = emu_timed().launches;
-    so_far.idle = emu_timed().idle;
+    return emu_timed();
+#else
+    const struct emu_timed nothing = {};
+    return nothing;
 #endif
-    return so_far;
 }
 
 /* Has the device made all of the result? Host code that adds something to the array before it is
@@ -162,7 +159,7 @@ static inline void lab_check_host_memory(enum lab_problem problem, const struct 
 
 /* Is the time that the step returned that of all its launches since `before`, and of nothing
  * else? Says what is wrong; on a GPU only that there is no time. */
-static inline void lab_check_time(double ms, struct lab_launched before, char *message, size_t size)
+static inline void lab_check_time(double ms, struct emu_timed before, char *message, size_t size)
 {
     if (!(ms > 0))
         snprintf(

@@ -38,14 +38,8 @@ static inline void lab_launches_add(const void *kernel, dim3 grid, dim3 block, s
             all->launch[i].times++;
             return;
         }
-    if (all->on && all->count < LAB_RESOURCES_MAX) {
-        struct lab_launch *l = &all->launch[all->count++];
-        l->kernel = kernel;
-        l->grid = grid;
-        l->block = block;
-        l->dynamic = dynamic;
-        l->times = 1;
-    }
+    if (all->on && all->count < LAB_RESOURCES_MAX)
+        all->launch[all->count++] = {kernel, grid, block, dynamic, 1};
 }
 
 /* Every kernel launch of the program comes through here, and is noted. Toolkits differ in the name
