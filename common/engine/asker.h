@@ -258,22 +258,6 @@ static inline void asker_probe(struct asker *a, const struct lab_case *c, struct
     asker_see(a, how, t->line, a->probed, seen);
 }
 
-/* The reference of the case that is judged next; 0 if there is no memory for it. */
-static inline int asker_refer(struct asker_question *q)
-{
-    if (!q->asked.ref->count && !q->own_fails)
-        q->own_fails = lab_reference_of(&q->asked.c, &q->own);
-    return !q->own_fails;
-}
-
-static inline void asker_note_printed(struct asker *a, const struct asker_question *q)
-{
-    free(a->last_text);
-    a->last_text = q->printed ? strdup(q->printed) : NULL;
-    if (!a->first_text && q->printed)
-        a->first_text = strdup(q->printed);
-}
-
 static inline void asker_check(void *self, const struct lab_case *c, int ascending,
                                struct lab_seen *seen)
 {
@@ -285,15 +269,19 @@ static inline void asker_check(void *self, const struct lab_case *c, int ascendi
         return;
     }
     asker_top_up(a);
-    const int referred = asker_refer(q); /* meanwhile */
+    if (!q->asked.ref->count && !q->own_fails) /* meanwhile */
+        q->own_fails = lab_reference_of(&q->asked.c, &q->own);
     while (q->state != ASKER_HEARD) {
         asker_hear(a);
         if (q->state != ASKER_HEARD)
             asker_top_up(a);
     }
-    asker_note_printed(a, q);
+    free(a->last_text);
+    a->last_text = q->printed ? strdup(q->printed) : NULL;
+    if (!a->first_text && q->printed)
+        a->first_text = strdup(q->printed);
     asker_see(a, q->how, q->line, q->out, seen);
-    if (!referred || (seen->how == LAB_NOT_READY && q->how == TALK_ANSWERED)) {
+    if (q->own_fails || (seen->how == LAB_NOT_READY && q->how == TALK_ANSWERED)) {
         seen->how = LAB_NOT_READY;
         snprintf(seen->damage, sizeof seen->damage, "no memory left on the host");
     }

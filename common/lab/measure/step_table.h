@@ -112,13 +112,6 @@ static inline void lab_put_unit(const char *unit)
         printf(" %-6.*s", length, unit);
 }
 
-/* "NVIDIA H200", also where it is emulated. */
-static inline int lab_name_length(const char *gpu)
-{
-    const char *emulated = strstr(gpu, " (emulated)");
-    return emulated ? (int)(emulated - gpu) : (int)strlen(gpu);
-}
-
 /* Do all rows have one size, which the title then says? */
 static inline int lab_one_size(const struct lab_counted_list *list)
 {
@@ -263,13 +256,14 @@ static inline void lab_put_step(const struct lab_table *t, const struct lab_coun
 static inline void lab_step_table(const struct lab_table *t)
 {
     const struct lab_counted_list *list = t->rows;
-    const char *gpu = t->gpu->name;
+    const char *gpu = t->gpu->name, *emulated = strstr(gpu, " (emulated)");
     struct lab_recorded recorded;
     const int one_size = lab_one_size(list);
     char at[60] = "";
     printf("\n%s%scounted for one launch. Floor: the least time that this work needs on an\n"
            "%.*s, a bound and not a time.",
-           one_size ? list->at[0].size : "", one_size ? ", " : "", lab_name_length(gpu), gpu);
+           one_size ? list->at[0].size : "", one_size ? ", " : "",
+           emulated ? (int)(emulated - gpu) : (int)strlen(gpu), gpu);
     if (lab_recorded_size(t, &recorded)) {
         printf(" Recorded, at a size of its own: the reference's\n"
                "time and the step before's, in ms, on an %s, %s.",
