@@ -59,11 +59,7 @@ static inline struct lab_counted_row lab_counted_row_of(const struct lab_contend
 {
     struct lab_counted_row row;
     memset(&row, 0, sizeof row);
-    row.name = x->name;
-    row.who = x->who;
-    row.kind = x->kind;
-    row.step = x->step;
-    row.predicted = x->predicted;
+    row.of = x;
     lab_size_text(c, row.size, sizeof row.size);
     snprintf(row.ways, sizeof row.ways, "%s", row.size + strcspn(row.size, ","));
     row.size[strcspn(row.size, ",")] = 0;

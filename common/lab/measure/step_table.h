@@ -30,13 +30,10 @@
     METRIC(before_use, "emu__accesses_before_use.ratio")
 
 struct lab_counted_row {
-    const char *name, *who;
-    const char *check; /* of a setting: what came of its check */
-    enum lab_kind kind;
-    int step;
+    const struct lab_contender *of;
+    const char *check;                             /* of a setting: what came of its check */
     char size[60], ways[20], unit[20], remark[60]; /* ways: ", 8 ways" where it has several */
     double floor_ms, reference_ms; /* floors: its own, the reference's (0: not known) */
-    double predicted;              /* as lab_contender has it */
 #define LAB_COUNTED_FIELD(field, metric) double field;
     LAB_COUNTED_METRICS(LAB_COUNTED_FIELD)
     int failed;      /* it could not be launched: `note` says why */
@@ -55,8 +52,9 @@ static inline void lab_counted_json(struct lab_table *t, const struct lab_counte
     fprintf(t->json,
             "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s%s\",\"step\":%d,\"ms\":null,"
             "\"floor_ms\":%.6g,\"floor_unit\":\"%s\",\"remark\":\"%s\",\"counters\":{",
-            t->json_rows++ ? "," : "", r->name, r->kind == LAB_SETTING ? "setting" : "solution",
-            r->size, r->ways, r->step, r->floor_ms, r->unit, r->remark);
+            t->json_rows++ ? "," : "", r->of->name,
+            r->of->kind == LAB_SETTING ? "setting" : "solution", r->size, r->ways, r->of->step,
+            r->floor_ms, r->unit, r->remark);
     const char *comma = "";
 #define LAB_COUNTED_WRITE(field, metric)                                                           \
     fprintf(t->json, "%s\"%s\":%.15g", comma, metric, r->field);                                   \
@@ -126,8 +124,8 @@ static inline int lab_one_size(const struct lab_counted_list *list)
 static inline int lab_row_recorded(const struct lab_table *t, const struct lab_counted_row *row,
                                    const char *at, struct lab_recorded *r)
 {
-    const char *setting = t->sweep && strchr(row->name, '=') ? row->name : NULL;
-    return !row->failed && lab_recorded_of(t->lab, row->step, setting, row->ways, at, r);
+    const char *setting = t->sweep && strchr(row->of->name, '=') ? row->of->name : NULL;
+    return !row->failed && lab_recorded_of(t->lab, row->of->step, setting, row->ways, at, r);
 }
 
 /* The size at which most rows are recorded, in r with when and where; 0: none is. */
@@ -197,12 +195,12 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
 static inline void lab_put_what(int sweep, const struct lab_counted_row *r)
 {
     char name[200];
-    snprintf(name, sizeof name, sweep ? "%s (%s)%s" : "%s%.0s%s", r->name, r->who, r->ways);
+    snprintf(name, sizeof name, sweep ? "%s (%s)%s" : "%s%.0s%s", r->of->name, r->of->who, r->ways);
     if (!sweep) {
-        printf("%4d %-25.25s", r->step, name);
+        printf("%4d %-25.25s", r->of->step, name);
         return;
     }
-    const int column = printf("%4d %-32s ", r->step, name);
+    const int column = printf("%4d %-32s ", r->of->step, name);
     lab_put_folded(r->failed ? r->note : r->check, 6, column, 98);
     if (!r->failed)
         printf("%4s %-25s", "", "");
@@ -243,7 +241,8 @@ static inline void lab_put_step(const struct lab_table *t, const struct lab_coun
                      own.ms);
     putchar('\n');
     lab_put_note(r->note);
-    if (r->kind == LAB_MINE && r->reference_ms > 0 && r->floor_ms >= LAB_FAR * r->reference_ms) {
+    if (r->of->kind == LAB_MINE && r->reference_ms > 0 &&
+        r->floor_ms >= LAB_FAR * r->reference_ms) {
         char far[120];
         snprintf(far, sizeof far,
                  "It passes, but its floor is %.1f times the reference's, set by %s: what costs it "
@@ -287,16 +286,16 @@ static inline void lab_recorded_predictions(const struct lab_table *t)
     for (int i = 0; i < t->rows->count; i++) {
         struct lab_recorded r;
         const struct lab_counted_row *row = &t->rows->at[i];
-        if (row->kind != LAB_MINE || row->predicted <= 0)
+        if (row->of->kind != LAB_MINE || row->of->predicted <= 0)
             continue;
-        printf("step %d  predicted %.2fx, ", row->step, row->predicted);
-        if (!lab_recorded_of(t->lab, row->step, NULL, row->ways, NULL, &r) || r.before <= 0) {
+        printf("step %d  predicted %.2fx, ", row->of->step, row->of->predicted);
+        if (!lab_recorded_of(t->lab, row->of->step, NULL, row->ways, NULL, &r) || r.before <= 0) {
             printf("and no time was recorded to compare that with.\n");
             continue;
         }
         printf("recorded %.2fx over %s. %s\n", r.before / r.ms,
                r.over_cpu ? "one CPU core" : "the step before",
-               lab_predicted_words(r.before / r.ms / row->predicted));
+               lab_predicted_words(r.before / r.ms / row->of->predicted));
     }
 }
 
