@@ -1,7 +1,7 @@
 /* The one table of callbacks. The engine runs a launch and tells observers what happens in it;
  * whatever counts, checks or records is an observer, and the engine names none of them.
  *
- * To add one: fill in a struct observer (a callback that is NULL costs nothing), and name it in
+ * To add one: say OBSERVER(name, its callbacks) (one that is NULL costs nothing), and name it in
  * emulator.c. An example: unwaited_work.c. What an observer may ask while it is told:
  * emu_launch_now, emu_block (the block), and of an access its warp, its lanes' addresses, and by
  * line_of(event_pc(access->site->word)) its source line. */
@@ -96,6 +96,8 @@ struct observer {
     observer_access *misaligned;
     observer_access *others_stack; /* one lane is in another thread's local memory; no error */
 };
+
+#define OBSERVER(name, ...) const struct observer name##_observer = {__VA_ARGS__}
 
 /* All observers there are, in the order in which they are told; the last is NULL. Each program that
  * links the engine has one (emulator.c). */

@@ -60,8 +60,7 @@ static cudaError_t refuse_memory(const struct host_kernel *kernel, size_t dynami
                           "%s asks for %zu bytes of dynamic shared memory (and has %zu static "
                           "ones), allowed %zu; "
                           "cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, "
-                          "bytes) raises that "
-                          "to at most %zu on this GPU",
+                          "bytes) raises that to at most %zu on this GPU",
                           name, dynamic, fixed, allowed, name,
                           emu_gpu_now()->shared_per_block - fixed);
     return cudaSuccess;

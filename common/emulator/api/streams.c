@@ -298,8 +298,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
               "both events must have been recorded, and not with cudaEventDisableTiming");
     API_NEEDS(start->issued <= memory_waited && stop->issued <= memory_waited, cudaErrorNotReady,
               EMU_API_ERROR,
-              "the %s event may not have happened yet: wait for it with "
-              "cudaEventSynchronize",
+              "the %s event may not have happened yet: wait for it with cudaEventSynchronize",
               stop->issued > memory_waited ? "second" : "first");
     *milliseconds = (float)(stop->milliseconds - start->milliseconds);
     timed = (struct emu_timed){.copies = stop->copied - start->copied,

@@ -57,11 +57,10 @@ static void report_near(const struct emu_area *area, int known, uint32_t word, u
     if (!known && operand_name(area) &&
         (address < area->begin || address - area->end > FAR_BYTES) &&
         operand_candidates(what, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
-        emu_finding(
-            EMU_OUT_OF_BOUNDS, event_pc(word),
-            "%s %u bytes outside of every array, as %s would be; access it only where the index "
-            "is inside",
-            verb(word), bytes, what);
+        emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
+                    "%s %u bytes outside of every array, as %s would be; access it only where the "
+                    "index is inside",
+                    verb(word), bytes, what);
         return;
     }
     const uint64_t size = area->end - area->begin;
@@ -223,10 +222,8 @@ static void misaligned(const struct access *access)
     }
 }
 
-const struct observer bounds_observer = {.hears_silent_runs = 1,
-                                         .bad_address = bad_address,
-                                         .misaligned = misaligned,
-                                         .others_stack = others_stack};
+OBSERVER(bounds, .hears_silent_runs = 1, .bad_address = bad_address, .misaligned = misaligned,
+         .others_stack = others_stack);
 
 /* ---- what a kernel calls before it uses a subscript that is none of the array's
  * (compiler/inline.c) ---- */

@@ -124,11 +124,9 @@ static struct touched *area_touched(uintptr_t begin, uintptr_t end)
     for (last = 0; last < now.count; last++)
         if (now.touched[last].begin == begin)
             return &now.touched[last];
-    now.touched = more_room(now.touched, now.count, &now.room, sizeof *now.touched,
-                            "what a stream's work touches");
-    now.touched[now.count] =
-        (struct touched){.begin = begin, .end = end, .low = end, .high = begin};
-    return &now.touched[now.count++];
+    struct touched *t = &ADDED(now.touched, now.count, now.room, "what a stream's work touches");
+    *t = (struct touched){.begin = begin, .end = end, .low = end, .high = begin};
+    return t;
 }
 
 static struct touched *touch_within(const struct emu_area *area, uintptr_t at, size_t bytes)
@@ -160,10 +158,8 @@ static void note_access(const struct access *access)
         touch(access->area, access->address[l], access->bytes, way);
 }
 
-const struct observer concurrent_observer = {.watch = EMU_WATCH_RACES,
-                                             .wanted = is_on,
-                                             .access = note_access,
-                                             .spaces = 1u << EMU_GLOBAL | 1u << EMU_CONSTANT};
+OBSERVER(concurrent, .watch = EMU_WATCH_RACES, .wanted = is_on, .access = note_access,
+         .spaces = 1u << EMU_GLOBAL | 1u << EMU_CONSTANT);
 
 void concurrent_range(uintptr_t begin, size_t bytes, int writes)
 {

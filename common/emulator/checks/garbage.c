@@ -53,9 +53,8 @@ void garbage_touched(const struct emu_area *area)
     for (size_t i = 0; i < touched_count; i++)
         if (touched[i].begin == area->begin)
             return;
-    touched = more_room(touched, touched_count, &touched_room, sizeof *touched,
-                        "the list of shared memory");
-    touched[touched_count++] = (struct stretch){area->begin, area->end};
+    ADDED(touched, touched_count, touched_room, "the list of shared memory") =
+        (struct stretch){area->begin, area->end};
 }
 
 static void begin_block(void)
@@ -213,8 +212,5 @@ static void end_launch(double seconds, int error)
         findings_take_back();
 }
 
-const struct observer garbage_observer = {.hears_silent_runs = 1,
-                                          .begin_run = begin_run,
-                                          .begin_block = begin_block,
-                                          .copy_begins = copy_begins,
-                                          .end_launch = end_launch};
+OBSERVER(garbage, .hears_silent_runs = 1, .begin_run = begin_run, .begin_block = begin_block,
+         .copy_begins = copy_begins, .end_launch = end_launch);

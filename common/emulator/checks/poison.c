@@ -119,4 +119,4 @@ static void stored(const struct access *access)
     }
 }
 
-const struct observer poison_observer = {.hears_silent_runs = 1, .undefined_stored = stored};
+OBSERVER(poison, .hears_silent_runs = 1, .undefined_stored = stored);

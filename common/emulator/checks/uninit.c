@@ -164,16 +164,14 @@ static void report(const struct access *access, const struct bits *bits, unsigne
     if (bits->coming && get(bits->coming, offset, access->bytes))
         report_coming(access, lane, what);
     else
-        emu_finding(
-            shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
-            event_pc(access->site->word), "reads %s, which %s; %s", what,
-            shared ? "no thread of this block has written yet"
-                   : "nothing has written since it was allocated",
-            shared
-                ? "shared memory holds garbage at first: fill what is read, or read only what is "
-                  "filled, with __syncthreads() between the two"
-                : "cudaMalloc does not clear: copy all of it (sizes are bytes, * "
-                  "sizeof(float)), or use cudaMemset");
+        emu_finding(shared ? EMU_UNINITIALISED_SHARED : EMU_UNINITIALISED_GLOBAL,
+                    event_pc(access->site->word), "reads %s, which %s; %s", what,
+                    shared ? "no thread of this block has written yet"
+                           : "nothing has written since it was allocated",
+                    shared ? "shared memory holds garbage at first: fill what is read, or read "
+                             "only what is filled, with __syncthreads() between the two"
+                           : "cudaMalloc does not clear: copy all of it (sizes are bytes, * "
+                             "sizeof(float)), or use cudaMemset");
 }
 
 /* What an asynchronous copy will write is nobody's until it has arrived. */
@@ -237,8 +235,5 @@ void emu_no_value(const char *variable)
                 variable);
 }
 
-const struct observer uninit_observer = {.watch = EMU_WATCH_UNINITIALISED,
-                                         .begin_run = begin_run,
-                                         .access = look,
-                                         .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED,
-                                         .copy_arrived = arrived};
+OBSERVER(uninit, .watch = EMU_WATCH_UNINITIALISED, .begin_run = begin_run, .access = look,
+         .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED, .copy_arrived = arrived);

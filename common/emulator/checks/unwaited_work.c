@@ -13,5 +13,5 @@ static void note(const struct access *access)
         memory_device_touches(access->area->begin, access->type != EV_READ);
 }
 
-const struct observer unwaited_observer = {
-    .watch = EMU_WATCH_RACES, .wanted = is_wanted, .access = note, .spaces = 1u << EMU_GLOBAL};
+OBSERVER(unwaited, .watch = EMU_WATCH_RACES, .wanted = is_wanted, .access = note,
+         .spaces = 1u << EMU_GLOBAL);

@@ -103,7 +103,7 @@ static void ruled_store(const struct access *access)
         look_at_lane(access, l);
 }
 
-const struct observer writes_observer = {.hears_silent_runs = 1, .ruled_store = ruled_store};
+OBSERVER(writes, .hears_silent_runs = 1, .ruled_store = ruled_store);
 
 void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch)
 {

@@ -25,7 +25,7 @@ static LLVMValueRef call(const struct statement *s, const char *name, LLVMTypeRe
 
 static int does(const struct statement *s, const char *name, LLVMValueRef *argument, unsigned count)
 {
-    return call(s, name, LLVMVoidTypeInContext(s->u->context), argument, count) != NULL;
+    return call(s, name, s->u->nothing, argument, count) != NULL;
 }
 
 /* $0 or [$0], or a number; NULL: neither. */

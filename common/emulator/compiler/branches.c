@@ -6,9 +6,8 @@
 void build_check(struct unit *u, LLVMValueRef what, LLVMValueRef index, LLVMValueRef is_right,
                  enum check_kind kind)
 {
-    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
-    LLVMTypeRef parameters[] = {u->bytes, u->i64, bit, u->i32, u->bytes};
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), parameters, 5, 0);
+    LLVMTypeRef parameters[] = {u->bytes, u->i64, u->bit, u->i32, u->bytes};
+    LLVMTypeRef type = LLVMFunctionType(u->nothing, parameters, 5, 0);
     LLVMValueRef check = LLVMGetNamedFunction(u->module, "emu_inline_check");
     if (!check) {
         static const char *const says[] = {"inaccessiblememonly", "nounwind", "willreturn"};
@@ -117,14 +116,13 @@ static int is_return(LLVMBasicBlockRef block, LLVMBasicBlockRef last)
 
 static void mark_returns_of(struct unit *u, LLVMValueRef kernel)
 {
-    LLVMTypeRef nothing = LLVMVoidTypeInContext(u->context);
     LLVMBasicBlockRef last = LLVMGetLastBasicBlock(kernel);
     EACH_BLOCK (b, kernel) {
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!is_return(b, last))
             continue;
         build_before(u, end, end);
-        keep_apart(u, call_runtime(u, "emu_returns", nothing, NULL, 0));
+        keep_apart(u, call_runtime(u, "emu_returns", u->nothing, NULL, 0));
     }
 }
 

@@ -32,8 +32,7 @@ static void write_text(const char *file, const char *text, size_t length)
 #endif
 #define SIMPLIFY "simplifycfg,sroa,early-cse<memssa>," COMBINE ",simplifycfg"
 static const char as_nvcc[] =
-    "always-inline,inferattrs,function(" SIMPLIFY "),"
-    "cgscc(devirt<4>(inline,function(" SIMPLIFY
+    "always-inline,inferattrs,function(" SIMPLIFY "),cgscc(devirt<4>(inline,function(" SIMPLIFY
     ",reassociate,loop-mssa(loop-instsimplify,loop-simplifycfg,licm,loop-rotate,licm,"
     "simple-loop-unswitch),simplifycfg," COMBINE ",loop(indvars,loop-deletion),sroa,"
     "early-cse<memssa>,sccp,bdce," COMBINE ",dse,adce,simplifycfg," COMBINE "))),globaldce";

@@ -152,15 +152,14 @@ static struct loop silent_around(LLVMBasicBlockRef block)
 /* Is it the first round of the loop? Asked in its head. Without a loop: yes. */
 static LLVMValueRef is_first_round(struct unit *u, struct loop l)
 {
-    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
     if (!l.count)
-        return LLVMConstInt(bit, 1, 0);
+        return LLVMConstInt(u->bit, 1, 0);
     LLVMBasicBlockRef head = block_at(l.first);
     LLVMPositionBuilderBefore(u->builder, LLVMGetFirstInstruction(head));
-    LLVMValueRef first = LLVMBuildPhi(u->builder, bit, "");
+    LLVMValueRef first = LLVMBuildPhi(u->builder, u->bit, "");
     EACH_USER (branch, LLVMBasicBlockAsValue(head)) {
         LLVMBasicBlockRef from = LLVMGetInstructionParent(branch);
-        LLVMValueRef value = LLVMConstInt(bit, !in_loop(l, from), 0);
+        LLVMValueRef value = LLVMConstInt(u->bit, !in_loop(l, from), 0);
         LLVMAddIncoming(first, &value, &from, 1);
     }
     return first;

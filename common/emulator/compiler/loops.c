@@ -93,11 +93,7 @@ struct loop loop_around(LLVMBasicBlockRef block, struct loop inner)
 LLVMValueRef end_of_round(struct loop l)
 {
     LLVMValueRef last = NULL;
-    for (unsigned i = l.first; i < l.first + l.count; i++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(i));
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-            if (LLVMGetSuccessor(end, k) == block_at(l.first))
-                last = end;
-    }
+    EACH_WAY (end, to, l)
+        last = to == block_at(l.first) ? end : last;
     return last;
 }

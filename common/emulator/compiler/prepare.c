@@ -33,6 +33,8 @@ void read_image(struct unit *u, const char *file)
     LLVMSetIsNewDbgInfoFormat(u->module, 0); /* unset.c looks for llvm.dbg.declare */
 #endif
     u->builder = LLVMCreateBuilderInContext(u->context);
+    u->nothing = LLVMVoidTypeInContext(u->context);
+    u->bit = LLVMInt1TypeInContext(u->context);
     u->i8 = LLVMInt8TypeInContext(u->context);
     u->i32 = LLVMInt32TypeInContext(u->context);
     u->i64 = LLVMInt64TypeInContext(u->context);
@@ -47,11 +49,10 @@ static unsigned kernel_number(struct unit *u, LLVMValueRef function)
     for (unsigned i = 0; i < u->kernel_count; i++)
         if (u->kernels[i] == function)
             return i;
-    u->kernels = one_more(u->kernels, u->kernel_count, sizeof *u->kernels);
-    u->most_threads = one_more(u->most_threads, u->kernel_count, sizeof *u->most_threads);
-    u->kernels[u->kernel_count] = function;
-    u->most_threads[u->kernel_count] = 0;
-    return u->kernel_count++;
+    unsigned number = u->kernel_count;
+    ONE_MORE(u->most_threads, number) = 0;
+    ONE_MORE(u->kernels, u->kernel_count) = function;
+    return u->kernel_count - 1;
 }
 
 static void find_kernels(struct unit *u)

@@ -35,10 +35,8 @@ static LLVMValueRef describe_block(struct unit *u, unsigned place)
 void write_blocks(struct unit *u)
 {
     first_block = block_count;
-    for (unsigned i = 0; i < ordered_blocks(); i++) {
-        blocks = one_more(blocks, block_count, sizeof *blocks);
-        blocks[block_count++] = describe_block(u, i);
-    }
+    for (unsigned i = 0; i < ordered_blocks(); i++)
+        ONE_MORE(blocks, block_count) = describe_block(u, i);
 }
 
 /* ---- places ---- */
@@ -58,13 +56,11 @@ static LLVMTypeRef site_type(const struct unit *u)
 
 static LLVMValueRef new_site(struct unit *u, LLVMMetadataRef place, unsigned block)
 {
-    sites = one_more(sites, site_count, sizeof *sites);
     LLVMValueRef address = LLVMAddGlobal(u->module, site_type(u), "emu.site");
     LLVMSetLinkage(address, LLVMInternalLinkage);
     LLVMSetSection(address, "emu_sites");
     LLVMSetAlignment(address, 8);
-    sites[site_count] = (struct made){place, address, block};
-    return sites[site_count++].address;
+    return (ONE_MORE(sites, site_count) = (struct made){place, address, block}).address;
 }
 
 static LLVMMetadataRef own_place(LLVMValueRef instruction)
@@ -105,7 +101,7 @@ LLVMValueRef site_at(struct unit *u, LLVMValueRef instruction)
 /* The site from which the code at `place` was called, where that was put in line. */
 static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
 {
-    static struct {
+    static struct known {
         LLVMMetadataRef place;
         LLVMValueRef address;
     } * known;
@@ -116,10 +112,8 @@ static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
     for (unsigned i = count; i-- > 0;)
         if (known[i].place == from)
             return known[i].address;
-    known = one_more(known, count, sizeof *known);
-    known[count].place = from;
-    known[count].address = as_bytes(u, new_site(u, from, NO_BLOCK));
-    return known[count++].address;
+    LLVMValueRef address = as_bytes(u, new_site(u, from, NO_BLOCK));
+    return (ONE_MORE(known, count) = (struct known){from, address}).address;
 }
 
 LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction)

@@ -26,10 +26,8 @@ LLVMValueRef text(struct unit *u, const char *from, unsigned length)
     for (unsigned i = count; i-- > 0;)
         if (strlen(known[i].text) == length && !memcmp(known[i].text, from, length))
             return known[i].address;
-    known = one_more(known, count, sizeof *known);
-    known[count] = (struct known){
-        strndup(from, length), constant(u, LLVMConstStringInContext(u->context, from, length, 0))};
-    return known[count++].address;
+    LLVMValueRef made = constant(u, LLVMConstStringInContext(u->context, from, length, 0));
+    return (ONE_MORE(known, count) = (struct known){strndup(from, length), made}).address;
 }
 
 LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count)
@@ -91,8 +89,7 @@ static void find_variables(struct unit *u)
 {
     EACH_VARIABLE (v, u)
         if (is_listed(v)) {
-            variables = one_more(variables, variable_count, sizeof *variables);
-            variables[variable_count++] = v;
+            ONE_MORE(variables, variable_count) = v;
             LLVMSetLinkage(v, LLVMInternalLinkage);
         }
 }
@@ -107,8 +104,7 @@ static void reach(LLVMValueRef function)
     for (unsigned i = 0; i < reached_count; i++)
         if (reached[i] == function)
             return;
-    reached = one_more(reached, reached_count, sizeof *reached);
-    reached[reached_count++] = function;
+    ONE_MORE(reached, reached_count) = function;
 }
 
 /* The functions that use it, themselves or by another that they call. */
@@ -139,7 +135,7 @@ static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)
     static unsigned number;
     snprintf(name, sizeof name, "emu.call%u", number++);
     LLVMTypeRef list = LLVMPointerType(u->bytes, 0);
-    LLVMTypeRef type = LLVMFunctionType(LLVMVoidTypeInContext(u->context), &list, 1, 0);
+    LLVMTypeRef type = LLVMFunctionType(u->nothing, &list, 1, 0);
     LLVMValueRef function = LLVMAddFunction(u->module, name, type);
     LLVMSetLinkage(function, LLVMInternalLinkage);
     LLVMPositionBuilderAtEnd(u->builder, LLVMAppendBasicBlockInContext(u->context, function, ""));

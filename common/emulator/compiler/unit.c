@@ -39,7 +39,7 @@ LLVMValueRef call_runtime(struct unit *u, const char *name, LLVMTypeRef result,
 
 void call_plain(struct unit *u, const char *name, LLVMValueRef *argument, unsigned count)
 {
-    call_runtime(u, name, LLVMVoidTypeInContext(u->context), argument, count);
+    call_runtime(u, name, u->nothing, argument, count);
 }
 
 LLVMValueRef number32(const struct unit *u, uint64_t value)

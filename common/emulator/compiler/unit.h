@@ -17,7 +17,7 @@ struct unit {
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMBuilderRef builder;
-    LLVMTypeRef i8, i32, i64, bytes; /* bytes: i8 * */
+    LLVMTypeRef nothing, bit, i8, i32, i64, bytes; /* bytes: i8 * */
     const char *id;
     uint64_t dynamic_width; /* as in program/device_image.h */
     int takes_lambdas;      /* nvcc's --extended-lambda */
@@ -42,6 +42,9 @@ struct unit {
     EACH_FUNCTION (i##_function, u)                                                                \
         EACH_BLOCK (i##_block, i##_function)                                                       \
             EACH_INSTRUCTION (i, i##_block)
+#define EACH_SUCCESSOR(to, end)                                                                    \
+    for (unsigned to##_way = 0; to##_way < LLVMGetNumSuccessors(end); to##_way++)                  \
+        for (LLVMBasicBlockRef to = LLVMGetSuccessor(end, to##_way); to; to = NULL)
 /* … that uses a value; not to be left by a break. */
 #define EACH_USER(user, value)                                                                     \
     for (LLVMUseRef user##_at = LLVMGetFirstUse(value); user##_at;                                 \
@@ -77,8 +80,10 @@ int is_annotated(const struct unit *u, LLVMValueRef value, const char *word);
 __attribute__((noreturn, format(printf, 2, 3))) void refuse(LLVMValueRef at, const char *format,
                                                             ...);
 __attribute__((noreturn, format(printf, 1, 2))) void die(const char *format, ...);
-/* `list`, of `count` elements of `size` bytes, with room for one more. */
+/* `list`, of `count` elements of `size` bytes, with room for one more; that one. */
 void *one_more(void *list, unsigned count, size_t size);
+#define ONE_MORE(list, count)                                                                      \
+    (*((list) = one_more(list, count, sizeof *(list)), &(list)[(count)++]))
 /* The builder's place: before `next`, at the line of `like`; NULL: of none. */
 void build_before(struct unit *u, LLVMValueRef next, LLVMValueRef like);
 
@@ -110,6 +115,11 @@ int in_loop(struct loop l, LLVMBasicBlockRef block);
 /* The smallest loop around the block that is larger than `inner`. */
 struct loop loop_around(LLVMBasicBlockRef block, struct loop inner);
 LLVMValueRef end_of_round(struct loop l); /* the branch back to its first block */
+/* Each way from its blocks, in the loop or out of it: the branch, and the block that it leads to. */
+#define EACH_WAY(end, to, l)                                                                       \
+    for (unsigned to##_at = (l).first; to##_at < (l).first + (l).count; to##_at++)                 \
+        for (LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(to##_at)); end; end = NULL)   \
+            EACH_SUCCESSOR (to, end)
 
 /* ---- the steps ---- */
 #define MANAGED_SLOT "emu.managed."

@@ -195,23 +195,19 @@ static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef site, LLVMVal
         if (uses[i].at == at &&
             LLVMGetInstructionParent(uses[i].load) == LLVMGetInstructionParent(load))
             return; /* where one of them is needed, so is the other */
-    uses = one_more(uses, use_count, sizeof *uses);
-    uses[use_count++] = (struct use){load, site, at};
+    ONE_MORE(uses, use_count) = (struct use){load, site, at};
     record_use(u, at, site, rounds);
 }
 
 /* Where the loop is left, whatever is under way is needed. */
 static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, struct loop l)
 {
-    for (unsigned b = l.first; b < l.first + l.count; b++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(b));
-        for (unsigned s = 0; s < LLVMGetNumSuccessors(end); s++) {
-            LLVMValueRef first = LLVMGetFirstInstruction(LLVMGetSuccessor(end, s));
-            while (LLVMIsAPHINode(first))
-                first = LLVMGetNextInstruction(first);
-            if (!in_loop(l, LLVMGetSuccessor(end, s)))
-                use_at(u, load, site, first, 1);
-        }
+    EACH_WAY (end, to, l) {
+        LLVMValueRef first = LLVMGetFirstInstruction(to);
+        while (LLVMIsAPHINode(first))
+            first = LLVMGetNextInstruction(first);
+        if (!in_loop(l, to))
+            use_at(u, load, site, first, 1);
     }
 }
 

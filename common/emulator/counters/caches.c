@@ -231,12 +231,6 @@ void caches_end_launch(struct launch_record *record)
     record->resident = slots;
 }
 
-const struct observer caches_observer = {.watch = EMU_WATCH_CACHES,
-                                         .begin_run = begin_run,
-                                         .begin_block = begin_block,
-                                         .resume_block = begin_block,
-                                         .several_blocks = look_up,
-                                         .end_block = look_up,
-                                         .end_launch = end_launch,
-                                         .access = count_access,
-                                         .spaces = 1u << EMU_GLOBAL};
+OBSERVER(caches, .watch = EMU_WATCH_CACHES, .begin_run = begin_run, .begin_block = begin_block,
+         .resume_block = begin_block, .several_blocks = look_up, .end_block = look_up,
+         .end_launch = end_launch, .access = count_access, .spaces = 1u << EMU_GLOBAL);

@@ -133,5 +133,4 @@ static void request(const struct access *access)
         note_piece(tally, access->warp->id, access->address[__builtin_ctz(access->mask)]);
 }
 
-const struct observer counts_observer = {
-    .hears_silent_runs = 1, .begin_run = begin_run, .request = request};
+OBSERVER(counts, .hears_silent_runs = 1, .begin_run = begin_run, .request = request);

@@ -16,18 +16,16 @@ struct emu_occupancy record_occupancy(const struct launch_record *record)
 
 static void begin_launch(const struct emu_launch *launch)
 {
-    emu_records = more_room(emu_records, emu_record_count, &room, sizeof *emu_records,
-                            "the record of launches");
-    struct launch_record *record = &emu_records[emu_record_count++];
-    memset(record, 0, sizeof *record);
-    record->kernel = strdup(launch->kernel ? launch->kernel : "(unnamed kernel)");
-    record->grid = launch->grid;
-    record->block = launch->block;
-    record->static_shared = launch->static_shared;
-    record->dynamic_shared = launch->dynamic_shared;
-    record->gpu = emu_gpu_now();
-    if (!record->kernel)
-        die_of_memory("the record of launches");
+    static const char what[] = "the record of launches";
+    ADDED(emu_records, emu_record_count, room, what) =
+        (struct launch_record){.kernel = strdup(launch->kernel),
+                               .grid = launch->grid,
+                               .block = launch->block,
+                               .static_shared = launch->static_shared,
+                               .dynamic_shared = launch->dynamic_shared,
+                               .gpu = emu_gpu_now()};
+    if (!emu_records[emu_record_count - 1].kernel)
+        die_of_memory(what);
 }
 
 static int by_place(const void *a, const void *b)
@@ -117,7 +115,7 @@ static void end_launch(double seconds, int error)
     caches_end_launch(record);
 }
 
-const struct observer record_observer = {.begin_launch = begin_launch, .end_launch = end_launch};
+OBSERVER(record, .begin_launch = begin_launch, .end_launch = end_launch);
 
 void emu_begin(void)
 {

@@ -72,8 +72,7 @@ static void request(const struct access *access)
     }
     if (w->count == MOST)
         memmove(w->load, w->load + 1, --w->count * sizeof *w->load);
-    w->load = more_room(w->load, w->count, &w->room, sizeof *w->load, "loads under way");
-    w->load[w->count++] =
+    ADDED(w->load, w->count, w->room, "loads under way") =
         (struct load){event_pc(access->site->word), w->others,
                       access->uniform ? access->bytes : access->lanes * access->bytes,
                       kind == WAITS_COPY ? access->mask : 0};
@@ -154,11 +153,6 @@ struct waits waits_of_launch(void)
     return all;
 }
 
-const struct observer waits_observer = {.watch = EMU_WATCH_CACHES,
-                                        .begin_run = begin_run,
-                                        .end_launch = end_launch,
-                                        .begin_block = begin_block,
-                                        .request = request,
-                                        .used = used,
-                                        .copy_begins = copy_begins,
-                                        .copy_arrived = copy_arrived};
+OBSERVER(waits, .watch = EMU_WATCH_CACHES, .begin_run = begin_run, .end_launch = end_launch,
+         .begin_block = begin_block, .request = request, .used = used, .copy_begins = copy_begins,
+         .copy_arrived = copy_arrived);

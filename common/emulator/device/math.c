@@ -1,21 +1,14 @@
 /* Arithmetic that C++ has under another name or not at all. */
 #include "device_calls.h"
 #include "engine/engine.h"
+#include "include/host_defines.h"
 
 #include <fenv.h>
 #include <math.h>
 
 /* ---- fast intrinsics: the host's functions, exact to its own standard ---- */
-#define DEFINE_FAST(name, expression) float name(float x) IS(expression)
-DEFINE_FAST(__expf, expf(x))
-DEFINE_FAST(__exp10f, exp10f(x))
-DEFINE_FAST(__logf, logf(x))
-DEFINE_FAST(__log2f, log2f(x))
-DEFINE_FAST(__log10f, log10f(x))
-DEFINE_FAST(__sinf, sinf(x))
-DEFINE_FAST(__cosf, cosf(x))
-DEFINE_FAST(__tanf, tanf(x))
-DEFINE_FAST(__tanhf, tanhf(x))
+#define DEFINE_FAST(name) float __##name(float x) IS(name(x))
+EMU_FAST_FUNCTIONS(DEFINE_FAST)
 
 float __powf(float x, float y) IS(powf(x, y));
 

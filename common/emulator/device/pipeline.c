@@ -62,8 +62,7 @@ void emu_pipeline_copy(void *to, const void *from, size_t size, size_t zfill)
         memcpy(p.bytes, from, size - zfill);
     }
     q = my_queue(); /* others have run */
-    q->copy = more_room(q->copy, q->count, &q->room, sizeof *q->copy, "asynchronous copies");
-    q->copy[q->count++] = p;
+    ADDED(q->copy, q->count, q->room, "asynchronous copies") = p;
 }
 
 void emu_pipeline_commit(void)

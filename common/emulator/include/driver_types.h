@@ -54,13 +54,10 @@
 typedef enum cudaError { EMU_CUDA_ERRORS(EMU_ENUMERATOR) } cudaError_t;
 #undef EMU_ENUMERATOR
 
-typedef enum cudaMemcpyKind {
-    cudaMemcpyHostToHost = 0,
-    cudaMemcpyHostToDevice = 1,
-    cudaMemcpyDeviceToHost = 2,
-    cudaMemcpyDeviceToDevice = 3,
-    cudaMemcpyDefault = 4
-} cudaMemcpyKind;
+/* Enumerators count from 0 unless they say. */
+#define EMU_ENUM(name, ...) typedef enum name { __VA_ARGS__ } name;
+EMU_ENUM(cudaMemcpyKind, cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost,
+         cudaMemcpyDeviceToDevice, cudaMemcpyDefault)
 
 typedef struct CUstream_st *cudaStream_t;
 typedef struct CUevent_st *cudaEvent_t;
@@ -100,16 +97,20 @@ typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, vo
 #define cudaCpuDeviceId                 ((int)-1)
 #define cudaInvalidDeviceId             ((int)-2)
 
-typedef enum cudaFuncAttribute {
-    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
-    cudaFuncAttributePreferredSharedMemoryCarveout = 9
-} cudaFuncAttribute;
-
-enum cudaSharedCarveout {
-    cudaSharedmemCarveoutDefault = -1,
-    cudaSharedmemCarveoutMaxL1 = 0,
-    cudaSharedmemCarveoutMaxShared = 100
-};
+EMU_ENUM(cudaFuncAttribute, cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+         cudaFuncAttributePreferredSharedMemoryCarveout)
+EMU_ENUM(cudaSharedCarveout, cudaSharedmemCarveoutDefault = -1, cudaSharedmemCarveoutMaxL1,
+         cudaSharedmemCarveoutMaxShared = 100)
+EMU_ENUM(cudaFuncCache, cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1,
+         cudaFuncCachePreferEqual)
+EMU_ENUM(cudaSharedMemConfig, cudaSharedMemBankSizeDefault, cudaSharedMemBankSizeFourByte,
+         cudaSharedMemBankSizeEightByte)
+EMU_ENUM(cudaLimit, cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize)
+EMU_ENUM(cudaMemoryAdvise, cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetReadMostly,
+         cudaMemAdviseSetPreferredLocation, cudaMemAdviseUnsetPreferredLocation,
+         cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy)
+EMU_ENUM(cudaMemoryType, cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice,
+         cudaMemoryTypeManaged)
 
 /* Without attributes, which the emulator does not have: `attrs` is NULL. */
 typedef struct cudaLaunchConfig_st {
@@ -119,41 +120,6 @@ typedef struct cudaLaunchConfig_st {
     struct cudaLaunchAttribute_st *attrs;
     unsigned numAttrs;
 } cudaLaunchConfig_t;
-
-typedef enum cudaFuncCache {
-    cudaFuncCachePreferNone = 0,
-    cudaFuncCachePreferShared = 1,
-    cudaFuncCachePreferL1 = 2,
-    cudaFuncCachePreferEqual = 3
-} cudaFuncCache;
-
-typedef enum cudaSharedMemConfig {
-    cudaSharedMemBankSizeDefault = 0,
-    cudaSharedMemBankSizeFourByte = 1,
-    cudaSharedMemBankSizeEightByte = 2
-} cudaSharedMemConfig;
-
-typedef enum cudaLimit {
-    cudaLimitStackSize = 0,
-    cudaLimitPrintfFifoSize = 1,
-    cudaLimitMallocHeapSize = 2
-} cudaLimit;
-
-typedef enum cudaMemoryAdvise {
-    cudaMemAdviseSetReadMostly = 1,
-    cudaMemAdviseUnsetReadMostly = 2,
-    cudaMemAdviseSetPreferredLocation = 3,
-    cudaMemAdviseUnsetPreferredLocation = 4,
-    cudaMemAdviseSetAccessedBy = 5,
-    cudaMemAdviseUnsetAccessedBy = 6
-} cudaMemoryAdvise;
-
-typedef enum cudaMemoryType {
-    cudaMemoryTypeUnregistered = 0,
-    cudaMemoryTypeHost = 1,
-    cudaMemoryTypeDevice = 2,
-    cudaMemoryTypeManaged = 3
-} cudaMemoryType;
 
 /* Three dimensions: widths and x in bytes, the rest in rows and slices. There are no arrays
  * (cudaMallocArray). */
@@ -253,12 +219,7 @@ struct cudaDeviceProp {
 };
 
 #define EMU_ENUMERATOR(type, name, attribute, number, value) cudaDevAttr##attribute = number,
-typedef enum cudaDeviceAttr {
-    EMU_DEVICE_PROPERTIES(EMU_ENUMERATOR) cudaDevAttrMaxBlockDimX = 2,
-    cudaDevAttrMaxBlockDimY,
-    cudaDevAttrMaxBlockDimZ,
-    cudaDevAttrMaxGridDimX,
-    cudaDevAttrMaxGridDimY,
-    cudaDevAttrMaxGridDimZ
-} cudaDeviceAttr;
+EMU_ENUM(cudaDeviceAttr, EMU_DEVICE_PROPERTIES(EMU_ENUMERATOR) cudaDevAttrMaxBlockDimX = 2,
+         cudaDevAttrMaxBlockDimY, cudaDevAttrMaxBlockDimZ, cudaDevAttrMaxGridDimX,
+         cudaDevAttrMaxGridDimY, cudaDevAttrMaxGridDimZ)
 #undef EMU_ENUMERATOR

@@ -45,23 +45,18 @@ EMU_KIND(signbit, __builtin_signbit)
                     two(atan2) two(copysign) two(fdim) two(fmax) two(fmin) two(fmod) two(hypot)    \
                         two(pow) two(remainder)
 EMU_ALL(EMU_MATH1, EMU_MATH2)
+#define EMU_OF_BOTH(f, real)                                                                       \
+    EMU_DEVICE real fma##f(real x, real y, real z) noexcept;                                       \
+    EMU_DEVICE real ldexp##f(real x, int exponent) noexcept;                                       \
+    EMU_DEVICE real modf##f(real x, real *whole) noexcept;                                         \
+    EMU_DEVICE void sincos##f(real x, real *sine, real *cosine) noexcept;                          \
+    EMU_DEVICE long lround##f(real x) noexcept;                                                    \
+    EMU_DEVICE long long llround##f(real x) noexcept;                                              \
+    EMU_DEVICE long lrint##f(real x) noexcept;                                                     \
+    EMU_DEVICE long long llrint##f(real x) noexcept;
 extern "C" {
-EMU_DEVICE float fmaf(float x, float y, float z) noexcept;
-EMU_DEVICE double fma(double x, double y, double z) noexcept;
-EMU_DEVICE float ldexpf(float x, int exponent) noexcept;
-EMU_DEVICE double ldexp(double x, int exponent) noexcept;
-EMU_DEVICE float modff(float x, float *whole) noexcept;
-EMU_DEVICE double modf(double x, double *whole) noexcept;
-EMU_DEVICE void sincosf(float x, float *sine, float *cosine) noexcept;
-EMU_DEVICE void sincos(double x, double *sine, double *cosine) noexcept;
-EMU_DEVICE long lroundf(float x) noexcept;
-EMU_DEVICE long lround(double x) noexcept;
-EMU_DEVICE long long llroundf(float x) noexcept;
-EMU_DEVICE long long llround(double x) noexcept;
-EMU_DEVICE long lrintf(float x) noexcept;
-EMU_DEVICE long lrint(double x) noexcept;
-EMU_DEVICE long long llrintf(float x) noexcept;
-EMU_DEVICE long long llrint(double x) noexcept;
+EMU_OF_BOTH(f, float)
+EMU_OF_BOTH(, double)
 EMU_DEVICE int abs(int x) noexcept;
 EMU_DEVICE long labs(long x) noexcept;
 EMU_DEVICE long long llabs(long long x) noexcept;

@@ -33,6 +33,9 @@
 #define __grid_constant__
 #define __maxnreg__(n)
 
+/* The functions of the C library that have a fast form, such as __expf. */
+#define EMU_FAST_FUNCTIONS(X)                                                                      \
+    X(expf) X(exp10f) X(logf) X(log2f) X(log10f) X(sinf) X(cosf) X(tanf) X(tanhf)
 /* For the shim's own small functions. */
 #define EMU_INLINE    EMU_BOTH static inline __attribute__((always_inline, artificial))
 #define EMU_METHOD    EMU_DEVICE inline __attribute__((always_inline, artificial))

@@ -45,20 +45,13 @@ EMU_MATH2(__dmul_rn, double, x *y)
 /* glibc's <math.h> declares these names, too (and does not export them). Defined in math.c. */
 #if defined(__clang__) && defined(__CUDA__)
 #define EMU_FAST(name)                                                                             \
-    EMU_DEVICE extern "C" float name(float x) noexcept;                                            \
-    extern "C" float name(float x) noexcept __attribute__((unavailable("call it in a kernel")));
+    EMU_DEVICE extern "C" float __##name(float x) noexcept;                                        \
+    extern "C" float __##name(float x) noexcept __attribute__((unavailable("call it in a "         \
+                                                                           "kernel")));
 #else
-#define EMU_FAST(name) EMU_DEVICE extern "C" float name(float x) noexcept;
+#define EMU_FAST(name) EMU_DEVICE extern "C" float __##name(float x) noexcept;
 #endif
-EMU_FAST(__expf)
-EMU_FAST(__exp10f)
-EMU_FAST(__logf)
-EMU_FAST(__log2f)
-EMU_FAST(__log10f)
-EMU_FAST(__sinf)
-EMU_FAST(__cosf)
-EMU_FAST(__tanf)
-EMU_FAST(__tanhf)
+EMU_FAST_FUNCTIONS(EMU_FAST)
 #undef EMU_FAST
 EMU_DEVICE extern "C" float __powf(float x, float y) noexcept;
 

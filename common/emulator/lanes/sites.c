@@ -15,8 +15,6 @@ struct site *site_of(uint32_t word)
         if (LIKELY(site->word == word))
             return site;
     const unsigned code = word >> SIZE_SHIFT & 7;
-    emu_sites = more_room(emu_sites, emu_site_count, &site_room, sizeof *emu_sites,
-                          "places in the program");
     struct site *site = new_zeros(1, sizeof *site, "places in the program");
     site->word = word;
     site->number = (unsigned)emu_site_count;
@@ -24,8 +22,8 @@ struct site *site_of(uint32_t word)
     site->bytes = site->ranged ? 0 : 1u << code;
     site->block = place->block;
     site->next = place->sites;
-    place->sites = emu_sites[emu_site_count++] = site;
-    return site;
+    place->sites = site;
+    return ADDED(emu_sites, emu_site_count, site_room, "places in the program") = site;
 }
 
 void sites_begin_run(void)

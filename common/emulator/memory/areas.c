@@ -22,12 +22,10 @@ static size_t first_after(uintptr_t address)
 
 static void insert(struct emu_area *area)
 {
-    memory_areas = more_room(memory_areas, memory_area_count, &area_room, sizeof *memory_areas,
-                             "the list of areas of memory");
     size_t at = first_after(area->begin), behind = memory_area_count - at;
+    ADDED(memory_areas, memory_area_count, area_room, "the list of areas of memory") = area;
     memmove(memory_areas + at + 1, memory_areas + at, behind * sizeof *memory_areas);
     memory_areas[at] = area;
-    memory_area_count++;
     last_hit = NULL;
 }
 

@@ -11,9 +11,8 @@ static int is_kept;
 static void add(struct copied *parts, const struct emu_area *area)
 {
     const size_t bytes = area->end - area->begin;
-    parts->part = more_room(parts->part, parts->count, &parts->room, sizeof *parts->part,
-                            "the list of memory");
-    parts->part[parts->count++] = (struct copied_area){area, parts->bytes, bytes};
+    ADDED(parts->part, parts->count, parts->room, "the list of memory") =
+        (struct copied_area){area, parts->bytes, bytes};
     parts->bytes += bytes;
 }
 

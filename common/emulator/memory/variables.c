@@ -53,8 +53,7 @@ static void host_touches(uintptr_t address, enum host_touch how, const void *pc)
     }
     if (!emu_in_arena(address)) {
         emu_finding(EMU_DEVICE_POINTER_ON_HOST, pc,
-                    "host code touches %s directly; use cudaMemcpyToSymbol or "
-                    "cudaMemcpyFromSymbol",
+                    "host code touches %s directly; use cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
                     area->name);
         return;
     }
@@ -92,10 +91,7 @@ static void add_image_variable(const struct device_image *image, const struct de
 {
     static const char *const kinds[] = {"__device__", "__shared__", "__constant__"};
     const uintptr_t begin = (uintptr_t)v->begin, end = begin + v->bytes;
-    image_areas = more_room(image_areas, image_area_count, &image_area_room, sizeof *image_areas,
-                            "variables");
-    struct image_area *a = &image_areas[image_area_count++];
-    *a = (struct image_area){
+    ADDED(image_areas, image_area_count, image_area_room, "variables") = (struct image_area){
         image, v, memory_add_area(begin, end, v->space, 0, area_name(kinds[v->space], v->name))};
     if (v->space == EMU_GLOBAL)
         widen(&emu_variables_begin, &emu_variables_size, begin, end);
@@ -123,8 +119,8 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
             *managed = memcpy(shadow, image->variable[v].begin, bytes);
             return;
         }
-        shadows = more_room(shadows, shadow_count, &shadow_room, sizeof *shadows, "symbols");
-        shadows[shadow_count++] = (struct shadow){begin, &image->variable[v]};
+        ADDED(shadows, shadow_count, shadow_room, "symbols") =
+            (struct shadow){begin, &image->variable[v]};
     }
 }
 

@@ -48,12 +48,3 @@ void *more_zeros(void *list, size_t wanted, size_t *room, size_t size, const cha
     *room = wanted;
     return larger;
 }
-
-void *twice_the_room(void *list, size_t *room, size_t size, const char *what)
-{
-    *room = *room ? 2 * *room : 16;
-    void *larger = realloc(list, *room * size);
-    if (!larger)
-        die_of_memory(what);
-    return larger;
-}

@@ -56,12 +56,8 @@ void *more_zeros(void *list, size_t wanted, size_t *room, size_t size, const cha
                     ? (list)                                                                       \
                     : more_zeros(list, 2 * (size_t)(index) + 64, &(room), sizeof *(list), what),   \
        &(list)[index]))
-void *twice_the_room(void *list, size_t *room, size_t size, const char *what);
-/* `list`, of `count` elements and room for `*room`, with room for one more. */
-static inline void *more_room(void *list, size_t count, size_t *room, size_t size, const char *what)
-{
-    return LIKELY(count < *room) ? list : twice_the_room(list, room, size, what);
-}
+/* … behind the last of `count`, which grows, too. */
+#define ADDED(list, count, room, what) (*((count)++, &GROWN(list, (count)-1, room, what)))
 
 /* ---- places.c: lines of the source; `pc` is where the compiler has written one down ---- */
 

@@ -122,9 +122,7 @@ static void note(enum emu_finding_kind kind, const void *pc, const char *said)
         known->report.times++;
         return;
     }
-    emu_findings =
-        more_room(emu_findings, emu_finding_count, &room, sizeof *emu_findings, "findings");
-    struct finding *finding = &emu_findings[emu_finding_count++];
+    struct finding *finding = &ADDED(emu_findings, emu_finding_count, room, "findings");
     *finding = (struct finding){.kind = kind,
                                 .launch = launch,
                                 .report = {.kind = kind_name[kind],

@@ -74,12 +74,11 @@ void image_add_kernel(const struct device_image *image, const void *stub, const 
     for (uint64_t k = 0; k < image->kernels; k++) {
         if (strcmp(image->kernel[k].name, name))
             continue;
-        kernels = more_room(kernels, kernel_count, &kernel_room, sizeof *kernels, "kernels");
         const struct device_kernel *code = &image->kernel[k];
         size_t bytes = 0;
         for (uint32_t i = 0; i < code->shared_count; i++)
             bytes = (bytes + 15) / 16 * 16 + image->variable[code->shared[i]].bytes;
-        kernels[kernel_count++] =
+        ADDED(kernels, kernel_count, kernel_room, "kernels") =
             (struct host_kernel){stub, image, code, symbols_readable(name), bytes, 0};
         return;
     }

@@ -101,19 +101,9 @@ static void merged_access(const struct access *access)
         races_access(access);
 }
 
-const struct observer races_observer = {.watch = EMU_WATCH_RACES,
-                                        .begin_run = begin_run,
-                                        .end_launch = end_launch,
-                                        .begin_block = begin_block,
-                                        .resume_block = stamp_resume_block,
-                                        .several_blocks = stamp_several_blocks,
-                                        .end_block = end_block,
-                                        .warp_turn = warp_turn,
-                                        .barrier = barrier,
-                                        .grid_barrier = grid_barrier,
-                                        .exchange = exchange,
-                                        .fence = fence,
-                                        .lane_stopped = lane_stopped,
-                                        .access = merged_access,
-                                        .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED,
-                                        .copy_arrived = merged_access};
+OBSERVER(races, .watch = EMU_WATCH_RACES, .begin_run = begin_run, .end_launch = end_launch,
+         .begin_block = begin_block, .resume_block = stamp_resume_block,
+         .several_blocks = stamp_several_blocks, .end_block = end_block, .warp_turn = warp_turn,
+         .barrier = barrier, .grid_barrier = grid_barrier, .exchange = exchange, .fence = fence,
+         .lane_stopped = lane_stopped, .access = merged_access,
+         .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED, .copy_arrived = merged_access);

@@ -50,10 +50,8 @@ uint32_t stamp_new(const struct warp *warp)
 {
     if (UNLIKELY(stamp_next == STAMPS - 1))
         start_over();
-    const size_t index = stamp_next - stamp_first;
-    stamp_owners =
-        more_room(stamp_owners, index, &owner_room, sizeof *stamp_owners, "the order of accesses");
-    stamp_owners[index] = race_block->serial << 5 | warp->id;
+    GROWN(stamp_owners, stamp_next - stamp_first, owner_room, "the order of accesses") =
+        race_block->serial << 5 | warp->id;
     return stamp_next++;
 }
 
@@ -67,11 +65,9 @@ void stamp_begin_run(void)
 
 void stamp_begin_block(void)
 {
-    stamp_blocks = more_room(stamp_blocks, block_count, &block_room, sizeof *stamp_blocks,
-                             "the order of blocks");
     stamp_resume_block();
     race_block->serial = (uint32_t)block_count;
-    stamp_blocks[block_count++] = emu_block.number;
+    ADDED(stamp_blocks, block_count, block_room, "the order of blocks") = emu_block.number;
     race_block->first = stamp_next;
     race_block->began = resident_several ? UINT32_MAX : stamp_next;
 }

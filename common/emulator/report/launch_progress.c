@@ -20,7 +20,7 @@ static int is_wanted(void)
 static void begin_launch(const struct emu_launch *launch)
 {
     blocks = number_in(launch->grid);
-    kernel = launch->kernel ? launch->kernel : "a kernel";
+    kernel = launch->kernel;
 }
 
 static void begin_run(void)
@@ -56,8 +56,5 @@ static void end_launch(double seconds, int error)
         fputs("\r\033[K", stderr);
 }
 
-const struct observer progress_observer = {.wanted = is_wanted,
-                                           .begin_launch = begin_launch,
-                                           .begin_run = begin_run,
-                                           .end_launch = end_launch,
-                                           .end_block = end_block};
+OBSERVER(progress, .wanted = is_wanted, .begin_launch = begin_launch, .begin_run = begin_run,
+         .end_launch = end_launch, .end_block = end_block);

@@ -191,17 +191,8 @@ static void end_launch(double seconds, int error)
     view_now = NULL;
 }
 
-const struct observer view_observer = {.wanted = is_wanted,
-                                       .begin_launch = begin_launch,
-                                       .begin_run = begin_run,
-                                       .end_launch = end_launch,
-                                       .begin_block = begin_block,
-                                       .end_block = view_keep_maps,
-                                       .barrier = barrier,
-                                       .exchange = exchange,
-                                       .request = request,
-                                       .used = used,
-                                       .copy_arrived = copy_arrived,
-                                       .access = each_access,
-                                       .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED |
-                                                 1u << EMU_CONSTANT};
+OBSERVER(view, .wanted = is_wanted, .begin_launch = begin_launch, .begin_run = begin_run,
+         .end_launch = end_launch, .begin_block = begin_block, .end_block = view_keep_maps,
+         .barrier = barrier, .exchange = exchange, .request = request, .used = used,
+         .copy_arrived = copy_arrived, .access = each_access,
+         .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED | 1u << EMU_CONSTANT);

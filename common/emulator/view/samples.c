@@ -81,11 +81,8 @@ static unsigned keep_pattern(const struct view_pattern *pattern)
     for (size_t i = count; i-- > (count > SEARCHED ? count - SEARCHED : 0);)
         if (memcmp(&view_now->pattern[i], pattern, sizeof *pattern) == 0)
             return (unsigned)i;
-    view_now->pattern =
-        more_room(view_now->pattern, count, &view_now->pattern_room, sizeof *pattern, "the view");
-    view_now->pattern[count] = *pattern;
+    ADDED(view_now->pattern, view_now->patterns, view_now->pattern_room, "the view") = *pattern;
     view_now->bytes += 6u * (unsigned)__builtin_popcount(pattern->mask);
-    view_now->patterns++;
     return (unsigned)count;
 }
 
@@ -113,12 +110,9 @@ static struct view_access describe(const struct access *access, unsigned time, u
 
 static size_t add(const struct view_access *access)
 {
-    const size_t count = view_now->accesses;
-    view_now->access =
-        more_room(view_now->access, count, &view_now->access_room, sizeof *access, "the view");
-    view_now->access[count] = *access;
+    ADDED(view_now->access, view_now->accesses, view_now->access_room, "the view") = *access;
     view_now->bytes += 44;
-    return view_now->accesses++;
+    return view_now->accesses - 1;
 }
 
 size_t view_keep(const struct access *access, unsigned time, unsigned ordinal)

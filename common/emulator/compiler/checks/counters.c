@@ -19,13 +19,8 @@ static int is_in(struct loop l, LLVMValueRef instruction)
 static unsigned ways_out(struct loop l)
 {
     unsigned count = 0;
-    for (unsigned i = l.first; i < l.first + l.count; i++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(i));
-        for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++) {
-            LLVMBasicBlockRef to = LLVMGetSuccessor(end, k);
-            count += !in_loop(l, to) && !LLVMIsAUnreachableInst(LLVMGetFirstInstruction(to));
-        }
-    }
+    EACH_WAY (end, to, l)
+        count += !in_loop(l, to) && !LLVMIsAUnreachableInst(LLVMGetFirstInstruction(to));
     return count;
 }
 

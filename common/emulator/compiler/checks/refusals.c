@@ -89,8 +89,7 @@ static void check_kernel(LLVMValueRef kernel)
     const size_t length = strlen(name);
     if (is_member_of_class(kernel, name))
         refuse(kernel,
-               "\"%s\": a __global__ function cannot be a member of a class; write it "
-               "outside",
+               "\"%s\": a __global__ function cannot be a member of a class; write it outside",
                name);
     for (size_t i = 2; i < length; i++)
         if (!strncmp(name + i - 2, "&&", 2) && (name[i] == ',' || name[i] == ')'))

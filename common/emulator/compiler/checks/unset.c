@@ -43,9 +43,9 @@ static void find_reads(struct paths *p, LLVMValueRef i)
         if (LLVMIsALoadInst(i) && LLVMGetOperand(i, 0) == p->variable && p->reads < MOST_READS)
             p->read[p->reads++] = i;
     }
-    for (unsigned k = 0; k < LLVMGetNumSuccessors(end); k++)
-        if (!p->seen[place_in_order(LLVMGetSuccessor(end, k))]++)
-            find_reads(p, LLVMGetFirstInstruction(LLVMGetSuccessor(end, k)));
+    EACH_SUCCESSOR (to, end)
+        if (!p->seen[place_in_order(to)]++)
+            find_reads(p, LLVMGetFirstInstruction(to));
 }
 
 /* llvm.dbg.declare(variable, !DILocalVariable(scope, name, …)) knows its name. */
@@ -71,7 +71,7 @@ static LLVMValueRef name_in_source(struct unit *u, LLVMValueRef variable)
 static void write_flag(struct unit *u, LLVMValueRef behind, LLVMValueRef flag, int value)
 {
     build_before(u, LLVMGetNextInstruction(behind), NULL);
-    LLVMBuildStore(u->builder, LLVMConstInt(LLVMInt1TypeInContext(u->context), value, 0), flag);
+    LLVMBuildStore(u->builder, LLVMConstInt(u->bit, value, 0), flag);
 }
 
 /* What a register may hold: the runtime runs a launch again with other bits, to see whether the
@@ -91,9 +91,8 @@ static void write_garbage(struct unit *u, struct paths *p)
 
 static void keep_flag(struct unit *u, struct paths *p, LLVMValueRef name)
 {
-    LLVMTypeRef bit = LLVMInt1TypeInContext(u->context);
     LLVMPositionBuilderBefore(u->builder, p->variable);
-    LLVMValueRef flag = LLVMBuildAlloca(u->builder, bit, "");
+    LLVMValueRef flag = LLVMBuildAlloca(u->builder, u->bit, "");
     EACH_USER (user, p->variable)
         if (LLVMIsAStoreInst(user))
             write_flag(u, user, flag, 1);
@@ -101,7 +100,8 @@ static void keep_flag(struct unit *u, struct paths *p, LLVMValueRef name)
     write_garbage(u, p);
     for (unsigned i = 0; i < p->reads; i++) {
         build_before(u, p->read[i], p->read[i]);
-        build_check(u, name, number64(u, 0), LLVMBuildLoad2(u->builder, bit, flag, ""), NO_VALUE);
+        build_check(u, name, number64(u, 0), LLVMBuildLoad2(u->builder, u->bit, flag, ""),
+                    NO_VALUE);
     }
 }
 

@@ -41,11 +41,8 @@ template <class T_, int Lanes_ = 32> class WarpReduce
     EMU_METHOD T_ Sum(T_ value, int valid = Lanes_) EMU_IS(Reduce(value, cub::Sum(), valid));
 };
 
-enum BlockReduceAlgorithm {
-    BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY,
-    BLOCK_REDUCE_RAKING,
-    BLOCK_REDUCE_WARP_REDUCTIONS
-};
+EMU_ENUM(BlockReduceAlgorithm, BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING,
+         BLOCK_REDUCE_WARP_REDUCTIONS)
 template <class T_, int X_, BlockReduceAlgorithm A_ = BLOCK_REDUCE_WARP_REDUCTIONS, int Y_ = 1,
           int Z_ = 1>
 class BlockReduce

@@ -28,27 +28,15 @@ typedef struct emu_cublas *cublasHandle_t;
 #define EMU_ENUMERATOR(name, number) CUBLAS_STATUS_##name = number,
 typedef enum { EMU_CUBLAS_STATUSES(EMU_ENUMERATOR) } cublasStatus_t;
 #undef EMU_ENUMERATOR
-typedef enum { CUBLAS_OP_N = 0, CUBLAS_OP_T = 1, CUBLAS_OP_C = 2 } cublasOperation_t;
-typedef enum { CUBLAS_POINTER_MODE_HOST = 0, CUBLAS_POINTER_MODE_DEVICE = 1 } cublasPointerMode_t;
-typedef enum {
-    CUBLAS_DEFAULT_MATH = 0,
-    CUBLAS_TENSOR_OP_MATH = 1,
-    CUBLAS_PEDANTIC_MATH = 2,
-    CUBLAS_TF32_TENSOR_OP_MATH = 3
-} cublasMath_t;
-typedef enum {
-    CUBLAS_COMPUTE_32F = 68,
-    CUBLAS_COMPUTE_32F_PEDANTIC = 69,
-    CUBLAS_COMPUTE_64F = 70,
-    CUBLAS_COMPUTE_32F_FAST_16F = 74,
-    CUBLAS_COMPUTE_32F_FAST_16BF = 75,
-    CUBLAS_COMPUTE_32F_FAST_TF32 = 77
-} cublasComputeType_t;
-typedef enum {
-    CUBLAS_GEMM_DEFAULT = -1,
-    CUBLAS_GEMM_DFALT = -1,
-    CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99
-} cublasGemmAlgo_t;
+EMU_ENUM(cublasOperation_t, CUBLAS_OP_N, CUBLAS_OP_T, CUBLAS_OP_C)
+EMU_ENUM(cublasPointerMode_t, CUBLAS_POINTER_MODE_HOST, CUBLAS_POINTER_MODE_DEVICE)
+EMU_ENUM(cublasMath_t, CUBLAS_DEFAULT_MATH, CUBLAS_TENSOR_OP_MATH, CUBLAS_PEDANTIC_MATH,
+         CUBLAS_TF32_TENSOR_OP_MATH)
+EMU_ENUM(cublasComputeType_t, CUBLAS_COMPUTE_32F = 68, CUBLAS_COMPUTE_32F_PEDANTIC,
+         CUBLAS_COMPUTE_64F, CUBLAS_COMPUTE_32F_FAST_16F = 74, CUBLAS_COMPUTE_32F_FAST_16BF,
+         CUBLAS_COMPUTE_32F_FAST_TF32 = 77)
+EMU_ENUM(cublasGemmAlgo_t, CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DFALT = -1,
+         CUBLAS_GEMM_DEFAULT_TENSOR_OP = 99)
 
 cublasStatus_t cublasCreate(cublasHandle_t *handle);
 cublasStatus_t cublasDestroy(cublasHandle_t handle);
