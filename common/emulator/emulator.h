@@ -1,10 +1,6 @@
 /* What a program that runs in the emulator may ask of it, from inside its own process. C11 and C++.
- * Nothing here needs a launch to have happened. Environment: EMU_COUNTERS=file.json writes every
- * launch's counters and findings at exit; EMU_REPORT=1 prints tables to stderr at exit, 0 prints
- * nothing, unset prints findings only; EMU_GPU=H200 names the GPU that caches, occupancy and
- * floors are for; EMU_TIMEOUT=10 is how many seconds a block of threads may run;
- * EMU_WATCH=races,uninitialised,caches says what is watched beside the counters (none: nothing);
- * EMU_VIEW=file.json writes what `make view` draws. */
+ * Nothing here needs a launch to have happened. docs/emulator.md lists the environment's
+ * variables. */
 #pragma once
 
 #include <stddef.h>

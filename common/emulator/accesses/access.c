@@ -127,14 +127,6 @@ static void check_stacks(struct warp *warp, struct site *site, int same, uint32_
     }
 }
 
-static void remember_area(struct site *site, const struct emu_area *area)
-{
-    site->area = area;
-    site->space = area->space;
-    site->begin = area->begin;
-    site->end = area->end;
-}
-
 static int may_touch(const struct site *site, const struct emu_area *area, uint64_t end)
 {
     return area && area->state == EMU_LIVE && end <= area->end && area->space <= EMU_CONSTANT &&
@@ -181,10 +173,7 @@ static void tell_by_area(const struct access *request, const struct emu_area *co
     for (uint32_t left = request->mask; left;) {
         struct access access = *request;
         access.area = area[__builtin_ctz(left)];
-        access.mask = 0;
-        EACH_LANE (l, left)
-            if (area[l] == access.area)
-                access.mask |= 1u << l;
+        access.mask = LANES_WHERE(l, left, area[l] == access.area);
         access.lanes = (unsigned)__builtin_popcount(access.mask);
         access.site->area = access.area;
         tell_access(&access);
@@ -212,10 +201,7 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
     }
     while (left) {
         const enum emu_space space = area[__builtin_ctz(left)]->space;
-        uint32_t same = 0;
-        EACH_LANE (l, left)
-            if (area[l]->space == space)
-                same |= 1u << l;
+        const uint32_t same = LANES_WHERE(l, left, area[l]->space == space);
         site->begin = site->end = 0; /* look again next time */
         struct access request = access_of(warp, site, space, same, address, bytes);
         request.old = old;
@@ -242,7 +228,10 @@ static int find_area(struct site *site, uint64_t low, uint64_t end)
     const struct emu_area *area = dynamic_area_of(low);
     if (!may_touch(site, area, end))
         return 0;
-    remember_area(site, area);
+    site->area = area;
+    site->space = area->space;
+    site->begin = area->begin;
+    site->end = area->end;
     return 1;
 }
 

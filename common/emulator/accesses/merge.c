@@ -98,10 +98,7 @@ static void merge_extents(struct warp *warp, struct site *site, uint32_t lanes,
 {
     for (uint32_t todo = lanes, same; todo; todo &= ~same) {
         const uint64_t first = extent[__builtin_ctz(todo)];
-        same = 0;
-        EACH_LANE (l, todo)
-            if (extent[l] == first)
-                same |= 1u << l;
+        same = LANES_WHERE(l, todo, extent[l] == first);
         access_merged_extent(warp, site, same, address, first);
     }
 }
@@ -187,13 +184,9 @@ WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
 
 static uint32_t lanes_pending(const struct warp *warp)
 {
-    uint32_t pending = 0;
     if (!memcmp(warp->row, warp->rows, sizeof warp->row))
         return 0;
-    for (unsigned l = 0; l < warp->lanes; l++)
-        if (warp->row[l] < warp->rows[l])
-            pending |= 1u << l;
-    return pending;
+    return LANES_WHERE(l, all_lanes(warp), warp->row[l] < warp->rows[l]);
 }
 
 /* Moves a lane's place past blocks, calls and returns, up to its next access. */

@@ -171,17 +171,12 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, c
     API_BEGIN(__func__);
     if (!attributes)
         return api_end(cudaErrorInvalidValue);
-    memset(attributes, 0, sizeof *attributes);
+    static const cudaMemoryType types[] = {cudaMemoryTypeDevice, cudaMemoryTypeHost,
+                                           cudaMemoryTypeManaged};
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
-    if (area && area->state == EMU_LIVE && area->space != EMU_SHARED) {
-        static const cudaMemoryType types[] = {cudaMemoryTypeDevice, cudaMemoryTypeHost,
-                                               cudaMemoryTypeManaged};
-        attributes->type = types[area->host_visible];
-        attributes->devicePointer = (void *)pointer;
-        attributes->hostPointer = area->host_visible ? (void *)pointer : NULL;
-    } else {
-        attributes->type = cudaMemoryTypeUnregistered;
-        attributes->hostPointer = (void *)pointer;
-    }
+    const int is_ours = area && area->state == EMU_LIVE && area->space != EMU_SHARED;
+    *attributes = (struct cudaPointerAttributes){
+        is_ours ? types[area->host_visible] : cudaMemoryTypeUnregistered, 0,
+        is_ours ? (void *)pointer : NULL, is_ours && !area->host_visible ? NULL : (void *)pointer};
     return api_end(cudaSuccess);
 }

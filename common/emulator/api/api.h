@@ -62,7 +62,6 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
                        size_t dynamic, cudaStream_t stream, void **arguments, int cooperative);
 
 /* Sizes in bytes and rows. */
-cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind);
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                           size_t width, size_t height, cudaMemcpyKind kind);
 /* A call that returns when the data is there; inside the device it is only issued. */

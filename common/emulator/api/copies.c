@@ -9,13 +9,9 @@ static size_t extent(const struct api_side *s)
     return s->rows ? (s->rows - 1) * s->pitch + s->width : 0;
 }
 
-static const char *kind_name(cudaMemcpyKind kind)
-{
-    static const char *const names[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
+static const char *const kind_name[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
                                         "cudaMemcpyDeviceToHost", "cudaMemcpyDeviceToDevice",
                                         "cudaMemcpyDefault"};
-    return names[kind];
-}
 
 #define COPY_NEEDS(is_so, ...) API_NEEDS(is_so, cudaErrorInvalidValue, EMU_BAD_COPY, __VA_ARGS__)
 
@@ -32,10 +28,10 @@ static cudaError_t side_error(const struct api_side *s, int on_device, int eithe
                near ? ", near " : "", near ? operand_array(what, near) : "");
     API_NEEDS(!area || area->state != EMU_FREED, cudaErrorInvalidValue, EMU_USE_AFTER_FREE,
               "the %s was freed", s->role);
-    COPY_NEEDS(area || either || !on_device, "%s, but the %s is host memory", kind_name(kind),
+    COPY_NEEDS(area || either || !on_device, "%s, but the %s is host memory", kind_name[kind],
                s->role);
     COPY_NEEDS(!area || either || on_device || area->host_visible,
-               "%s, but the %s is device memory (%s)", kind_name(kind), s->role,
+               "%s, but the %s is device memory (%s)", kind_name[kind], s->role,
                operand_array(what, area));
     COPY_NEEDS(!area || bytes <= area->end - s->begin,
                "%zu bytes, but the %s has %zu from there (%s)%s", bytes, s->role,
@@ -141,11 +137,6 @@ static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind
     return api_end(cudaSuccess);
 }
 
-static struct api_side row(const void *begin, size_t count)
-{
-    return (struct api_side){(uintptr_t)begin, count, 1, count, NULL};
-}
-
 static struct api_side rows(const void *begin, size_t pitch, size_t width, size_t height)
 {
     return (struct api_side){(uintptr_t)begin, width, height, pitch, NULL};
@@ -158,11 +149,6 @@ cudaError_t api_blocking(cudaError_t error, const void *to, const void *from)
     if (!target || !source || target->host_visible || source->host_visible)
         api_host_waits();
     return error;
-}
-
-cudaError_t api_copy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
-{
-    return copy(row(to, count), row(from, count), kind);
 }
 
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,
@@ -183,10 +169,10 @@ static cudaError_t copy_given(struct api_side to, struct api_side from, cudaMemc
 }
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
-    API_IS(copy_given(row(to, count), row(from, count), kind, 1));
+    API_IS(copy_given(rows(to, count, count, 1), rows(from, count, count, 1), kind, 1));
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
                             cudaStream_t stream)
-    API_IN_STREAM(copy_given(row(to, count), row(from, count), kind, 0));
+    API_IN_STREAM(copy_given(rows(to, count, count, 1), rows(from, count, count, 1), kind, 0));
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                          size_t width, size_t height, cudaMemcpyKind kind)
     API_IS(copy_given(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height),
@@ -225,9 +211,9 @@ static cudaError_t fill(struct api_side to, int value)
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t count)
-    API_IS(fill(row(pointer, count), value));
+    API_IS(fill(rows(pointer, count, count, 1), value));
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
-    API_IN_STREAM(fill(row(pointer, count), value));
+    API_IN_STREAM(fill(rows(pointer, count, count, 1), value));
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
     API_IS(fill(rows(pointer, pitch, width, height), value));
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,

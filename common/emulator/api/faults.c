@@ -192,16 +192,11 @@ void faults_install(void)
 {
     watchdog_install();
     setvbuf(stdout, NULL, _IOLBF, 0); /* whole lines are out, however the program ends */
-    const int faults[] = {SIGSEGV, SIGBUS, SIGFPE};
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER;
-    action.sa_sigaction = on_fault;
-    for (unsigned i = 0; i < sizeof faults / sizeof *faults; i++)
-        sigaction(faults[i], &action, NULL);
-    const int ends[] = {SIGABRT, SIGILL, SIGTERM, SIGXCPU};
-    action.sa_sigaction = on_end;
-    for (unsigned i = 0; i < sizeof ends / sizeof *ends; i++)
-        sigaction(ends[i], &action, NULL);
+    enum { FAULTS = 3 };              /* the first of these */
+    const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGABRT, SIGILL, SIGTERM, SIGXCPU};
+    struct sigaction action = {.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    for (unsigned i = 0; i < sizeof signals / sizeof *signals; i++) {
+        action.sa_sigaction = i < FAULTS ? on_fault : on_end;
+        sigaction(signals[i], &action, NULL);
+    }
 }

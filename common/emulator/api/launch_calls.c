@@ -103,12 +103,13 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
     const char *name = kernel->readable;
     const unsigned threads = block->x * block->y * block->z;
     cudaError_t error = refuse_grid(name, grid, block);
-    if (error == cudaSuccess && kernel->code->most_threads && threads > kernel->code->most_threads)
-        error = api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH,
-                           "block of %s: %u threads, but its __launch_bounds__ allow %u", name,
-                           threads, kernel->code->most_threads);
-    if (error == cudaSuccess)
-        error = refuse_memory(kernel, dynamic);
+    if (error != cudaSuccess)
+        return error;
+    API_NEEDS(!kernel->code->most_threads || threads <= kernel->code->most_threads,
+              cudaErrorInvalidValue, EMU_BAD_LAUNCH,
+              "block of %s: %u threads, but its __launch_bounds__ allow %u", name, threads,
+              kernel->code->most_threads);
+    error = refuse_memory(kernel, dynamic);
     if (error == cudaSuccess && cooperative)
         error = refuse_too_many(kernel, grid, block, dynamic);
     if (error != cudaSuccess)

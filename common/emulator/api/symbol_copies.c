@@ -45,8 +45,9 @@ static cudaError_t copy_symbol(const void *symbol, const void *other, size_t cou
     API_NEEDS(kind == direction || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
               cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
     char *const at = (char *)area->begin + offset;
-    return direction == cudaMemcpyHostToDevice ? api_copy(at, other, count, kind)
-                                               : api_copy((void *)other, at, count, kind);
+    return direction == cudaMemcpyHostToDevice
+               ? api_copy_rows(at, count, other, count, count, 1, kind)
+               : api_copy_rows((void *)other, count, at, count, count, 1, kind);
 }
 
 #define TO_SYMBOL   copy_symbol(symbol, from, count, offset, kind, cudaMemcpyHostToDevice)
@@ -63,22 +64,18 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count
                                       cudaMemcpyKind kind, cudaStream_t stream)
     API_IN_STREAM(FROM_SYMBOL);
 
-cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
+/* Where it begins, and its bytes. */
+static cudaError_t find_symbol(const void *symbol, uintptr_t *begin, size_t *size)
 {
-    API_BEGIN(__func__);
     const struct emu_area *area = symbol_area(symbol);
     if (!area)
         return cudaErrorInvalidSymbol;
-    *pointer = (void *)area->begin;
-    return api_end(cudaSuccess);
-}
-
-cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
-{
-    API_BEGIN(__func__);
-    const struct emu_area *area = symbol_area(symbol);
-    if (!area)
-        return cudaErrorInvalidSymbol;
+    *begin = area->begin;
     *size = area->end - area->begin;
     return api_end(cudaSuccess);
 }
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol)
+    API_IS(find_symbol(symbol, (uintptr_t *)pointer, &(size_t){0}));
+cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol)
+    API_IS(find_symbol(symbol, &(uintptr_t){0}, size));

@@ -11,17 +11,14 @@
 /* In the upper half of each word. As float, int and double: large; large and negative; no number,
  * and -1; zero. So sums, products with zero, least and greatest values and tests all show it. */
 enum { FIRST = 0x7f, SECOND = 0xfe, THIRD = 0xff, FOURTH = 0 };
-enum {
-    MOST_KEPT = 128 << 20
-}; /* bytes of global memory; where there is more, every read is a finding */
-
-enum { PAGE = 4096 };
+/* Bytes of global memory that are kept: where there is more, every read is a finding. */
+enum { MOST_KEPT = 128 << 20, PAGE = 4096 };
 int garbage_again;
 static int on;
-uint64_t emu_unset_bits =
-    UINT64_MAX; /* in variables without a value: no number, -1 (compiler/checks/unset.c) */
-static unsigned char
-    garbage[PAGE]; /* by the address's last bits: the others change from run to run */
+/* In variables without a value: no number, -1 (compiler/checks/unset.c). */
+uint64_t emu_unset_bits = UINT64_MAX;
+/* By the address's last bits: the others change from run to run. */
+static unsigned char garbage[PAGE];
 
 /* ---- shared memory ---- */
 

@@ -39,8 +39,8 @@ static uint64_t sectors_read, sectors_written, sectors_partial, dram_read, dram_
 static struct queue open_lines, first_lines;
 static size_t now_open;    /* lines */
 static uint64_t ever_open; /* lines; again, if they were evicted meanwhile */
-static uint64_t
-    closed_by_same; /* sectors that were open and that the block which opened the line completed */
+/* Sectors that were open and that the block which opened the line completed. */
+static uint64_t closed_by_same;
 static size_t block_open, most_block_open;
 
 static unsigned open_sectors(const struct line *line)

@@ -52,10 +52,7 @@ unsigned emu_ranks_of(unsigned lanes, unsigned some)
 unsigned emu_lanes_of_tile(unsigned lanes, unsigned size)
 {
     const unsigned rank = rank_of(lanes, (unsigned)emu_lane());
-    unsigned tile = 0;
-    EACH_LANE (lane, lanes)
-        tile |= (unsigned)(rank_of(lanes, lane) / size == rank / size) << lane;
-    return tile;
+    return LANES_WHERE(lane, lanes, rank_of(lanes, lane) / size == rank / size);
 }
 
 /* ---- the grid ---- */

@@ -12,21 +12,6 @@ EMU_FAST_FUNCTIONS(DEFINE_FAST)
 
 float __powf(float x, float y) IS(powf(x, y));
 
-void emu_sincosf(float x, float *sine, float *cosine)
-{
-    emu_access(sine, sizeof *sine, 1, CALLER);
-    emu_access(cosine, sizeof *cosine, 1, CALLER);
-    sincosf(x, sine, cosine);
-}
-
-void emu_sincospif(float x, float *sine, float *cosine)
-{
-    emu_access(sine, sizeof *sine, 1, CALLER);
-    emu_access(cosine, sizeof *cosine, 1, CALLER);
-    *sine = (float)sin(M_PI * x);
-    *cosine = (float)cos(M_PI * x);
-}
-
 /* Of what comes next: to the nearest, towards zero, up, down (math_intrinsics.h). */
 void emu_round(int mode)
 {

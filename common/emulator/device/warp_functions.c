@@ -37,12 +37,9 @@ void __syncwarp(unsigned mask)
 static unsigned ballot(const char *what, unsigned mask, int predicate, unsigned *arrived, void *pc)
 {
     const int vote = predicate != 0;
-    unsigned lanes = 0;
     check_mask(what, mask, pc);
     const int *votes = emu_exchange(what, mask, &vote, sizeof vote, 0, arrived, pc);
-    EACH_LANE (l, *arrived)
-        lanes |= (unsigned)votes[l] << l;
-    return lanes;
+    return LANES_WHERE(l, *arrived, votes[l]);
 }
 
 #define DEFINE_VOTE(type, name, expression)                                                        \
@@ -121,12 +118,9 @@ static inline __attribute__((always_inline)) void shuffle(enum shuffle kind, uns
 static unsigned match(const char *what, unsigned mask, const void *value, size_t bytes,
                       unsigned *arrived, void *pc)
 {
-    unsigned same = 0;
     check_mask(what, mask, pc);
     const char *values = emu_exchange(what, mask, value, bytes, 0, arrived, pc);
-    EACH_LANE (l, *arrived)
-        same |= (unsigned)!memcmp(values + l * bytes, value, bytes) << l;
-    return same;
+    return LANES_WHERE(l, *arrived, !memcmp(values + l * bytes, value, bytes));
 }
 
 #define DEFINE_MATCH(suffix, type)                                                                 \

@@ -103,10 +103,7 @@ int exchange_active(struct warp *warp)
         if (!first || (uintptr_t)pc < (uintptr_t)first)
             first = pc;
     }
-    uint32_t group = 0;
-    EACH_LANE (l, warp->waiting_active)
-        if (warp->lane[l].pc == first)
-            group |= 1u << l;
+    const uint32_t group = LANES_WHERE(l, warp->waiting_active, warp->lane[l].pc == first);
     EACH_LANE (l, group)
         warp->lane[l].exchange.arrived = group;
     warp->waiting_active &= ~group;

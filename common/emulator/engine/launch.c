@@ -1,19 +1,10 @@
-/* A launch: block after block, in the order of the block index (or order.c's), each to its end.
- *
- * Theory of operation. A launch runs block after block on one CPU thread. Every GPU thread is a
- * fiber. What the compiler has put into the kernel (compiler/instrument.c) makes each memory
- * access, each basic block entered, each call and return one event in the lane's column of a window
- * of ROWS rows. A lane runs
- * until its column is full, or until it stops at a barrier, at a warp-wide exchange, or for good
- * (warp.c). Then merge.c walks the 32 columns at once, access.c finds out which memory each
- * warp-level access touches, and observers are told (observers.h). Only merge.c decides what
- * belongs together; only the observers count and check. */
+/* A launch: block after block, in the order of the block index (or order.c's), each to its end. Its
+ * theory of operation is in docs/development.md. Only merge.c decides what belongs together; only
+ * the observers count and check. */
 #include "engine.h"
 #include "accesses/observers.h"
 #include "program/findings.h"
 #include "memory/operands.h"
-
-/* ---- the run ---- */
 
 static void begin_run(void)
 {

@@ -10,9 +10,8 @@
 #include "engine.h"
 #include "memory/memory.h"
 
-enum {
-    MOST_BYTES = 64 << 20
-}; /* of device memory to put back; where there is more, the order is ascending */
+/* Of device memory to put back: where there is more, the order is ascending. */
+enum { MOST_BYTES = 64 << 20 };
 
 enum emu_order order_now;
 static enum emu_order wished;
@@ -92,14 +91,11 @@ void order_begin_launch(uint64_t blocks)
     from_environment();
     launches++;
     order_now = wished;
-    if ((order_now == EMU_DESCENDING && waits) || (order_now == EMU_INTERLEAVED && always))
+    if ((order_now == EMU_DESCENDING && waits) || (order_now == EMU_INTERLEAVED && always) ||
+        (blocks > 1 && snapshot_parts.bytes > MOST_BYTES))
         order_now = EMU_ASCENDING;
     if (order_now == EMU_ASCENDING || blocks == 1)
         return;
-    if (snapshot_parts.bytes > MOST_BYTES) {
-        order_now = EMU_ASCENDING;
-        return;
-    }
     snapshot_keep_before();
     shuffle(blocks);
 }

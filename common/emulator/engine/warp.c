@@ -170,9 +170,7 @@ static void run_ready(struct warp *warp)
         merge_flush(warp);
         warp->unclean = 0;
     }
-    EACH_LANE (number, warp->full)
-        if (warp->row[number] == warp->rows[number])
-            warp->ready |= 1u << number;
+    warp->ready |= LANES_WHERE(l, warp->full, warp->row[l] == warp->rows[l]);
     warp->full &= ~warp->ready;
     if (warp->done == all_lanes(warp))
         fiber_give_stacks(warp->stacks);
@@ -254,14 +252,6 @@ void warp_reserve(const struct emu_launch *launch, size_t blocks)
     fiber_reserve(warps);
 }
 
-static void place_block(const struct emu_dim3 *grid, uint64_t number)
-{
-    static uint64_t blocks;
-    emu_block.number = number;
-    emu_block.unique = ++blocks;
-    emu_builtins.block = emu_block.index = place_in(*grid, number);
-}
-
 static struct warp *new_warp(void)
 {
     struct warp *warp = aligned_alloc(_Alignof(struct warp), sizeof *warp);
@@ -273,7 +263,10 @@ static struct warp *new_warp(void)
 void warp_prepare_block(const struct emu_launch *launch, unsigned slot, uint64_t number)
 {
     const unsigned threads = (unsigned)number_in(launch->block);
-    place_block(&launch->grid, number);
+    static uint64_t blocks;
+    emu_block.number = number;
+    emu_block.unique = ++blocks;
+    emu_builtins.block = emu_block.index = place_in(launch->grid, number);
     emu_block.slot = slot;
     emu_block.threads = threads;
     emu_block.warps = warps_of(launch);

@@ -5,10 +5,8 @@
 
 #include <sys/mman.h>
 
-#if defined(__has_include)
 #if __has_include(<valgrind/valgrind.h>)
 #include <valgrind/valgrind.h>
-#endif
 #endif
 #ifndef VALGRIND_STACK_REGISTER
 #define VALGRIND_STACK_REGISTER(low, high) ((void)(low), (void)(high))

@@ -17,6 +17,14 @@ enum { EMU_WARP = 32 };
 #define EACH_LANE(l, mask)                                                                         \
     for (uint32_t l##_todo = (mask), l = 0;                                                        \
          l##_todo && (l = (unsigned)__builtin_ctz(l##_todo), 1); l##_todo &= l##_todo - 1)
+/* Those for which something is so. */
+#define LANES_WHERE(l, mask, is_so)                                                                \
+    ({                                                                                             \
+        uint32_t l##_found = 0;                                                                    \
+        EACH_LANE (l, mask)                                                                        \
+            l##_found |= (uint32_t)((is_so) != 0) << l;                                            \
+        l##_found;                                                                                 \
+    })
 /* Each host thread has its own. */
 #define HOST_THREAD __thread __attribute__((tls_model("local-exec")))
 

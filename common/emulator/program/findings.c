@@ -91,15 +91,6 @@ static struct finding *seen(enum emu_finding_kind kind, long launch, struct sour
     return NULL;
 }
 
-static void add_thread(struct emu_finding_report *report)
-{
-    struct emu_dim3 block, thread;
-    if (!kernel || !whom_now(&block, &thread))
-        return;
-    memcpy(report->thread, &thread, sizeof report->thread);
-    memcpy(report->block, &block, sizeof report->block);
-}
-
 /* From where the function around the place was called, as far as that is the same file. */
 static void add_calls(struct emu_finding_report *report, const void *pc)
 {
@@ -132,7 +123,11 @@ static void note(enum emu_finding_kind kind, const void *pc, const char *said)
                                            .line = line.line,
                                            .times = 1}};
     add_calls(&finding->report, pc);
-    add_thread(&finding->report);
+    struct emu_dim3 block, thread;
+    if (kernel && whom_now(&block, &thread)) {
+        memcpy(finding->report.thread, &thread, sizeof thread);
+        memcpy(finding->report.block, &block, sizeof block);
+    }
 }
 
 void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format, ...)

@@ -5,8 +5,6 @@
 
 #include <math.h>
 
-int json_in_page;
-
 /* Bytes of the UTF-8 character that begins here; 0: it is none. */
 static unsigned utf8_length(const unsigned char *c)
 {
@@ -38,7 +36,7 @@ void json_text(FILE *out, const char *text)
             fputs("\\ufffd", out);
         else if (*c == '"' || *c == '\\')
             fprintf(out, "\\%c", *c);
-        else if (*c < 0x20 || *c == 0x7f || (*c == '<' && json_in_page))
+        else if (*c < 0x20 || *c == 0x7f || *c == '<' /* it may stand in a page */)
             fprintf(out, "\\u%04x", *c);
         else
             fwrite(c, 1, length, out);

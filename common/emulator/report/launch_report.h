@@ -41,8 +41,6 @@ const char *floor_remark(const struct launch_record *record, char *text, unsigne
 
 /* ---- json.c: the file for programs, and the pieces that the view's file has, too ---- */
 
-/* Whether '<' is written \u003c, so that the text can stand in a page. */
-extern int json_in_page;
 /* In quotes; NULL: null. */
 void json_text(FILE *out, const char *text);
 /* "kernel": …, "grid": …, "block": …, "error": … */

@@ -3,7 +3,7 @@
 #include "view_data.h"
 
 enum { CELLS = 1 << 16, BLOCKS_AT_ONCE = 64 };
-static struct view_cell *shared_cells, *global_cells;
+static struct view_cell cells[2][CELLS]; /* of global memory, of shared memory */
 static unsigned interval[BLOCKS_AT_ONCE];
 static size_t findings_seen;
 static uint64_t map_block; /* whose shared arrays are kept, but for block 0 */
@@ -11,12 +11,7 @@ static int map_wanted;
 
 void view_meetings_begin(void)
 {
-    if (!shared_cells)
-        shared_cells = new_room(CELLS * sizeof *shared_cells, "the view");
-    if (!global_cells)
-        global_cells = new_room(CELLS * sizeof *global_cells, "the view");
-    memset(shared_cells, 0, CELLS * sizeof *shared_cells);
-    memset(global_cells, 0, CELLS * sizeof *global_cells);
+    memset(cells, 0, sizeof cells);
     findings_seen = emu_finding_count;
     map_wanted = 0;
 }
@@ -31,7 +26,7 @@ void view_interval(int first)
 static struct view_cell *cell_of(uint64_t address, enum emu_space space)
 {
     const uint64_t key = address >> 2, owner = space == EMU_SHARED ? emu_block.unique : 0;
-    struct view_cell *cell = &(space == EMU_SHARED ? shared_cells : global_cells)[key % CELLS];
+    struct view_cell *cell = &cells[space == EMU_SHARED][key % CELLS];
     if (cell->key != key || cell->owner != owner)
         *cell = (struct view_cell){.key = key, .owner = owner};
     return cell;

@@ -27,30 +27,15 @@ static int is_enough(const char *kernel)
     return view_launch_count == VIEW_LAUNCHES || same >= VIEW_PER_KERNEL;
 }
 
-static void choose_blocks(struct view_launch *launch, uint64_t blocks)
+/* All of `count`; where they are too many the first, the middle and the last or, if 4 are wanted, the
+ * first two, the middle and the last. Returns how many. */
+static unsigned choose(uint64_t *chosen, uint64_t count, int are_many, unsigned wanted)
 {
-    launch->blocks = blocks;
-    if (blocks > VIEW_ALL_BLOCKS) {
-        const uint64_t some[] = {0, blocks / 2, blocks - 1};
-        memcpy(launch->sampled, some, sizeof some);
-        launch->sampled_blocks = 3;
-        return;
-    }
-    for (uint64_t b = 0; b < blocks; b++)
-        launch->sampled[launch->sampled_blocks++] = b;
-}
-
-static void choose_warps(struct view_launch *launch, unsigned warps)
-{
-    launch->warps = warps;
-    if (warps > VIEW_BLOCK_WARPS || warps * launch->sampled_blocks > VIEW_SLOTS) {
-        const uint64_t some[] = {0, 1, warps / 2, warps - 1};
-        memcpy(launch->followed, some, sizeof some);
-        launch->followed_warps = 4;
-        return;
-    }
-    for (unsigned w = 0; w < warps; w++)
-        launch->followed[launch->followed_warps++] = w;
+    const uint64_t some[] = {0, 1, count / 2, count - 1};
+    const unsigned all = are_many ? wanted : (unsigned)count;
+    for (unsigned i = 0; i < all; i++)
+        chosen[i] = are_many && i ? some[4 - wanted + i] : i;
+    return all;
 }
 
 /* Before the launch has a record of its own. */
@@ -71,8 +56,12 @@ static void begin_launch(const struct emu_launch *now)
     view_now->record = emu_record_count - 1;
     view_now->budget = VIEW_BYTES >> (view_launch_count < 5 ? view_launch_count + 1 : 6);
     view_launch_count++;
-    choose_blocks(view_now, number_in(now->grid));
-    choose_warps(view_now, (unsigned)((number_in(now->block) + EMU_WARP - 1) / EMU_WARP));
+    const uint64_t blocks = view_now->blocks = number_in(now->grid);
+    const unsigned warps = view_now->warps = ((unsigned)number_in(now->block) + 31) / EMU_WARP;
+    view_now->sampled_blocks = choose(view_now->sampled, blocks, blocks > VIEW_ALL_BLOCKS, 3);
+    view_now->followed_warps =
+        choose(view_now->followed, warps,
+               warps > VIEW_BLOCK_WARPS || warps * view_now->sampled_blocks > VIEW_SLOTS, 4);
 }
 
 /* What a run that was stopped has left is forgotten. */

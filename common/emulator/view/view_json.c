@@ -297,7 +297,6 @@ void view_write(void)
         perror(path);
         return;
     }
-    json_in_page = 1;
     while (view_launch_count > 0 && view_launches[view_launch_count - 1].record >= emu_record_count)
         view_launch_count--; /* forgotten by emu_begin */
     fprintf(out,
@@ -314,7 +313,6 @@ void view_write(void)
     write_findings();
     write_lines();
     fputs("}\n", out);
-    json_in_page = 0;
     if (fclose(out) != 0)
         perror(path);
 }
