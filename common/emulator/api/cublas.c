@@ -186,28 +186,6 @@ cublasStatus_t cublasDestroy(cublasHandle_t handle)
     return CUBLAS_STATUS_SUCCESS;
 }
 
-cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version)
-{
-    *version = CUBLAS_VERSION;
-    return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
-}
-
-#define SETTING(name_, parameter_, does_)                                                          \
-    cublasStatus_t name_(cublasHandle_t handle, parameter_)                                        \
-    {                                                                                              \
-        CALL;                                                                                      \
-        does_;                                                                                     \
-        return CUBLAS_STATUS_SUCCESS;                                                              \
-    }
-SETTING(cublasSetStream, cudaStream_t stream, handle->stream = stream)
-SETTING(cublasGetStream, cudaStream_t *stream, *stream = handle->stream)
-SETTING(cublasSetPointerMode, cublasPointerMode_t mode, handle->mode = mode)
-SETTING(cublasGetPointerMode, cublasPointerMode_t *mode, *mode = handle->mode)
-cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode)
-{
-    return handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_NOT_INITIALIZED;
-}
-
 const char *cublasGetStatusName(cublasStatus_t status)
 {
 #define NAME(name_, number_)                                                                       \

@@ -93,15 +93,6 @@ static inline unsigned ideal_units(const struct access *access, const struct tal
                                          : 1;
 }
 
-/* As the GPU would issue it, to whatever is there. */
-static void count_wild(const struct access *access, struct counts *count)
-{
-    count->requests++;
-    count->lanes += access->lanes;
-    count->bytes += (uint64_t)access->lanes * access->bytes;
-    count->units += units_sectors(access->address, access->mask, access->bytes);
-}
-
 static inline unsigned units_known(const struct access *access, struct tally *tally)
 {
     if (access->pattern == PATTERN_APART)
@@ -118,17 +109,15 @@ static inline unsigned units_known(const struct access *access, struct tally *ta
 static void request(const struct access *access)
 {
     struct tally *tally = tally_of(access->site);
-    if (UNLIKELY(access->space == EMU_HOST)) {
-        count_wild(access, &tally->count[EMU_GLOBAL]);
-        return;
-    }
-    const unsigned units = units_known(access, tally);
-    struct counts *count = &tally->count[access->space];
+    const int is_wild = UNLIKELY(access->space == EMU_HOST); /* of global memory, for a GPU */
+    struct counts *count = &tally->count[is_wild ? EMU_GLOBAL : access->space];
+    const unsigned units = is_wild ? units_sectors(access->address, access->mask, access->bytes)
+                                   : units_known(access, tally);
     count->requests++;
     count->lanes += access->lanes;
     count->bytes += (uint64_t)access->lanes * access->bytes;
     count->units += units;
-    count->ideal += ideal_units(access, tally, units);
+    count->ideal += is_wild ? 0 : ideal_units(access, tally, units);
     if (access->space == EMU_SHARED && access->pattern != PATTERN_APART)
         note_piece(tally, access->warp->id, access->address[__builtin_ctz(access->mask)]);
 }

@@ -21,7 +21,8 @@ enum { OPEN_WAYS = 2, FIRST_WAYS = 2 };
  * transposes on an H200, of 2048 x 2048 to 8192 x 8192, with 1 to 8 blocks an SM). */
 static const double OPEN_SHARE = 0.75;
 
-struct queue { /* of lines, the oldest first; some may have left meanwhile */
+struct queue {   /* of lines, the oldest first; some may have left meanwhile */
+    uint8_t bit; /* in the lines that stand in it */
     uint64_t *number;
     size_t room, first, count;
 };
@@ -29,14 +30,13 @@ struct queue { /* of lines, the oldest first; some may have left meanwhile */
 static struct line *l2;
 static struct partial {
     uint8_t filled[4]; /* bytes written of each sector that is not valid */
-    uint8_t queued;    /* stands in the queue of open lines */
-    uint8_t first;     /* … of those to be written back first */
+    uint8_t queues;    /* those in which it stands */
     uint32_t opener;   /* the block that opened it */
 } * partials;          /* of each line */
 static size_t sets, dirty_sectors, dirty_limit;
 static size_t all_sets; /* of both halves: a line that is open is in one only */
 static uint64_t sectors_read, sectors_written, sectors_partial, dram_read, dram_written;
-static struct queue open_lines, first_lines;
+static struct queue open_lines = {.bit = 1}, first_lines = {.bit = 2};
 static size_t now_open;    /* lines */
 static uint64_t ever_open; /* lines; again, if they were evicted meanwhile */
 /* Sectors that were open and that the block which opened the line completed. */
@@ -101,56 +101,46 @@ static struct line *line_for(uint64_t number)
 
 /* ---- lines that are not complete, and those that were not ---- */
 
-static void enqueue(struct queue *queue, uint64_t number)
+static void enqueue(struct queue *queue, struct line *line, uint64_t number)
 {
+    partial_of(line)->queues |= queue->bit;
     queue->number[(queue->first + queue->count++) % queue->room] = number;
 }
 
+/* NULL: it has left meanwhile. */
 static struct line *dequeue(struct queue *queue)
 {
     struct line *line = line_at(queue->number[queue->first]);
     queue->first = (queue->first + 1) % queue->room;
     queue->count--;
+    if (!line || !(partial_of(line)->queues & queue->bit))
+        return NULL;
+    partial_of(line)->queues ^= queue->bit;
     return line;
-}
-
-static void write_first(void)
-{
-    struct line *line = dequeue(&first_lines);
-    if (!line || !partial_of(line)->first)
-        return;
-    partial_of(line)->first = 0;
-    write_back(line);
 }
 
 static void complete_oldest(void)
 {
-    struct line *line = dequeue(&open_lines);
-    if (!line || !partial_of(line)->queued)
-        return;
-    partial_of(line)->queued = 0;
-    if (!open_sectors(line))
+    struct line *line = dequeue(&open_lines), *first;
+    if (!line || !open_sectors(line))
         return;
     fill(line);
-    if (first_lines.count == first_lines.room)
-        write_first();
-    partial_of(line)->first = 1;
-    enqueue(&first_lines, line->tag & ((UINT64_C(1) << TAG_LAUNCH) - 1));
+    if (first_lines.count == first_lines.room && (first = dequeue(&first_lines)))
+        write_back(first);
+    enqueue(&first_lines, line, line->tag & ((UINT64_C(1) << TAG_LAUNCH) - 1));
 }
 
 static void opened(struct line *line, uint64_t number)
 {
-    struct partial *partial = partial_of(line);
     ever_open++;
     now_open++;
-    partial->opener = (uint32_t)emu_block.number;
+    partial_of(line)->opener = (uint32_t)emu_block.number;
     if (++block_open > most_block_open)
         most_block_open = block_open;
-    if (!partial->queued) {
+    if (!(partial_of(line)->queues & open_lines.bit)) {
         if (open_lines.count == open_lines.room)
             complete_oldest();
-        partial->queued = 1;
-        enqueue(&open_lines, number);
+        enqueue(&open_lines, line, number);
     }
     while (now_open > all_sets * OPEN_WAYS)
         complete_oldest();
@@ -225,8 +215,7 @@ void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
 static void make_queue(struct queue *queue, size_t room)
 {
     free(queue->number);
-    *queue = (struct queue){.number = new_zeros(room, sizeof *queue->number, "the L2 cache"),
-                            .room = room};
+    queue->number = new_zeros(queue->room = room, sizeof *queue->number, "the L2 cache");
 }
 
 void l2_begin_launch(const struct emu_gpu *gpu)

@@ -21,10 +21,7 @@
 
 namespace emu
 {
-EMU_INLINE constexpr int scope_of(int scope = __NV_THREAD_SCOPE_SYSTEM)
-{
-    return scope;
-}
+EMU_INLINE constexpr int scope_of(int scope = __NV_THREAD_SCOPE_SYSTEM) EMU_IS(scope);
 EMU_INLINE void fence_of(int order, int scope)
 {
     if (order == __NV_ATOMIC_RELAXED || scope == __NV_THREAD_SCOPE_THREAD)

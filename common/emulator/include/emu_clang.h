@@ -52,14 +52,8 @@ EMU_DEVICE void *operator new(size_t size) EMU_CALLS(emu_kernel_malloc);
 EMU_DEVICE void *operator new[](size_t size) EMU_CALLS(emu_kernel_malloc);
 EMU_DEVICE void operator delete(void *pointer) noexcept EMU_CALLS(emu_kernel_free);
 EMU_DEVICE void operator delete[](void *pointer) noexcept EMU_CALLS(emu_kernel_free);
-EMU_DEVICE inline void operator delete(void *pointer, size_t) noexcept
-{
-    operator delete(pointer);
-}
-EMU_DEVICE inline void operator delete[](void *pointer, size_t) noexcept
-{
-    operator delete[](pointer);
-}
+EMU_DEVICE inline void operator delete(void *p, size_t) noexcept EMU_IS(operator delete(p));
+EMU_DEVICE inline void operator delete[](void *p, size_t) noexcept EMU_IS(operator delete[](p));
 EMU_DEVICE inline void *operator new(size_t, void *room) noexcept EMU_IS(room);
 EMU_DEVICE inline void *operator new[](size_t, void *room) noexcept EMU_IS(room);
 EMU_DEVICE inline void operator delete(void *, void *) noexcept {}

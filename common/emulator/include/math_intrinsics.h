@@ -133,19 +133,16 @@ EMU_MIN_MAX(long long, long long, long long)
 EMU_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
 EMU_MIN_MAX(long long, unsigned long long, unsigned long long)
 EMU_MIN_MAX(unsigned long long, long long, unsigned long long)
-#undef EMU_MIN_MAX
-#define EMU_MIN_MAX(name, type)                                                                    \
+#define EMU_NAMED_MIN_MAX(name, type)                                                              \
     EMU_INLINE type name##min(type x, type y) EMU_IS(x < y ? x : y);                               \
     EMU_INLINE type name##max(type x, type y) EMU_IS(x > y ? x : y);
-EMU_MIN_MAX(u, unsigned)
-EMU_MIN_MAX(ll, long long)
-EMU_MIN_MAX(ull, unsigned long long)
-#undef EMU_MIN_MAX
-#define EMU_MIN_MAX(left, right, result, suffix)                                                   \
+EMU_NAMED_MIN_MAX(u, unsigned)
+EMU_NAMED_MIN_MAX(ll, long long)
+EMU_NAMED_MIN_MAX(ull, unsigned long long)
+#define EMU_REAL_MIN_MAX(left, right, result, suffix)                                              \
     EMU_INLINE result min(left x, right y) EMU_IS(__builtin_fmin##suffix(x, y));                   \
     EMU_INLINE result max(left x, right y) EMU_IS(__builtin_fmax##suffix(x, y));
-EMU_MIN_MAX(float, float, float, f)
-EMU_MIN_MAX(double, double, double, )
-EMU_MIN_MAX(float, double, double, )
-EMU_MIN_MAX(double, float, double, )
-#undef EMU_MIN_MAX
+EMU_REAL_MIN_MAX(float, float, float, f)
+EMU_REAL_MIN_MAX(double, double, double, )
+EMU_REAL_MIN_MAX(float, double, double, )
+EMU_REAL_MIN_MAX(double, float, double, )

@@ -60,13 +60,6 @@ static int is_matrix(const struct emu_operand *o)
     return o && o->rows > 1 && o->cols > 1;
 }
 
-/* Row and column of element number `at` of a matrix. */
-static void place_of(const struct emu_operand *o, size_t at, size_t *row, size_t *col)
-{
-    *row = o->by_columns ? at % o->apart : at / o->apart;
-    *col = o->by_columns ? at / o->apart : at % o->apart;
-}
-
 /* "element 5" of an array of one dimension, or of one not known; else "element [2][0][5]". */
 static const char *numbered(char text[120], const struct device_variable *shape, long long at)
 {
@@ -142,22 +135,18 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
     const struct device_variable *shape = variables_shape(area);
     const size_t at = (address - area->begin) / width_of(o, shape, bytes);
     char array[OPERAND_TEXT], element[120];
-    size_t row, col;
-    if (!o) {
+    const size_t line = is_matrix(o) ? at / o->apart : 0, in_line = at - line * (o ? o->apart : 0);
+    if (!o)
         snprintf(text, OPERAND_TEXT, "%s of %.150s", numbered(element, shape, (long long)at),
                  operand_array(array, area));
-        return text;
-    }
-    if (!is_matrix(o)) {
+    else if (!is_matrix(o))
         snprintf(text, OPERAND_TEXT, "%s[%zu]", o->name, at);
-        return text;
-    }
-    place_of(o, at, &row, &col);
-    if ((o->by_columns ? row >= o->rows : col >= o->cols))
+    else if (in_line >= (o->by_columns ? o->rows : o->cols))
         snprintf(text, OPERAND_TEXT, "%s[%zu], which lies behind the end of %s %zu of %s", o->name,
-                 at, o->by_columns ? "column" : "row", o->by_columns ? col : row, o->name);
+                 at, o->by_columns ? "column" : "row", line, o->name);
     else
-        snprintf(text, OPERAND_TEXT, "%s[%zu][%zu]", o->name, row, col);
+        snprintf(text, OPERAND_TEXT, "%s[%zu][%zu]", o->name, o->by_columns ? in_line : line,
+                 o->by_columns ? line : in_line);
     return text;
 }
 

@@ -11,10 +11,7 @@ namespace cuda
 template <size_t N_> struct aligned_size_t {
     size_t value;
     EMU_BOTH constexpr explicit aligned_size_t(size_t bytes) : value(bytes) {}
-    EMU_BOTH constexpr operator size_t() const
-    {
-        return value;
-    }
+    EMU_BOTH constexpr operator size_t() const EMU_IS(value);
 };
 } // namespace cuda
 
@@ -79,8 +76,5 @@ template <unsigned N_, class Group_> EMU_INLINE void wait_prior(const Group_ &gr
     __pipeline_wait_prior(N_);
     group.sync();
 }
-template <class Group_> EMU_INLINE void wait(const Group_ &group)
-{
-    wait_prior<0>(group);
-}
+template <class Group_> EMU_INLINE void wait(const Group_ &group) EMU_IS(wait_prior<0>(group));
 } // namespace cooperative_groups

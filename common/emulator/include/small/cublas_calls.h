@@ -2,6 +2,15 @@
  * writes, and what is computed with them. For programs each is a declaration (cublas_v2.h), for
  * api/cublas.c a function. It includes itself once for each type of numbers, EMU_REAL: no guard. */
 #ifndef EMU_REAL
+#define EMU_SETTING(name, parameter, ...)                                                          \
+    EMU_CUBLAS_BY(name, (parameter), CALL; __VA_ARGS__; return CUBLAS_STATUS_SUCCESS)
+EMU_SETTING(cublasGetVersion, int *version, *version = CUBLAS_VERSION)
+EMU_SETTING(cublasSetStream, cudaStream_t stream, handle->stream = stream)
+EMU_SETTING(cublasGetStream, cudaStream_t *stream, *stream = handle->stream)
+EMU_SETTING(cublasSetPointerMode, cublasPointerMode_t mode, handle->mode = mode)
+EMU_SETTING(cublasGetPointerMode, cublasPointerMode_t *mode, *mode = handle->mode)
+EMU_SETTING(cublasSetMathMode, cublasMath_t mode, (void)mode)
+
 #define EMU_REAL        float
 #define EMU_FULL(name)  cublasS##name
 #define EMU_INDEX(name) cublasIs##name

@@ -40,12 +40,6 @@ EMU_ENUM(cublasGemmAlgo_t, CUBLAS_GEMM_DEFAULT = -1, CUBLAS_GEMM_DFALT = -1,
 
 cublasStatus_t cublasCreate(cublasHandle_t *handle);
 cublasStatus_t cublasDestroy(cublasHandle_t handle);
-cublasStatus_t cublasGetVersion(cublasHandle_t handle, int *version);
-cublasStatus_t cublasSetStream(cublasHandle_t handle, cudaStream_t stream);
-cublasStatus_t cublasGetStream(cublasHandle_t handle, cudaStream_t *stream);
-cublasStatus_t cublasSetPointerMode(cublasHandle_t handle, cublasPointerMode_t mode);
-cublasStatus_t cublasGetPointerMode(cublasHandle_t handle, cublasPointerMode_t *mode);
-cublasStatus_t cublasSetMathMode(cublasHandle_t handle, cublasMath_t mode);
 const char *cublasGetStatusName(cublasStatus_t status);
 const char *cublasGetStatusString(cublasStatus_t status);
 
