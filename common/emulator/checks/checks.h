@@ -53,8 +53,6 @@ extern const struct uninit_wait *(*uninit_last_wait)(unsigned thread, uint64_t a
 
 /* ---- garbage.c: what memory holds that nothing has written ---- */
 
-/* Shared memory, for the first time in this block: it is filled before each block from now on. */
-void garbage_touched(const struct emu_area *area);
 extern int garbage_again; /* a launch runs again, to see whether garbage matters */
 
 /* ---- concurrent.c: work of different streams that touches the same memory, with nothing to order

@@ -22,10 +22,7 @@ static unsigned char garbage[PAGE];
 
 /* ---- shared memory ---- */
 
-static struct stretch {
-    uintptr_t begin, end;
-} * touched; /* in this launch */
-static size_t touched_count, touched_room;
+static struct copied shared; /* the kernel's */
 
 /* The lower half of each word differs from place to place, or garbage would cancel out garbage in a
  * difference or an xor. */
@@ -45,19 +42,10 @@ static void fill(uintptr_t begin, uintptr_t end)
     }
 }
 
-void garbage_touched(const struct emu_area *area)
-{
-    for (size_t i = 0; i < touched_count; i++)
-        if (touched[i].begin == area->begin)
-            return;
-    ADDED(touched, touched_count, touched_room, "the list of shared memory") =
-        (struct stretch){area->begin, area->end};
-}
-
 static void begin_block(void)
 {
-    for (size_t i = 0; i < touched_count; i++)
-        fill(touched[i].begin, touched[i].end);
+    for (size_t i = 0; i < shared.count; i++)
+        fill(shared.part[i].area->begin, shared.part[i].area->end);
 }
 
 static void copy_begins(void *to, size_t bytes)
@@ -109,17 +97,14 @@ static void keep_written(void)
 
 static void begin_run(void)
 {
-    touched_count = 0;
+    shared.count = 0;
     on = observers_watched & EMU_WATCH_UNINITIALISED;
     if (!on) {
         memory_unwatched_launch();
         return;
     }
     choose(FIRST);
-    EACH_AREA (area)
-        if (area->space == EMU_SHARED)
-            fill(area->begin, area->end);
-    fill(dynamic_area.begin, dynamic_area.end);
+    snapshot_list_shared(&shared);
     if (is_too_much())
         return;
     snapshot_keep_before();

@@ -54,7 +54,6 @@ static void refresh(struct bits *bits, const struct emu_area *area)
         memset(bits->written, 0, bytes / 8 + 1);
         if (bits->coming)
             memset(bits->coming, 0, bytes / 8 + 1);
-        garbage_touched(area);
         bits->block = emu_block.unique;
         bits->left = bytes;
         bits->complete = 0;

@@ -247,14 +247,6 @@ static void enter(struct unit *u, LLVMBasicBlockRef block, LLVMValueRef first)
         record_place(u, first_access(first));
 }
 
-static LLVMValueRef first_in(LLVMBasicBlockRef block)
-{
-    LLVMValueRef i = LLVMGetFirstInstruction(block);
-    while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
-        i = LLVMGetNextInstruction(i);
-    return i;
-}
-
 static void record_function(struct unit *u, LLVMValueRef function)
 {
     const struct loop no_loop = {0, 0};

@@ -71,6 +71,14 @@ LLVMBasicBlockRef block_at(unsigned place)
     return layout[order.block[place]];
 }
 
+LLVMValueRef first_in(LLVMBasicBlockRef block)
+{
+    LLVMValueRef i = LLVMGetFirstInstruction(block);
+    while (LLVMIsAPHINode(i) || LLVMIsALandingPadInst(i))
+        i = LLVMGetNextInstruction(i);
+    return i;
+}
+
 unsigned place_in_order(LLVMBasicBlockRef block)
 {
     return order.place[number_of(block)];

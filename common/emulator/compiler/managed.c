@@ -21,16 +21,12 @@ static LLVMValueRef rebuild(struct unit *u, LLVMValueRef value, LLVMValueRef var
     return LLVMBuildGEP2(u->builder, LLVMGetGEPSourceElementType(value), from, index, count, "");
 }
 
-static int is_made_of(LLVMValueRef value, LLVMValueRef variable)
-{
-    return LLVMIsConstant(value) && base_of(value) == variable;
-}
-
+/* Where the instruction needs something that is made of the variable. */
 static void load_in(struct unit *u, LLVMValueRef i, LLVMValueRef variable, LLVMValueRef slot)
 {
     for (int k = 0; k < LLVMGetNumOperands(i); k++) {
         LLVMValueRef value = LLVMGetOperand(i, (unsigned)k);
-        if (!is_made_of(value, variable))
+        if (!LLVMIsConstant(value) || base_of(value) != variable)
             continue;
         build_before(u,
                      LLVMIsAPHINode(i)

@@ -103,12 +103,6 @@ static const char *hint_of(const char *line)
     return of_name(error);
 }
 
-/* "3 errors generated when compiling for sm_80." */
-static int is_count(const char *line)
-{
-    return *line >= '0' && *line <= '9' && strstr(line, " generated when compiling for ");
-}
-
 static int begins_diagnostic(const char *line)
 {
     return strstr(line, ": error: ") || strstr(line, ": warning: ") || strstr(line, ": note: ") ||
@@ -122,8 +116,8 @@ void say(const char *file)
     size_t room = 0;
     const char *hint = NULL, *last = NULL;
     while (in && getline(&line, &room, in) > 0) {
-        if (is_count(line))
-            continue;
+        if (strchr("0123456789", *line) && strstr(line, " generated when compiling for "))
+            continue; /* "3 errors …" */
         if (hint && begins_diagnostic(line)) {
             fprintf(stderr, "    (%s)\n", hint);
             hint = NULL;

@@ -110,12 +110,13 @@ struct loop {
 void order_blocks(LLVMValueRef function); /* what follows is said of this one */
 unsigned ordered_blocks(void);            /* that can be reached */
 LLVMBasicBlockRef block_at(unsigned place);
+LLVMValueRef first_in(LLVMBasicBlockRef block);   /* behind phis */
 unsigned place_in_order(LLVMBasicBlockRef block); /* beyond the last: it cannot be reached */
 int in_loop(struct loop l, LLVMBasicBlockRef block);
 /* The smallest loop around the block that is larger than `inner`. */
 struct loop loop_around(LLVMBasicBlockRef block, struct loop inner);
 LLVMValueRef end_of_round(struct loop l); /* the branch back to its first block */
-/* Each way from its blocks, in the loop or out of it: the branch, and the block that it leads to. */
+/* Each way from its blocks, in the loop or out of it: the branch, and where it leads to. */
 #define EACH_WAY(end, to, l)                                                                       \
     for (unsigned to##_at = (l).first; to##_at < (l).first + (l).count; to##_at++)                 \
         for (LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(to##_at)); end; end = NULL)   \

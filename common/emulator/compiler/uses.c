@@ -202,13 +202,9 @@ static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef site, LLVMVal
 /* Where the loop is left, whatever is under way is needed. */
 static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, struct loop l)
 {
-    EACH_WAY (end, to, l) {
-        LLVMValueRef first = LLVMGetFirstInstruction(to);
-        while (LLVMIsAPHINode(first))
-            first = LLVMGetNextInstruction(first);
+    EACH_WAY (end, to, l)
         if (!in_loop(l, to))
-            use_at(u, load, site, first, 1);
-    }
+            use_at(u, load, site, first_in(to), 1);
 }
 
 static void find_uses(struct unit *u, LLVMValueRef load)

@@ -79,11 +79,6 @@ static void write_back(struct line *line)
     line->dirty = 0;
 }
 
-static struct line *line_at(uint64_t number)
-{
-    return cache_find(&l2[cache_set(number, sets)], cache_tag(number));
-}
-
 static struct line *line_for(uint64_t number)
 {
     struct line *set = &l2[cache_set(number, sets)];
@@ -110,7 +105,8 @@ static void enqueue(struct queue *queue, struct line *line, uint64_t number)
 /* NULL: it has left meanwhile. */
 static struct line *dequeue(struct queue *queue)
 {
-    struct line *line = line_at(queue->number[queue->first]);
+    const uint64_t number = queue->number[queue->first];
+    struct line *line = cache_find(&l2[cache_set(number, sets)], cache_tag(number));
     queue->first = (queue->first + 1) % queue->room;
     queue->count--;
     if (!line || !(partial_of(line)->queues & queue->bit))

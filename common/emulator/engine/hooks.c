@@ -37,15 +37,12 @@ static inline __attribute__((always_inline)) char *record(const void *address, u
 }
 
 /* Before a store happens (see access_stray_store): most are to the places that this knows. */
-static inline __attribute__((always_inline)) void check_store(const void *address, uint32_t tag,
-                                                              unsigned bytes, const void *pc)
+void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
 {
-    const uintptr_t at = (uintptr_t)address;
-    if (LIKELY(at - emu_arena_begin < emu_arena_end - emu_arena_begin ||
-               at - fiber_pool_begin < fiber_pool_end - fiber_pool_begin ||
-               at - emu_shared_begin < emu_shared_size))
-        return;
-    access_stray_store(at, event_word(tag, pc), bytes);
+    if (UNLIKELY(address - emu_arena_begin >= emu_arena_end - emu_arena_begin &&
+                 address - fiber_pool_begin >= fiber_pool_end - fiber_pool_begin &&
+                 address - emu_shared_begin >= emu_shared_size))
+        access_stray_store(address, word, bytes);
 }
 
 /* An access whose size or alignment the event word cannot say: two rows. */
@@ -59,7 +56,7 @@ static void record_extent(const void *address, size_t bytes, unsigned piece, enu
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)extent_of(bytes, piece), TAG(EV_EXTENT, 0), pc);
     if (type == EV_WRITE && emu_lane_now)
-        check_store((const char *)address + bytes - 1, TAG(type, EXTENT_CODE), 1, pc);
+        emu_stray_store((uintptr_t)address + bytes - 1, event_word(TAG(type, EXTENT_CODE), pc), 1);
 }
 
 /* What the bytes hold before they are written: a write that changes nothing harms nobody
@@ -83,13 +80,6 @@ static inline __attribute__((always_inline)) void pause_here(void *pc)
 void emu_column_full(uint32_t word)
 {
     make_room((void *)(uintptr_t)event_pc(word));
-}
-
-void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
-{
-    if (address - fiber_pool_begin >= fiber_pool_end - fiber_pool_begin &&
-        address - emu_shared_begin >= emu_shared_size)
-        access_stray_store(address, word, bytes);
 }
 
 void emu_before_volatile(uint64_t address, uint32_t word)
@@ -123,7 +113,7 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
     }
     char *cursor = record(address, TAG(type, code), pc);
     if (cursor && is_write) {
-        check_store(address, TAG(type, code), (unsigned)bytes, pc);
+        emu_stray_store((uintptr_t)address, event_word(TAG(type, code), pc), (unsigned)bytes);
         remember(cursor, address, bytes);
     }
 }
@@ -141,7 +131,7 @@ void emu_atomic(const void *address, size_t bytes, unsigned how, void *pc)
     }
     pause_here(pc);
     if (record(address, tag, pc))
-        check_store(address, tag, (unsigned)bytes, pc);
+        emu_stray_store((uintptr_t)address, event_word(tag, pc), (unsigned)bytes);
     if (lane && how & ATOMIC_COMPARES) {
         lane->comparing = 0;
         site_of(event_word(tag, pc))->compares = 1;

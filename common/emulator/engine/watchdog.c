@@ -56,12 +56,9 @@ static void on_tick(int number)
 /* Of the processor's time: on a machine that has much to do, a block takes long by the clock. */
 static void set_timer(double seconds)
 {
-    struct itimerval timer;
-    memset(&timer, 0, sizeof timer);
-    timer.it_interval.tv_sec = (time_t)seconds;
-    timer.it_interval.tv_usec = (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6);
-    timer.it_value = timer.it_interval;
-    setitimer(ITIMER_PROF, &timer, NULL);
+    const time_t whole = (time_t)seconds;
+    const struct timeval every = {whole, (suseconds_t)((seconds - (double)whole) * 1e6)};
+    setitimer(ITIMER_PROF, &(struct itimerval){every, every}, NULL);
 }
 
 /* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One
@@ -96,12 +93,8 @@ void watchdog_stop(void)
 
 void watchdog_install(void)
 {
-    struct sigaction action;
-    memset(&action, 0, sizeof action);
+    const struct sigaction action = {.sa_handler = on_tick, .sa_flags = SA_ONSTACK | SA_RESTART};
     use_own_stack();
-    sigemptyset(&action.sa_mask);
-    action.sa_flags = SA_ONSTACK | SA_RESTART;
-    action.sa_handler = on_tick;
     sigaction(SIGPROF, &action, NULL);
     const char *text = getenv("EMU_TIMEOUT");
     if (text && atof(text) > 0)

@@ -64,38 +64,22 @@ typedef struct CUevent_st *cudaEvent_t;
 typedef void (*cudaHostFn_t)(void *user_data);
 typedef void (*cudaStreamCallback_t)(cudaStream_t stream, cudaError_t status, void *user_data);
 
-#define cudaStreamDefault               0x00
-#define cudaStreamNonBlocking           0x01
-#define cudaStreamLegacy                ((cudaStream_t)0x1)
-#define cudaStreamPerThread             ((cudaStream_t)0x2)
-#define cudaEventDefault                0x00
-#define cudaEventBlockingSync           0x01
-#define cudaEventDisableTiming          0x02
-#define cudaEventInterprocess           0x04
-#define cudaEventRecordDefault          0x00
-#define cudaEventWaitDefault            0x00
-#define cudaHostAllocDefault            0x00
-#define cudaHostAllocPortable           0x01
-#define cudaHostAllocMapped             0x02
-#define cudaHostAllocWriteCombined      0x04
-#define cudaHostRegisterDefault         0x00
-#define cudaHostRegisterPortable        0x01
-#define cudaHostRegisterMapped          0x02
-#define cudaHostRegisterReadOnly        0x08
-#define cudaMemAttachGlobal             0x01
-#define cudaMemAttachHost               0x02
-#define cudaDeviceScheduleAuto          0x00
-#define cudaDeviceScheduleSpin          0x01
-#define cudaDeviceScheduleYield         0x02
-#define cudaDeviceScheduleBlockingSync  0x04
-#define cudaDeviceMapHost               0x08
-#define cudaComputeModeDefault          0
-#define cudaComputeModeExclusive        1
-#define cudaComputeModeProhibited       2
-#define cudaComputeModeExclusiveProcess 3
-#define cudaOccupancyDefault            0x00
-#define cudaCpuDeviceId                 ((int)-1)
-#define cudaInvalidDeviceId             ((int)-2)
+#define EMU_FLAGS(...)      enum { __VA_ARGS__ };
+#define cudaStreamLegacy    ((cudaStream_t)0x1)
+#define cudaStreamPerThread ((cudaStream_t)0x2)
+EMU_FLAGS(cudaStreamDefault, cudaStreamNonBlocking)
+EMU_FLAGS(cudaEventDefault, cudaEventBlockingSync, cudaEventDisableTiming,
+          cudaEventInterprocess = 4, cudaEventRecordDefault = 0, cudaEventWaitDefault = 0)
+EMU_FLAGS(cudaHostAllocDefault, cudaHostAllocPortable, cudaHostAllocMapped,
+          cudaHostAllocWriteCombined = 4)
+EMU_FLAGS(cudaHostRegisterDefault, cudaHostRegisterPortable, cudaHostRegisterMapped,
+          cudaHostRegisterReadOnly = 8)
+EMU_FLAGS(cudaMemAttachGlobal = 1, cudaMemAttachHost)
+EMU_FLAGS(cudaDeviceScheduleAuto, cudaDeviceScheduleSpin, cudaDeviceScheduleYield,
+          cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8)
+EMU_FLAGS(cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited,
+          cudaComputeModeExclusiveProcess)
+EMU_FLAGS(cudaOccupancyDefault, cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2)
 
 EMU_ENUM(cudaFuncAttribute, cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
          cudaFuncAttributePreferredSharedMemoryCarveout)

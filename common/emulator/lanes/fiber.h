@@ -32,10 +32,7 @@ extern struct fiber fiber_scheduler; /* runs first */
 void fiber_tell(const struct fiber *to);
 #else
 #define FIBER_UNWATCHED
-static inline void fiber_tell(const struct fiber *to)
-{
-    (void)to;
-}
+#define fiber_tell(to) ((void)(to))
 #endif
 /* From one fiber to another, until something switches back. */
 void fiber_switch(struct fiber *from, struct fiber *to);

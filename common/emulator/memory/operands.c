@@ -122,10 +122,10 @@ static void numbered_outside(char text[240], const struct device_variable *shape
 }
 
 /* Bytes of an element: of a named array, of one whose type is known, or what is accessed. */
-static size_t width_of(const struct emu_operand *o, const struct device_variable *shape,
-                       unsigned bytes)
+static size_t width_of(const struct emu_area *area, unsigned bytes)
 {
-    return o ? o->width : shape ? shape->width : bytes ? bytes : 1;
+    const unsigned known = operand_width(area);
+    return known ? known : bytes ? bytes : 1;
 }
 
 const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
@@ -133,7 +133,7 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
 {
     const struct emu_operand *o = operand_of(area);
     const struct device_variable *shape = variables_shape(area);
-    const size_t at = (address - area->begin) / width_of(o, shape, bytes);
+    const size_t at = (address - area->begin) / width_of(area, bytes);
     char array[OPERAND_TEXT], element[120];
     const size_t line = is_matrix(o) ? at / o->apart : 0, in_line = at - line * (o ? o->apart : 0);
     if (!o)
@@ -172,7 +172,7 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
 {
     const struct emu_operand *o = operand_of(area);
     const struct device_variable *shape = variables_shape(area);
-    const size_t width = width_of(o, shape, bytes), size = area->end - area->begin;
+    const size_t width = width_of(area, bytes), size = area->end - area->begin;
     const long long at =
         ((long long)(address - area->begin) - (address < area->begin ? (long long)width - 1 : 0)) /
         (long long)width;
@@ -217,7 +217,7 @@ static const char *explained(char text[OPERAND_TEXT], const struct overflow *o, 
                              int64_t lost, unsigned bytes)
 {
     const struct emu_area *area = emu_area_of(address + (uint64_t)lost);
-    const long long width = (long long)width_of(operand_of(area), variables_shape(area), bytes),
+    const long long width = (long long)width_of(area, bytes),
                     is = (long long)(address - area->begin) / width;
     char array[OPERAND_TEXT], how[OVERFLOW_TEXT];
     int used = operand_of(area)

@@ -169,14 +169,6 @@ const struct device_variable *variables_shape(const struct emu_area *area)
     return shape && shape->width ? shape : NULL;
 }
 
-/* Bytes between an address and a shared variable. */
-static uintptr_t away_from(const struct emu_area *area, uintptr_t address)
-{
-    return address < area->begin  ? area->begin - address
-           : address >= area->end ? address - area->end
-                                  : 0;
-}
-
 const struct emu_area *variables_shared_near(uintptr_t address)
 {
     const uintptr_t before = 4096, behind = 64 << 10;
@@ -186,10 +178,10 @@ const struct emu_area *variables_shared_near(uintptr_t address)
         return NULL;
     for (size_t i = 0; i < image_area_count; i++) {
         const struct emu_area *area = image_areas[i].area;
-        const uintptr_t away = away_from(area, address);
-        if (area->space != EMU_SHARED)
-            continue;
-        if (area->state != EMU_LIVE || (best && away > least) ||
+        const uintptr_t away = address < area->begin  ? area->begin - address
+                               : address >= area->end ? address - area->end
+                                                      : 0;
+        if (area->space != EMU_SHARED || area->state != EMU_LIVE || (best && away > least) ||
             (best && away == least && area->begin > address)) /* more run over than under */
             continue;
         best = area;

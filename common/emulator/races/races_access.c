@@ -44,21 +44,9 @@ static inline enum relation relation(const struct warp *warp, unsigned lane, uin
     return (held & LANE_MASK) == lane && !(held & SEVERAL_LANES) ? SELF : SAME_WARP;
 }
 
-/* A writer's flags name no lanes. */
-static inline enum relation to_writer(const struct access *access, unsigned lane, uint32_t held)
-{
-    return relation(access->warp, lane, held & ~(uint32_t)(AFTER_FENCE | ATOMIC), access->space);
-}
-
 static inline int ordered(const struct access *access, unsigned lane, uint32_t held)
 {
     return races_by_lane && knowledge_orders(access->warp, lane, held);
-}
-
-/* … or anything of other threads? */
-static inline int knows(const struct access *access, unsigned lane)
-{
-    return races_by_lane && knowledge_any(access->warp, lane);
 }
 
 /* Several blocks have read or changed the word, the last of them perhaps this one. */
@@ -66,7 +54,8 @@ static inline enum relation with_others(const struct access *access, unsigned la
                                         enum relation how)
 {
     const int others = (held & OTHER_BLOCK) && held >> STAMP_SHIFT >= stamp_launch;
-    return how != BLOCKS_APART && others && access->space == EMU_GLOBAL && !knows(access, lane)
+    return how != BLOCKS_APART && others && access->space == EMU_GLOBAL &&
+                   !(races_by_lane && knowledge_any(access->warp, lane))
                ? BLOCKS_APART
                : how;
 }
@@ -96,7 +85,9 @@ static int against_writer(const struct access *access, unsigned lane, uint64_t a
                           const struct cell *cell, const struct cell *origin)
 {
     const uint32_t held = cell->writer;
-    const enum relation how = to_writer(access, lane, held);
+    const enum relation how =
+        relation(access->warp, lane, held & ~(uint32_t)(AFTER_FENCE | ATOMIC) /* name no lanes */,
+                 access->space);
     const int strong = access->type == EV_ATOMIC || access->site->is_volatile;
     if (how <= SELF)
         return 0;

@@ -18,23 +18,32 @@ static int is_alike(const struct line_counts *a, const struct line_counts *b)
            same_line(event_pc(a->word), event_pc(b->word));
 }
 
-/* Adds a launch's places to the list, which has room for them all; its new length. */
-static size_t add_launch(struct line_cost *list, size_t count, const struct launch_record *record)
+static void add(struct line_cost *list, size_t *count, const struct line_counts *place)
 {
-    for (size_t i = 0; i < record->places; i++) {
-        const struct line_counts *place = &record->place[i];
-        size_t at = 0;
-        while (at < count && !is_alike(list[at].first, place))
-            at++;
-        if (at == count)
-            list[count++] = (struct line_cost){.first = place};
-        struct counts *total = &list[at].total;
-        total->requests += place->count.requests;
-        total->lanes += place->count.lanes;
-        total->units += place->count.units;
-        total->ideal += place->count.ideal;
-    }
-    return count;
+    size_t at = 0;
+    while (at < *count && !is_alike(list[at].first, place))
+        at++;
+    if (at == *count)
+        list[(*count)++] = (struct line_cost){.first = place};
+    struct counts *total = &list[at].total;
+    total->requests += place->count.requests;
+    total->lanes += place->count.lanes;
+    total->units += place->count.units;
+    total->ideal += place->count.ideal;
+}
+
+/* All lines of some launches; NULL if there is no memory. Free it. */
+static struct line_cost *add_all(const struct launch_record *from, const struct launch_record *end,
+                                 size_t *count)
+{
+    size_t places = *count = 0;
+    for (const struct launch_record *record = from; record < end; record++)
+        places += record->places;
+    struct line_cost *list = calloc(places + 1, sizeof *list);
+    for (; list && from < end; from++)
+        for (size_t i = 0; i < from->places; i++)
+            add(list, count, &from->place[i]);
+    return list;
 }
 
 static void source_text(const struct source_line *where, char *to, size_t size)
@@ -72,9 +81,9 @@ static void report_of(const struct line_cost *cost, struct emu_line_report *to)
 
 void line_costs_table(FILE *out, const struct launch_record *record)
 {
-    struct line_cost *list = calloc(record->places + 1, sizeof *list);
+    size_t count;
+    struct line_cost *list = add_all(record, record + 1, &count);
     struct emu_line_report row;
-    const size_t count = list ? add_launch(list, 0, record) : 0;
     if (count)
         fprintf(out, "  %-16s %-15s %10s %6s %8s %-10s %6s\n", "line", "access", "requests",
                 "lanes", "", "a request", "ideal");
@@ -99,19 +108,6 @@ static double weight_of(const struct line_cost *cost, const char *metric)
     return (double)c->units * (metric ? 1 : bytes);
 }
 
-/* All lines of all launches; NULL if there is no memory. Free it. */
-static struct line_cost *add_all(size_t *count)
-{
-    size_t places = 0;
-    for (size_t i = 0; i < emu_record_count; i++)
-        places += emu_records[i].places;
-    struct line_cost *list = calloc(places + 1, sizeof *list);
-    *count = 0;
-    for (size_t i = 0; list && i < emu_record_count; i++)
-        *count = add_launch(list, *count, &emu_records[i]);
-    return list;
-}
-
 static struct line_cost *dearest(struct line_cost *list, size_t count, const char *metric)
 {
     struct line_cost *best = NULL;
@@ -126,7 +122,7 @@ static struct line_cost *dearest(struct line_cost *list, size_t count, const cha
 size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t most)
 {
     size_t count, given = 0;
-    struct line_cost *list = add_all(&count), *best;
+    struct line_cost *list = add_all(emu_records, emu_records + emu_record_count, &count), *best;
     while (given < most && (best = dearest(list, count, metric))) {
         report_of(best, &to[given++]);
         best->first = NULL;

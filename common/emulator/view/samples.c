@@ -22,11 +22,6 @@ void view_samples_begin(void)
         memset(places, 0, room * sizeof *places);
 }
 
-static struct place_sample *sample_of(const struct site *site)
-{
-    return &GROWN(places, site->number, room, "the view");
-}
-
 /* ---- areas ---- */
 
 int view_area_index(const struct emu_area *area)
@@ -148,7 +143,7 @@ static int has_room(int slot)
 
 void view_sample(const struct access *access, int slot, unsigned time)
 {
-    struct place_sample *place = sample_of(access->site);
+    struct place_sample *place = &GROWN(places, access->site->number, room, "the view");
     if (slot >= 0) {
         const unsigned ordinal = place->kept[slot]++;
         if (ordinal < VIEW_ACCESSES && has_room(slot)) {

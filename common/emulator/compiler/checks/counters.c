@@ -40,12 +40,6 @@ static int stays(struct loop l, LLVMValueRef address)
     return all_users(address, is_step, changes_nothing, &l);
 }
 
-/* A variable, or a structure that came by value. */
-static int is_own_memory(LLVMValueRef base)
-{
-    return LLVMIsAArgument(base) ? is_by_value(base) : LLVMIsAAllocaInst(base) != NULL;
-}
-
 static int is_fixed(struct loop l, LLVMValueRef value)
 {
     if (LLVMIsAConstantInt(value))
@@ -54,7 +48,8 @@ static int is_fixed(struct loop l, LLVMValueRef value)
         LLVMValueRef from = base_of(LLVMGetOperand(value, 0));
         return !LLVMGetVolatile(value) &&
                (LLVMIsAGlobalVariable(from) ? LLVMIsGlobalConstant(from)
-                                            : is_own_memory(from) && stays(l, from));
+                : LLVMIsAArgument(from)     ? is_by_value(from) && stays(l, from)
+                                            : LLVMIsAAllocaInst(from) && stays(l, from));
     }
     const int is_own = LLVMIsACallInst(value) && LLVMIsAFunction(LLVMGetCalledValue(value)) &&
                        is_of_emulator(LLVMGetCalledValue(value)); /* blockDim.x and its kin */
