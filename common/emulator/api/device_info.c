@@ -33,24 +33,16 @@ static size_t limits[] = {[cudaLimitStackSize] = 1024,
                           [cudaLimitPrintfFifoSize] = 1 << 20,
                           [cudaLimitMallocHeapSize] = 8 << 20};
 
-#define REQUIRE_LIMIT API_WANTS((unsigned)limit <= cudaLimitMallocHeapSize, "limit %d", (int)limit)
+static cudaError_t limit_exists(cudaLimit limit)
+{
+    API_WANTS((unsigned)limit <= cudaLimitMallocHeapSize, "limit %d", (int)limit);
+    return cudaSuccess;
+}
 
 cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
-{
-    API_BEGIN(__func__);
-    REQUIRE_LIMIT;
-    limits[limit] = value;
-    return cudaSuccess;
-}
-
+    API_IS(limit_exists(limit) ? cudaErrorInvalidValue : (limits[limit] = value, cudaSuccess));
 cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
-{
-    API_BEGIN(__func__);
-    REQUIRE_LIMIT;
-    *value = limits[limit];
-    return cudaSuccess;
-}
-
+    API_IS(limit_exists(limit) ? cudaErrorInvalidValue : (*value = limits[limit], cudaSuccess));
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSuccess));
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) API_IS(api_end(cudaSuccess));
 

@@ -55,14 +55,11 @@ static cudaError_t refuse_memory(const struct host_kernel *kernel, size_t dynami
     API_NEEDS(fixed <= DEFAULT_SHARED, cudaErrorInvalidKernelImage, EMU_BAD_LAUNCH,
               "%s declares %zu bytes of static shared memory, allowed %d (nvcc refuses it)", name,
               fixed, DEFAULT_SHARED);
-    if (dynamic > allowed)
-        return api_refuse(cudaErrorInvalidValue, EMU_BAD_LAUNCH,
-                          "%s asks for %zu bytes of dynamic shared memory (and has %zu static "
-                          "ones), allowed %zu; "
-                          "cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, "
-                          "bytes) raises that to at most %zu on this GPU",
-                          name, dynamic, fixed, allowed, name,
-                          emu_gpu_now()->shared_per_block - fixed);
+    API_NEEDS(dynamic <= allowed, cudaErrorInvalidValue, EMU_BAD_LAUNCH,
+              "%s asks for %zu bytes of dynamic shared memory (and has %zu static ones), allowed "
+              "%zu; cudaFuncSetAttribute(%s, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes) "
+              "raises that to at most %zu on this GPU",
+              name, dynamic, fixed, allowed, name, emu_gpu_now()->shared_per_block - fixed);
     return cudaSuccess;
 }
 
@@ -79,12 +76,12 @@ static cudaError_t refuse_too_many(const struct host_kernel *kernel, const dim3 
         (unsigned long long)emu_gpu_occupancy(emu_gpu_now(), (int)threads,
                                               kernel->static_shared + dynamic)
             .blocks;
-    if (blocks <= each * (unsigned)processors)
-        return cudaSuccess;
-    return api_refuse(cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH,
-                      "%s: a cooperative launch of %llu blocks, but %d multiprocessors hold at "
-                      "most %llu of them at once (%llu each); launch fewer, and let each do more",
-                      kernel->readable, blocks, processors, each * (unsigned)processors, each);
+    API_NEEDS(blocks <= each * (unsigned)processors, cudaErrorCooperativeLaunchTooLarge,
+              EMU_BAD_LAUNCH,
+              "%s: a cooperative launch of %llu blocks, but %d multiprocessors hold at "
+              "most %llu of them at once (%llu each); launch fewer, and let each do more",
+              kernel->readable, blocks, processors, each * (unsigned)processors, each);
+    return cudaSuccess;
 }
 
 static int touches_nothing(const struct launch_record *record)

@@ -26,12 +26,9 @@ static struct handle *streams, *events;
 
 static void *new_handle(struct handle **list, size_t size)
 {
-    struct handle *h = calloc(1, size);
-    if (h) {
-        h->next = *list;
-        *list = h;
-    }
-    return h;
+    struct handle *h = new_zeros(1, size, "a stream or an event");
+    h->next = *list;
+    return *list = h;
 }
 
 static int exists(const struct handle *list, const void *handle)
@@ -39,14 +36,6 @@ static int exists(const struct handle *list, const void *handle)
     while (list && (const void *)list != handle)
         list = list->next;
     return list != NULL;
-}
-
-static void drop_handle(struct handle **list, void *handle)
-{
-    while (*list != handle)
-        list = &(*list)->next;
-    *list = (*list)->next;
-    free(handle);
 }
 
 static unsigned count_handles(const struct handle *list)
@@ -163,8 +152,6 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags)
 {
     API_WANTS(stream && flags <= cudaStreamNonBlocking, "flags %#x", flags);
     struct CUstream_st *s = new_handle(&streams, sizeof *s);
-    if (!s)
-        return api_end(cudaErrorMemoryAllocation);
     s->number = concurrent_new_stream(flags != cudaStreamNonBlocking);
     *stream = s;
     return api_end(cudaSuccess);
@@ -186,13 +173,18 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaStreamDestroy(cudaStream_t stream)
+static cudaError_t destroy(struct handle **list, void *handle, const char *what)
 {
-    API_BEGIN(__func__);
-    REQUIRE(exists(streams, stream), "a stream");
-    drop_handle(&streams, stream);
+    API_NEEDS(exists(*list, handle), cudaErrorInvalidResourceHandle, EMU_API_ERROR,
+              "not %s that exists", what);
+    while (*list != handle)
+        list = &(*list)->next;
+    *list = (*list)->next;
+    free(handle);
     return api_end(cudaSuccess);
 }
+cudaError_t cudaStreamDestroy(cudaStream_t stream) API_IS(destroy(&streams, stream, "a stream"));
+cudaError_t cudaEventDestroy(cudaEvent_t event) API_IS(destroy(&events, event, "an event"));
 
 static cudaError_t wait_for_stream(cudaStream_t stream)
 {
@@ -240,8 +232,6 @@ static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
 {
     API_WANTS(event && flags <= 7, "flags %#x", flags);
     struct CUevent_st *e = new_handle(&events, sizeof *e);
-    if (!e)
-        return api_end(cudaErrorMemoryAllocation);
     e->flags = flags;
     *event = e;
     return api_end(cudaSuccess);
@@ -250,14 +240,6 @@ static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
 cudaError_t cudaEventCreate(cudaEvent_t *event) API_IS(create_event(event, cudaEventDefault));
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
     API_IS(create_event(event, flags));
-
-cudaError_t cudaEventDestroy(cudaEvent_t event)
-{
-    API_BEGIN(__func__);
-    REQUIRE_EVENT(event);
-    drop_handle(&events, event);
-    return api_end(cudaSuccess);
-}
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {

@@ -24,12 +24,11 @@ void watchdog_say(const void *pc)
     if (emu_stop != ERROR_TIMEOUT || said)
         return;
     said = 1;
-    emu_finding(
-        EMU_ENDLESS, pc,
-        "a block of threads has not ended after %g seconds of processor time; the thread was here. "
-        "Look for a loop whose condition never becomes false, or for a lock that is never released "
-        "(EMU_TIMEOUT=seconds allows more)",
-        limit);
+    emu_finding(EMU_ENDLESS, pc,
+                "a block of threads has not ended after %g seconds of processor time; the thread "
+                "was here. Look for a loop whose condition never becomes false, or for a lock that "
+                "is never released (EMU_TIMEOUT=seconds allows more)",
+                limit);
 }
 
 static void on_tick(int number)
