@@ -35,7 +35,7 @@ expect "a lab: a wrong signature does not compile" 2 "does not compile" make -s 
 for place in '`EMU_METRICS` in `common/emulator/counters/metrics.h`' '`docs/emulator.md`' common/tests/yardstick/; do
     ok "a counter: $(named "$place")" test -z "$(named "$place")"
 done
-sed -i 's|^    ROW("emu__accesses.sum"|    ROW("emu__lanes_loading.sum", SUM, SPACE(EMU_GLOBAL), TYPE(EV_READ), LANES, 0) \\\n&|' common/emulator/counters/metrics.h
+sed -i 's|^    ROW("emu__accesses.sum"|    ROW("emu__lanes_loading.sum", SUM, GLOBAL, LOADS, LANES, 0) \\\n&|' common/emulator/counters/metrics.h
 cat >lanes.cu <<'CU'
 #include <cstdio>
 __global__ void copy(const int *from, int *to) { to[threadIdx.x] = from[threadIdx.x]; }

@@ -203,7 +203,8 @@ const char *cublasGetStatusString(cublasStatus_t status)
 /* ---- copies */
 
 /* `m_` numbers, a row of a matrix or one, and what says so. */
-#define COPY(name_, m_, kind_, ...)                                                                \
+#undef EMU_CUBLAS_COPY
+#define EMU_CUBLAS_COPY(name_, m_, kind_, ...)                                                     \
     cublasStatus_t name_(__VA_ARGS__ int n, int size, const void *from, int from_step, void *to,   \
                          int to_step)                                                              \
     {                                                                                              \
@@ -217,10 +218,6 @@ const char *cublasGetStatusString(cublasStatus_t status)
         return api_blocking(error, to, from) ? CUBLAS_STATUS_INVALID_VALUE                         \
                                              : CUBLAS_STATUS_SUCCESS;                              \
     }
-COPY(cublasSetVector, 1, cudaMemcpyHostToDevice, )
-COPY(cublasGetVector, 1, cudaMemcpyDeviceToHost, )
-COPY(cublasSetMatrix, m, cudaMemcpyHostToDevice, int m, )
-COPY(cublasGetMatrix, m, cudaMemcpyDeviceToHost, int m, )
 
 /* ---- numbers */
 

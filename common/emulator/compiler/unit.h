@@ -125,7 +125,7 @@ LLVMValueRef end_of_round(struct loop l); /* the branch back to its first block 
 /* ---- the steps ---- */
 #define MANAGED_SLOT "emu.managed."
 void read_image(struct unit *u, const char *file);
-/* Ends the program where one of the recording's own names is used (own_names.c). */
+/* Ends the program where one of the recording's own names is used (refusals.c). */
 void check_names(const struct unit *u);
 /* Before the optimizer: what is the GPU's becomes what the runtime has (prepare.c). */
 void prepare(struct unit *u);

@@ -5,10 +5,11 @@
 
 #include <math.h>
 
-#define SPACE(s)  (1u << (s))
-#define TYPE(t)   (1u << (t))
-#define ANY_SPACE (SPACE(EMU_GLOBAL) | SPACE(EMU_SHARED) | SPACE(EMU_CONSTANT))
-#define ANY_TYPE  (TYPE(EV_READ) | TYPE(EV_WRITE) | TYPE(EV_ATOMIC))
+/* A bit for each space, and for each type. */
+enum { GLOBAL = 1 << EMU_GLOBAL, SHARED = 1 << EMU_SHARED, CONSTANT = 1 << EMU_CONSTANT };
+enum { LOADS = 1 << EV_READ, STORES = 1 << EV_WRITE, ATOMICS = 1 << EV_ATOMIC };
+#define ANY_SPACE (GLOBAL | SHARED | CONSTANT)
+#define ANY_TYPE  (LOADS | STORES | ATOMICS)
 
 /* Fields of struct counts. */
 #define FIELD(field) (offsetof(struct counts, field) / sizeof(uint64_t))
@@ -27,7 +28,7 @@ static double sum(const struct launch_record *record, unsigned spaces, unsigned 
     uint64_t total = 0;
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *place = &record->place[i];
-        if (spaces & SPACE(place->space) && types & TYPE(event_type(place->word)))
+        if (spaces >> place->space & 1 && types >> event_type(place->word) & 1)
             total += ((const uint64_t *)&place->count)[field];
     }
     return (double)total;
@@ -131,9 +132,8 @@ static int find(const char *name, size_t *metric)
 int metrics_counts(const char *name, const struct line_counts *place)
 {
     size_t metric;
-    return find(name, &metric) && metric < METRICS &&
-           metrics[metric].spaces & SPACE(place->space) &&
-           metrics[metric].types & TYPE(event_type(place->word));
+    return find(name, &metric) && metric < METRICS && metrics[metric].spaces >> place->space & 1 &&
+           metrics[metric].types >> event_type(place->word) & 1;
 }
 
 double emu_metric(const char *name)

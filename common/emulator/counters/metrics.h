@@ -6,35 +6,30 @@
 /* ROW(name, shape, spaces, types, a, b): from the accesses in these spaces, of these types, two of
  * their fields, put together as `shape` says; SUM takes one. */
 #define EMU_METRICS(ROW)                                                                           \
-    EMU_GLOBAL_METRICS(ROW, "ld", EV_READ)                                                         \
-    EMU_GLOBAL_METRICS(ROW, "st", EV_WRITE)                                                        \
-    EMU_GLOBAL_METRICS(ROW, "red", EV_ATOMIC)                                                      \
-    ROW("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", SUM, SPACE(EMU_GLOBAL),       \
-        TYPE(EV_READ), HITS, 0)                                                                    \
-    ROW("l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", PERCENT, SPACE(EMU_GLOBAL),      \
-        TYPE(EV_READ), HITS, UNITS)                                                                \
-    EMU_SHARED_METRICS(ROW, "ld", EV_READ)                                                         \
-    EMU_SHARED_METRICS(ROW, "st", EV_WRITE)                                                        \
-    EMU_SHARED_METRICS(ROW, "atom", EV_ATOMIC)                                                     \
-    ROW("idc__requests.sum", SUM, SPACE(EMU_CONSTANT), TYPE(EV_READ), REQUESTS, 0)                 \
-    ROW("emu__constant_words.sum", SUM, SPACE(EMU_CONSTANT), TYPE(EV_READ), UNITS, 0)              \
+    EMU_GLOBAL_METRICS(ROW, "ld", LOADS)                                                           \
+    EMU_GLOBAL_METRICS(ROW, "st", STORES)                                                          \
+    EMU_GLOBAL_METRICS(ROW, "red", ATOMICS)                                                        \
+    ROW("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit.sum", SUM, GLOBAL, LOADS, HITS, 0)  \
+    ROW("l1tex__t_sector_pipe_lsu_mem_global_op_ld_hit_rate.pct", PERCENT, GLOBAL, LOADS, HITS,    \
+        UNITS)                                                                                     \
+    EMU_SHARED_METRICS(ROW, "ld", LOADS)                                                           \
+    EMU_SHARED_METRICS(ROW, "st", STORES)                                                          \
+    EMU_SHARED_METRICS(ROW, "atom", ATOMICS)                                                       \
+    ROW("idc__requests.sum", SUM, CONSTANT, LOADS, REQUESTS, 0)                                    \
+    ROW("emu__constant_words.sum", SUM, CONSTANT, LOADS, UNITS, 0)                                 \
     ROW("emu__lanes_per_access.ratio", RATIO, ANY_SPACE, ANY_TYPE, LANES, REQUESTS)                \
-    ROW("emu__global_bytes_asked_ld.sum", SUM, SPACE(EMU_GLOBAL), TYPE(EV_READ), BYTES, 0)         \
-    ROW("emu__global_bytes_asked_st.sum", SUM, SPACE(EMU_GLOBAL), TYPE(EV_WRITE), BYTES, 0)        \
+    ROW("emu__global_bytes_asked_ld.sum", SUM, GLOBAL, LOADS, BYTES, 0)                            \
+    ROW("emu__global_bytes_asked_st.sum", SUM, GLOBAL, STORES, BYTES, 0)                           \
     ROW("emu__accesses.sum", SUM, ANY_SPACE, ANY_TYPE, LANES, 0)
 
 #define EMU_GLOBAL_METRICS(ROW, what, type)                                                        \
-    ROW("l1tex__t_requests_pipe_lsu_mem_global_op_" what ".sum", SUM, SPACE(EMU_GLOBAL),           \
-        TYPE(type), REQUESTS, 0)                                                                   \
-    ROW("l1tex__t_sectors_pipe_lsu_mem_global_op_" what ".sum", SUM, SPACE(EMU_GLOBAL),            \
-        TYPE(type), UNITS, 0)
+    ROW("l1tex__t_requests_pipe_lsu_mem_global_op_" what ".sum", SUM, GLOBAL, type, REQUESTS, 0)   \
+    ROW("l1tex__t_sectors_pipe_lsu_mem_global_op_" what ".sum", SUM, GLOBAL, type, UNITS, 0)
 #define EMU_SHARED_METRICS(ROW, what, type)                                                        \
-    ROW("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" what ".sum", SUM, SPACE(EMU_SHARED),      \
-        TYPE(type), UNITS, 0)                                                                      \
-    ROW("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" what ".sum", DIFFERENCE,              \
-        SPACE(EMU_SHARED), TYPE(type), UNITS, IDEAL)                                               \
-    ROW("smsp__inst_executed_op_shared_" what ".sum", SUM, SPACE(EMU_SHARED), TYPE(type),          \
-        REQUESTS, 0)
+    ROW("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" what ".sum", SUM, SHARED, type, UNITS, 0) \
+    ROW("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_" what ".sum", DIFFERENCE, SHARED,      \
+        type, UNITS, IDEAL)                                                                        \
+    ROW("smsp__inst_executed_op_shared_" what ".sum", SUM, SHARED, type, REQUESTS, 0)
 
 /* ROW(name, value): of the whole launch, not of its accesses; `value` as metrics.c has it. */
 #define EMU_LAUNCH_METRICS(ROW)                                                                    \

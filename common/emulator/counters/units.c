@@ -61,21 +61,11 @@ unsigned units_words(const uint64_t *address, uint32_t mask)
     return unique(list, count);
 }
 
-/* The most distinct 4-byte words that any of the 32 banks has to deliver to these lanes. Lanes that
- * ask for one word share it. */
-static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned bytes)
+/* Of these words, the most that are in one of the 32 banks. */
+static unsigned deepest(const uint64_t *words, unsigned count)
 {
-    uint64_t words[EMU_WARP * 4];
     uint8_t depth[32] = {0};
-    unsigned count = 0, most = 0;
-    EACH_LANE (l, mask) {
-        const uint64_t a = address[l];
-        for (uint64_t w = a >> 2; w <= (a + bytes - 1) >> 2; w++)
-            if (!count || words[count - 1] != w)
-                words[count++] = w;
-    }
-    sort(words, count);
-    count = unique(words, count);
+    unsigned most = 0;
     for (unsigned i = 0; i < count; i++) {
         const unsigned d = ++depth[words[i] & 31];
         most = d > most ? d : most;
@@ -83,17 +73,31 @@ static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned byte
     return most;
 }
 
+/* The most distinct 4-byte words that any of the 32 banks has to deliver to these lanes. Lanes that
+ * ask for one word share it. */
+static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned bytes)
+{
+    uint64_t words[EMU_WARP * 4];
+    unsigned count = 0;
+    EACH_LANE (l, mask) {
+        const uint64_t a = address[l];
+        for (uint64_t w = a >> 2; w <= (a + bytes - 1) >> 2; w++)
+            if (!count || words[count - 1] != w)
+                words[count++] = w;
+    }
+    sort(words, count);
+    return deepest(words, unique(words, count));
+}
+
 /* Atomics on shared memory: lanes that want one bank wait for each other, be it for one word or for
  * several. */
 static unsigned atomic_depth(const uint64_t *address, uint32_t mask)
 {
-    uint8_t depth[32] = {0};
-    unsigned most = 0;
-    EACH_LANE (l, mask) {
-        const unsigned d = ++depth[address[l] >> 2 & 31];
-        most = d > most ? d : most;
-    }
-    return most;
+    uint64_t words[EMU_WARP];
+    unsigned count = 0;
+    EACH_LANE (l, mask)
+        words[count++] = address[l] >> 2;
+    return deepest(words, count);
 }
 
 /* Every lane has the address of the lane whose number differs in `bit`, if that one takes part. */

@@ -1,4 +1,5 @@
-/* Fences, clocks, traps, assertions, and memcpy and its kin inside kernels. */
+/* Fences, clocks, traps, assertions, memcpy and its kin, and arithmetic that C++ has under another
+ * name or not at all. */
 #include "counters/gpu_models.h"
 #include "device_calls.h"
 #include "engine/engine.h"
@@ -7,6 +8,8 @@
 #include "memory/memory.h"
 #include "program/findings.h"
 
+#include <fenv.h>
+#include <math.h>
 #include <stdarg.h>
 
 /* A fence orders one thread's own accesses; it is no barrier. What it makes of races: races.c. */
@@ -145,6 +148,19 @@ void __assert_fail(const char *condition, const char *file, unsigned line, const
             file, line, function, b.x, b.y, b.z, t.x, t.y, t.z, condition);
     emu_finding(EMU_ASSERTION, CALLER, "assertion `%s' failed", condition);
     emu_abandon(cudaErrorAssert);
+}
+
+/* ---- fast intrinsics: the host's functions, exact to its own standard ---- */
+#define DEFINE_FAST(name) float __##name(float x) IS(name(x))
+EMU_FAST_FUNCTIONS(DEFINE_FAST)
+
+float __powf(float x, float y) IS(powf(x, y));
+
+/* Of what comes next: to the nearest, towards zero, up, down (math_intrinsics.h). */
+void emu_round(int mode)
+{
+    static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
+    fesetround(modes[mode]);
 }
 
 /* ---- the host's memcpy and memset, which cuda_runtime.h sends here: the first byte stands for

@@ -9,9 +9,11 @@
 
 #ifdef __cplusplus
 #define EMU_DEFAULT(value) = value
+#define EMU_MADE(type)     type
 extern "C" {
 #else
 #define EMU_DEFAULT(value)
+#define EMU_MADE(type) (struct type)
 #endif
 
 /* errors (errors.c) */
@@ -95,21 +97,11 @@ cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t wid
 
 /* three dimensions (copies.c) */
 static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)
-{
-    const struct cudaExtent extent = {width, height, depth};
-    return extent;
-}
+    EMU_IS(EMU_MADE(cudaExtent){width, height, depth});
 static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z)
-{
-    const struct cudaPos pos = {x, y, z};
-    return pos;
-}
-static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *pointer, size_t pitch, size_t xsize,
-                                                        size_t ysize)
-{
-    const struct cudaPitchedPtr pitched = {pointer, pitch, xsize, ysize};
-    return pitched;
-}
+    EMU_IS(EMU_MADE(cudaPos){x, y, z});
+static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t pitch, size_t x, size_t y)
+    EMU_IS(EMU_MADE(cudaPitchedPtr){p, pitch, x, y});
 cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent);
 cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
 cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters,

@@ -34,29 +34,16 @@ EMU_INLINE void fence_of(int order, int scope)
 
 /* What the functions call a type of this size and kind: `sum` for additions, `order` for
  * comparisons, `bits` for the rest. */
-template <unsigned long bytes> struct word_of;
-template <> struct word_of<4> {
-    typedef int with_sign;
-    typedef unsigned without;
-};
-template <> struct word_of<8> {
-    typedef long long with_sign;
-    typedef unsigned long long without;
-};
-template <class T_> struct atomic_types {
-    typedef typename word_of<sizeof(T_)>::without sum, bits;
-    typedef typename std::conditional<(T_)-1 < (T_)0, typename word_of<sizeof(T_)>::with_sign,
-                                      bits>::type order;
-};
-template <> struct atomic_types<float> {
-    typedef float sum, bits, order;
-};
-template <> struct atomic_types<double> {
-    typedef double sum, bits, order;
-};
+template <bool is_first_, class A_, class B_>
+using either = typename std::conditional<is_first_, A_, B_>::type;
 template <class T_> struct pointed_to;
-template <class T_> struct pointed_to<T_ *> : atomic_types<typename std::remove_cv<T_>::type> {
+template <class T_> struct pointed_to<T_ *> {
+    static_assert(sizeof(T_) == 4 || sizeof(T_) == 8, "atomics of 4 and 8 bytes");
     typedef typename std::remove_cv<T_>::type type;
+    typedef either<sizeof(T_) == 4, int, long long> with_sign;
+    typedef either<sizeof(T_) == 4, unsigned, unsigned long long> without;
+    typedef either<std::is_floating_point<type>::value, type, without> sum, bits;
+    typedef either<(type)-1 < (type)0 && !std::is_same<sum, type>::value, with_sign, sum> order;
 };
 } // namespace emu
 

@@ -42,7 +42,7 @@ EMU_MATH2(__dmul_rn, double, x *y)
 #undef EMU_MATH1
 #undef EMU_MATH2
 
-/* glibc's <math.h> declares these names, too (and does not export them). Defined in math.c. */
+/* glibc's <math.h> declares these names, too (and does not export them). Defined in misc.c. */
 #if defined(__clang__) && defined(__CUDA__)
 #define EMU_FAST(name)                                                                             \
     EMU_DEVICE extern "C" float __##name(float x) noexcept;                                        \
@@ -63,7 +63,7 @@ EMU_INTRINSIC void sincospif(float x, float *sine, float *cosine)
     EMU_IS((void)(*sine = (float)__builtin_sin(3.14159265358979323846 * x),
                   *cosine = (float)__builtin_cos(3.14159265358979323846 * x)));
 
-/* Directed rounding: the processor's mode (math.c) around one operation on volatile operands. */
+/* Directed rounding: the processor's mode (misc.c) around one operation on volatile operands. */
 extern "C" EMU_DEVICE void emu_round(int mode);
 #define EMU_ROUNDED(name, type, parameters, mode, expression)                                      \
     EMU_INTRINSIC type name parameters                                                             \

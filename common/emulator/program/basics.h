@@ -1,5 +1,5 @@
 /* What every file of the emulator may use: what it asks of the compiler, memory and the end where
- * the machine has none left (basics.c), places in the source (places.c), the lock (lock.c). */
+ * the machine has none left, the lock (basics.c); places in the source (places.c). */
 #pragma once
 
 #include <stddef.h>
@@ -87,7 +87,7 @@ int same_line(const void *a, const void *b);
 int same_call(const void *a, const void *b);
 const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
 
-/* ---- lock.c: one host thread at a time ---- */
+/* ---- one host thread at a time ---- */
 
 /* A thread may take it several times, and has it until it has given it as often. */
 void lock_take(void);

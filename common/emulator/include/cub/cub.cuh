@@ -43,20 +43,23 @@ template <class T_, int Lanes_ = 32> class WarpReduce
 
 EMU_ENUM(BlockReduceAlgorithm, BLOCK_REDUCE_RAKING_COMMUTATIVE_ONLY, BLOCK_REDUCE_RAKING,
          BLOCK_REDUCE_WARP_REDUCTIONS)
-template <class T_, int X_, BlockReduceAlgorithm A_ = BLOCK_REDUCE_WARP_REDUCTIONS, int Y_ = 1,
-          int Z_ = 1>
-class BlockReduce
+/* One value a warp, in the caller's shared memory. */
+template <class T_, int Threads_> class OfWarps
 {
   public:
     struct TempStorage {
-        T_ of_warp[(X_ * Y_ * Z_ + 31) / 32];
-    };
+        T_ of_warp[(Threads_ + 31) / 32];
+    } & room;
+    EMU_METHOD explicit OfWarps(TempStorage &storage) : room(storage) {}
+};
 
-  private:
-    TempStorage &room;
-
+template <class T_, int X_, BlockReduceAlgorithm A_ = BLOCK_REDUCE_WARP_REDUCTIONS, int Y_ = 1,
+          int Z_ = 1>
+class BlockReduce : OfWarps<T_, X_ * Y_ * Z_>
+{
   public:
-    EMU_METHOD explicit BlockReduce(TempStorage &storage) : room(storage) {}
+    using BlockReduce::OfWarps::OfWarps;
+    using typename BlockReduce::OfWarps::TempStorage;
     template <class Op_> EMU_METHOD T_ Reduce(T_ value, Op_ op, int valid = X_ * Y_ * Z_)
     {
         const int thread = thread_number(), warp = thread / 32;
@@ -66,10 +69,10 @@ class BlockReduce
                 value = op(value, other);
         }
         if (thread % 32 == 0)
-            room.of_warp[warp] = value;
+            this->room.of_warp[warp] = value;
         __syncthreads();
         for (int other = 1; thread == 0 && other * 32 < valid; other++)
-            value = op(value, room.of_warp[other]);
+            value = op(value, this->room.of_warp[other]);
         return value;
     }
     EMU_METHOD T_ Sum(T_ value, int valid = X_ * Y_ * Z_) EMU_IS(Reduce(value, cub::Sum(), valid));
@@ -82,18 +85,11 @@ class BlockReduce
     }
 };
 
-template <class T_, int X_> class BlockScan
+template <class T_, int X_> class BlockScan : OfWarps<T_, X_>
 {
   public:
-    struct TempStorage {
-        T_ of_warp[(X_ + 31) / 32];
-    };
-
-  private:
-    TempStorage &room;
-
-  public:
-    EMU_METHOD explicit BlockScan(TempStorage &storage) : room(storage) {}
+    using BlockScan::OfWarps::OfWarps;
+    using typename BlockScan::OfWarps::TempStorage;
     EMU_METHOD void ExclusiveSum(T_ value, T_ &sum, T_ &total)
     {
         const int thread = thread_number(), lane = thread % 32, warp = thread / 32;
@@ -103,13 +99,13 @@ template <class T_, int X_> class BlockScan
             upto = lane >= distance ? upto + other : upto;
         }
         if (lane == 31 || thread == X_ - 1)
-            room.of_warp[warp] = upto;
+            this->room.of_warp[warp] = upto;
         __syncthreads();
         total = T_();
         for (int other = 0; other * 32 < X_; other++) {
             if (other == warp)
                 before = total;
-            total = total + room.of_warp[other];
+            total = total + this->room.of_warp[other];
         }
         sum = before + upto - value;
     }

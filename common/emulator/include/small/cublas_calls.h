@@ -10,6 +10,10 @@ EMU_SETTING(cublasGetStream, cudaStream_t *stream, *stream = handle->stream)
 EMU_SETTING(cublasSetPointerMode, cublasPointerMode_t mode, handle->mode = mode)
 EMU_SETTING(cublasGetPointerMode, cublasPointerMode_t *mode, *mode = handle->mode)
 EMU_SETTING(cublasSetMathMode, cublasMath_t mode, (void)mode)
+EMU_CUBLAS_COPY(cublasSetVector, 1, cudaMemcpyHostToDevice, )
+EMU_CUBLAS_COPY(cublasGetVector, 1, cudaMemcpyDeviceToHost, )
+EMU_CUBLAS_COPY(cublasSetMatrix, m, cudaMemcpyHostToDevice, int m, )
+EMU_CUBLAS_COPY(cublasGetMatrix, m, cudaMemcpyDeviceToHost, int m, )
 
 #define EMU_REAL        float
 #define EMU_FULL(name)  cublasS##name

@@ -44,15 +44,9 @@ const char *cublasGetStatusName(cublasStatus_t status);
 const char *cublasGetStatusString(cublasStatus_t status);
 
 /* Copies: n elements of `size` bytes, `from_step` and `to_step` elements apart; m x n matrices. */
-cublasStatus_t cublasSetVector(int n, int size, const void *from, int from_step, void *to,
-                               int to_step);
-cublasStatus_t cublasGetVector(int n, int size, const void *from, int from_step, void *to,
-                               int to_step);
-cublasStatus_t cublasSetMatrix(int m, int n, int size, const void *from, int from_pitch, void *to,
-                               int to_pitch);
-cublasStatus_t cublasGetMatrix(int m, int n, int size, const void *from, int from_pitch, void *to,
-                               int to_pitch);
-
+#define EMU_CUBLAS_COPY(name, m, kind, ...)                                                        \
+    cublasStatus_t name(__VA_ARGS__ int n, int size, const void *from, int from_step, void *to,    \
+                        int to_step);
 #define EMU_LIST(...) __VA_ARGS__
 #define EMU_CUBLAS_BY(name, parameters, ...)                                                       \
     cublasStatus_t name(cublasHandle_t handle, EMU_LIST parameters);
