@@ -118,8 +118,7 @@ static void report(const struct emu_area *area, int known, uint32_t word, uint64
     else if (area && area->space == EMU_CONSTANT && address >= area->begin &&
              address + bytes <= area->end)
         emu_finding(EMU_WRITE_TO_CONSTANT, pc,
-                    "writes to constant memory (%s), which a kernel can only read",
-                    area->name ? area->name : "unnamed");
+                    "writes to constant memory (%s), which a kernel can only read", area->name);
     else if (address < 4096)
         emu_finding(EMU_NULL_POINTER, pc, "%s %u bytes at address 0x%llx: a null pointer",
                     verb(word), bytes, (unsigned long long)address);
@@ -241,8 +240,6 @@ void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_l
     const void *pc = emu_place;
     const int is_int = bad->index->info == (5 << 1 | 1); /* signed, of 32 bits */
     const long long at = is_int ? (long long)(int32_t)index : (long long)(intptr_t)index;
-    if (!emu_lane_now)
-        return;
     if (!of_local) {
         overruns_note(pc, at, bad->array->name);
         return;

@@ -26,8 +26,6 @@ static const struct poison {
 
 void emu_exchange_poison(void *value, size_t bytes, int is_float)
 {
-    if (!emu_lane_now) /* host code */
-        return;
     emu_lane_now->undefined.as_float |= is_float;
     emu_lane_now->undefined.as_integer |= !is_float;
     const struct poison *p = &poisons[bytes != sizeof(uint32_t)];
@@ -72,8 +70,6 @@ static int shows(uint64_t address, unsigned bytes, const struct undefined *u)
 int emu_exchange_reads(unsigned source, int replaces, void *pc)
 {
     struct lane *lane = emu_lane_now;
-    if (!lane)
-        return 0;
     struct warp *warp = emu_warp;
     const unsigned number = (unsigned)(lane - warp->lane);
     const uint32_t bit = 1u << number;

@@ -226,7 +226,7 @@ static void look(const struct access *access)
 /* compiler/checks/unset.c */
 void emu_no_value(const char *variable)
 {
-    if (!emu_lane_now || garbage_again || !(observers_watched & EMU_WATCH_UNINITIALISED))
+    if (garbage_again || !(observers_watched & EMU_WATCH_UNINITIALISED))
         return;
     uninit_any = 1;
     emu_finding(EMU_UNINITIALISED_LOCAL, emu_place,

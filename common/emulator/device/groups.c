@@ -57,11 +57,11 @@ unsigned emu_lanes_of_tile(unsigned lanes, unsigned size)
 
 /* ---- the grid ---- */
 
-int emu_grid_is_valid(const void *grid) IS(emu_is_cooperative());
+int emu_grid_is_valid(const void *grid) IS(emu_launch_now->cooperative);
 
 void emu_grid_sync(const void *grid)
 {
-    if (emu_lane_now && !emu_is_cooperative()) {
+    if (!emu_launch_now->cooperative) {
         emu_finding(EMU_BAD_LAUNCH, emu_host_place,
                     "the kernel waits for the whole grid at %s, but this launch is not "
                     "cooperative; start it with cudaLaunchCooperativeKernel",

@@ -13,7 +13,7 @@ static const void *exchange_whole(const char *what, const void *value, size_t by
 {
     const unsigned all = 0xffffffffu;
     const void *table = emu_exchange(what, all, value, bytes, 0, arrived, pc);
-    if (emu_lane_now && *arrived != all)
+    if (*arrived != all)
         emu_finding(EMU_MISSING_LANE, pc,
                     "%s: lanes 0x%08x take part, but lanes 0x%08x do not; a matrix instruction "
                     "needs all 32 lanes of the warp: move it out of the branch, let no lane return "

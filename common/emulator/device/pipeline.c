@@ -25,9 +25,6 @@ static size_t threads;
 
 static struct queue *my_queue(void)
 {
-    static struct queue of_host;
-    if (!emu_lane_now)
-        return &of_host;
     const size_t thread =
         ((size_t)emu_block.slot * EMU_WARP + emu_warp->id) * EMU_WARP + (size_t)emu_lane();
     struct queue *q = &GROWN(queues, thread, threads, "asynchronous copies");

@@ -58,8 +58,7 @@ DEFINE_VOTE(int, __uni_sync, lanes == arrived || !lanes)
 /* emu_exchange_reads where there may be something to note. */
 static inline int exchange_reads(unsigned source, int replaces, unsigned arrived, void *pc)
 {
-    const struct lane *lane = emu_lane_now;
-    if (LIKELY(lane && (arrived & ~lane->exchange.undefined) >> source & 1 &&
+    if (LIKELY((arrived & ~emu_lane_now->exchange.undefined) >> source & 1 &&
                (!replaces || !emu_warp->undefined)))
         return 1;
     return emu_exchange_reads(source, replaces, pc);

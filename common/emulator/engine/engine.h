@@ -20,7 +20,6 @@ struct emu_launch {
  * cudaErrorIllegalAddress, cudaErrorLaunchTimeout, …) after the findings have been recorded; the
  * API makes it stick as CUDA does. */
 int emu_launch(const struct emu_launch *launch);
-int emu_is_cooperative(void); /* the running launch */
 
 /* ---- warp.c: lanes, warps and a block take turns ---- */
 
@@ -102,8 +101,6 @@ static inline __attribute__((always_inline)) int emu_barrier(enum emu_barrier_ki
                                                              int predicate, void *pc)
 {
     struct lane *lane = emu_lane_now;
-    if (!lane)
-        return 0;
     lane->barrier.kind = kind;
     lane->barrier.predicate = predicate != 0;
     warp_stop_lane(LANE_BARRIER, pc);
@@ -124,7 +121,6 @@ void barrier_forget(void); /* a launch begins */
 /* ---- exchange.c: warp-wide exchanges ---- */
 
 enum { SLOT_BYTES = 64 };
-extern const char exchange_zeros[EMU_WARP * SLOT_BYTES];
 
 /* Every warp-wide operation (shuffles, votes, matches, reductions, __syncwarp, matrix instructions)
  * is built on this: all live lanes named in `mask` hand in `bytes` (<= 64) from `value`; returns a
@@ -137,10 +133,6 @@ emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes, i
              unsigned *arrived, void *pc)
 {
     struct lane *lane = emu_lane_now;
-    if (!lane) { /* host code */
-        *arrived = 0;
-        return exchange_zeros;
-    }
     lane->exchange.what = what;
     lane->exchange.mask = mask;
     lane->exchange.pc = pc;

@@ -7,12 +7,8 @@
 
 uint64_t warp_events[WARP_EVENTS], emu_popcs;
 
-const char exchange_zeros[EMU_WARP * SLOT_BYTES];
-
 unsigned emu_active_lanes(void *pc)
 {
-    if (!emu_lane_now)
-        return 0;
     struct lane *lane = emu_lane_now;
     warp_stop_lane(LANE_ACTIVE, pc);
     return lane->exchange.arrived;

@@ -10,25 +10,22 @@ HOST_THREAD char *emu_cursor, *emu_cursor_end;
  * them. */
 HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
 
-/* The column is full, or no lane runs. 1: there is room now. */
-static __attribute__((noinline, cold)) int make_room(void *pc)
+/* The column is full. */
+static __attribute__((noinline, cold)) void make_room(void *pc)
 {
-    if (!emu_lane_now)
-        return 0;
     if (emu_stop) {
         watchdog_say(pc);
         warp_give_up();
     }
     warp_stop_lane(LANE_FULL, pc);
-    return 1;
 }
 
-/* The address of the event, or NULL if none was recorded. */
+/* The address of the event. */
 static inline __attribute__((always_inline)) char *record(const void *address, uint32_t tag,
                                                           void *pc)
 {
-    if (UNLIKELY(emu_cursor >= emu_cursor_end) && !make_room(pc))
-        return NULL;
+    if (UNLIKELY(emu_cursor >= emu_cursor_end))
+        make_room(pc);
     char *cursor = emu_cursor;
     *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
     *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
@@ -51,11 +48,11 @@ static void record_extent(const void *address, size_t bytes, unsigned piece, enu
 {
     if (!bytes)
         return;
-    if (emu_cursor + sizeof(struct row) >= emu_cursor_end && !make_room(pc))
-        return;
+    if (emu_cursor + sizeof(struct row) >= emu_cursor_end)
+        make_room(pc);
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)extent_of(bytes, piece), TAG(EV_EXTENT, 0), pc);
-    if (type == EV_WRITE && emu_lane_now)
+    if (type == EV_WRITE)
         emu_stray_store((uintptr_t)address + bytes - 1, event_word(TAG(type, EXTENT_CODE), pc), 1);
 }
 
@@ -112,7 +109,7 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
         return;
     }
     char *cursor = record(address, TAG(type, code), pc);
-    if (cursor && is_write) {
+    if (is_write) {
         emu_stray_store((uintptr_t)address, event_word(TAG(type, code), pc), (unsigned)bytes);
         remember(cursor, address, bytes);
     }
@@ -125,14 +122,14 @@ void emu_atomic(const void *address, size_t bytes, unsigned how, void *pc)
     struct lane *lane = emu_lane_now;
     if (how & ATOMIC_IN_BLOCK)
         site_of(event_word(tag, pc))->block_scope = 1;
-    if (lane && how & ATOMIC_COMPARES) {
+    if (how & ATOMIC_COMPARES) {
         lane->comparing = 1;
         lane->exchange.value = address;
     }
     pause_here(pc);
-    if (record(address, tag, pc))
-        emu_stray_store((uintptr_t)address, event_word(tag, pc), (unsigned)bytes);
-    if (lane && how & ATOMIC_COMPARES) {
+    record(address, tag, pc);
+    emu_stray_store((uintptr_t)address, event_word(tag, pc), (unsigned)bytes);
+    if (how & ATOMIC_COMPARES) {
         lane->comparing = 0;
         site_of(event_word(tag, pc))->compares = 1;
     }
@@ -147,17 +144,13 @@ void emu_copy_begins(void *to, size_t bytes, void *pc)
 
 void emu_copy_arrives(void *to, size_t bytes, void *pc)
 {
-    char *cursor = record(to, TAG(EV_FENCE, size_code(bytes)), pc);
-    if (cursor)
-        remember(cursor, to, bytes);
+    remember(record(to, TAG(EV_FENCE, size_code(bytes)), pc), to, bytes);
 }
 
 void emu_fence(int device, void *pc)
 {
-    if (emu_lane_now) {
-        TELL(fence);
-        pause_here(pc);
-    }
+    TELL(fence);
+    pause_here(pc);
     record(NULL, TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);
 }
 

@@ -35,11 +35,6 @@ static int run_in_order(const struct emu_launch *launch)
     return error;
 }
 
-int emu_is_cooperative(void)
-{
-    return emu_launch_now && emu_launch_now->cooperative;
-}
-
 int emu_launch(const struct emu_launch *launch)
 {
     const double start = seconds_now();

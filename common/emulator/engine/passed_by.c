@@ -10,8 +10,7 @@
 
 void emu_returns(void)
 {
-    if (emu_lane_now)
-        emu_lane_now->left = emu_place;
+    emu_lane_now->left = emu_place;
 }
 
 /* A call that a lane has returned without: the question for the end of the block. */

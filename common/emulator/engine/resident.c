@@ -52,8 +52,6 @@ void resident_each(void (*visit)(struct block *block))
 
 void resident_pause(void *pc)
 {
-    if (!emu_lane_now)
-        return;
     if (!resident_several) {
         resident_several = 1;
         TELL(several_blocks);

@@ -43,7 +43,7 @@ unsigned operand_width(const struct emu_area *area)
 const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
 {
     const struct emu_operand *o = operand_of(area);
-    const char *name = o ? o->name : area->name ? area->name : "an unnamed array";
+    const char *name = o ? o->name : area->name;
     const struct source_line place = learners_line(area->caller);
     const char *slash = place.file ? strrchr(place.file, '/') : NULL;
     if (!o && place.file)

@@ -34,9 +34,7 @@ int view_area_index(const struct emu_area *area)
     if (view_now->areas == VIEW_AREAS)
         return -1;
     struct view_area *new = &view_now->area[view_now->areas];
-    const char *given = operand_name(area), *name = given        ? given
-                                                    : area->name ? area->name
-                                                                 : "memory";
+    const char *given = operand_name(area), *name = given ? given : area->name;
     *new = (struct view_area){.space = area->space, .begin = area->begin, .end = area->end};
     unsigned rank = 1;
     EACH_ALLOCATION (other)
