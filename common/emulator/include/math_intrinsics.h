@@ -53,12 +53,14 @@ EMU_MATH2(__dmul_rn, double, x *y)
 #endif
 EMU_FAST_FUNCTIONS(EMU_FAST)
 #undef EMU_FAST
+#if defined(__CUDA__)
+EMU_INTRINSIC void __sincosf(float x, float *sine, float *cosine)
+    EMU_IS((void)(*sine = __sinf(x), *cosine = __cosf(x)));
+#endif
 EMU_DEVICE extern "C" float __powf(float x, float y) noexcept;
 
 EMU_DEVICE float __fmaf_rn(float x, float y, float z) EMU_CALLS(fmaf);
 EMU_DEVICE double __fma_rn(double x, double y, double z) EMU_CALLS(fma);
-EMU_INTRINSIC void __sincosf(float x, float *sine, float *cosine)
-    EMU_IS((void)(*sine = __sinf(x), *cosine = __cosf(x)));
 EMU_INTRINSIC void sincospif(float x, float *sine, float *cosine)
     EMU_IS((void)(*sine = (float)__builtin_sin(3.14159265358979323846 * x),
                   *cosine = (float)__builtin_cos(3.14159265358979323846 * x)));
