@@ -182,8 +182,6 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     API_IN_STREAM(copy_given(rows(to, to_pitch, width, height),
                              rows(from, from_pitch, width, height), kind, 0));
 
-/* ---- fills ---- */
-
 static cudaError_t fill(struct api_side to, int value)
 {
     if (!to.width || !to.rows)

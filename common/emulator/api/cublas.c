@@ -31,8 +31,6 @@ static int load(void)
     return library != NULL;
 }
 
-/* ---- one call */
-
 enum { MOST_OPERANDS = 3 };
 struct call {
     const char *name;
@@ -167,8 +165,6 @@ static cublasStatus_t end(struct call *c)
     return CUBLAS_STATUS_SUCCESS;
 }
 
-/* ---- the handle */
-
 cublasStatus_t cublasCreate(cublasHandle_t *handle)
 {
     API_BEGIN_OR("cublasCreate", CUBLAS_STATUS_NOT_INITIALIZED);
@@ -200,8 +196,6 @@ const char *cublasGetStatusString(cublasStatus_t status)
     return cublasGetStatusName(status);
 }
 
-/* ---- copies */
-
 /* `m_` numbers, a row of a matrix or one, and what says so. */
 #undef EMU_CUBLAS_COPY
 #define EMU_CUBLAS_COPY(name_, m_, kind_, ...)                                                     \
@@ -218,8 +212,6 @@ const char *cublasGetStatusString(cublasStatus_t status)
         return api_blocking(error, to, from) ? CUBLAS_STATUS_INVALID_VALUE                         \
                                              : CUBLAS_STATUS_SUCCESS;                              \
     }
-
-/* ---- numbers */
 
 /* The number from 1 on of the first element whose amount is the largest or, `sign` -1, the
  * smallest; 0: there is none. */

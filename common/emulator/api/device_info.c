@@ -55,8 +55,6 @@ cudaError_t cudaRuntimeGetVersion(int *version) API_GIVES(version, CUDART_VERSIO
 cudaError_t cudaProfilerStart(void) API_IS(api_end(cudaSuccess));
 cudaError_t cudaProfilerStop(void) API_IS(api_end(cudaSuccess));
 
-/* ---- facts ---- */
-
 static int processors_told; /* 0: the truth */
 
 int api_processors(void)

@@ -124,8 +124,6 @@ void api_forget_errors(void)
     emu_last_error = arriving = sticky = cudaSuccess;
 }
 
-/* ---- names */
-
 #define EMU_TABLE(name, number, text) {name, #name, text},
 static const struct named_error {
     cudaError_t error;

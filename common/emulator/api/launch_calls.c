@@ -14,8 +14,6 @@ static size_t allowed_dynamic(const struct host_kernel *kernel)
     return kernel->may_have > plain ? kernel->may_have : plain;
 }
 
-/* ---- limits ---- */
-
 static cudaError_t refuse_grid(const char *name, const dim3 *g, const dim3 *b)
 {
     static const struct {
@@ -62,8 +60,6 @@ static cudaError_t refuse_memory(const struct host_kernel *kernel, size_t dynami
               name, dynamic, fixed, allowed, name, emu_gpu_now()->shared_per_block - fixed);
     return cudaSuccess;
 }
-
-/* ---- launch ---- */
 
 /* All blocks of a cooperative launch must be on the GPU at once. */
 static cudaError_t refuse_too_many(const struct host_kernel *kernel, const dim3 *g, const dim3 *b,
@@ -132,8 +128,6 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
     api_kernel_failed(error);
     return cudaSuccess;
 }
-
-/* ---- attributes ---- */
 
 static cudaError_t raise_shared(struct host_kernel *kernel, int value)
 {

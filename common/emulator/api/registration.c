@@ -39,8 +39,6 @@ void __cudaRegisterVar(void **handle, void *shadow, char *name, const char *devi
     variables_add_shadow((const struct device_image *)handle, shadow, bytes, name);
 }
 
-/* ---- launches ---- */
-
 static HOST_THREAD struct emu_pushed {
     dim3 grid, block;
     size_t shared;

@@ -35,8 +35,6 @@ static struct stream_clock host,
 static struct piece *pieces, now;
 static size_t piece_count;
 
-/* ---- order ---- */
-
 static void join(struct stream_clock *to, const struct stream_clock *from)
 {
     for (unsigned i = 0; i < streams; i++)
@@ -103,8 +101,6 @@ void concurrent_host_waits_all(void)
     memcpy(host.done, issued, sizeof issued);
     forget();
 }
-
-/* ---- one piece of work ---- */
 
 void concurrent_begin(unsigned stream, const char *name, struct source_line place)
 {

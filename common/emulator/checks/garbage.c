@@ -20,8 +20,6 @@ uint64_t emu_unset_bits = UINT64_MAX;
 /* By the address's last bits: the others change from run to run. */
 static unsigned char garbage[PAGE];
 
-/* ---- shared memory ---- */
-
 static struct copied shared; /* the kernel's */
 
 /* The lower half of each word differs from place to place, or garbage would cancel out garbage in a

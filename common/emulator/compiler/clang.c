@@ -60,8 +60,6 @@ char *joined(const char *a, const char *b)
     return text;
 }
 
-/* ---- the headers ---- */
-
 static char *beside_us(const char *name)
 {
     char self[PATH_MAX];
@@ -106,8 +104,6 @@ static void add_headers(struct command *c, const struct request *r, const char *
     else
         ADD(c, "-include", "cuda_runtime.h");
 }
-
-/* ---- the two sides ---- */
 
 static void add_side(struct command *c, enum side side)
 {

@@ -27,8 +27,6 @@ static void call_access(struct unit *u, const char *name, LLVMValueRef address, 
     call_plain(u, name, arguments, 2);
 }
 
-/* ---- accesses ---- */
-
 /* The thread's own: a variable on its stack, a parameter. And what the compiler made for itself. */
 static int is_unseen(LLVMValueRef address)
 {

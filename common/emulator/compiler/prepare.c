@@ -109,8 +109,6 @@ static void become_host_code(struct unit *u)
     }
 }
 
-/* ---- variables ---- */
-
 /* The bytes of an element, where all such arrays of the file have elements of as many. */
 static void note_dynamic(struct unit *u, LLVMValueRef array)
 {
@@ -155,8 +153,6 @@ static void prepare_variables(struct unit *u)
             LLVMDeleteGlobal(list);
     }
 }
-
-/* ---- calls ---- */
 
 static void rename_call(struct unit *u, const char *name, const char *instead)
 {

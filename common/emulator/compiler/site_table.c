@@ -2,8 +2,6 @@
  * basic blocks in the order in which a warp walks them. */
 #include "unit.h"
 
-/* ---- blocks ---- */
-
 enum { NO_BLOCK = ~0u };
 
 static LLVMValueRef *blocks;
@@ -38,8 +36,6 @@ void write_blocks(struct unit *u)
     for (unsigned i = 0; i < ordered_blocks(); i++)
         ONE_MORE(blocks, block_count) = describe_block(u, i);
 }
-
-/* ---- places ---- */
 
 static struct made {
     LLVMMetadataRef place;

@@ -37,8 +37,6 @@ LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count)
     return constant(u, LLVMConstArray(LLVMTypeOf(*value), value, count));
 }
 
-/* ---- variables ---- */
-
 static LLVMValueRef *variables;
 static unsigned variable_count;
 
@@ -125,8 +123,6 @@ static void find_users(LLVMValueRef variable)
     for (unsigned i = 0; i < reached_count; i++)
         reach_users(reached[i]);
 }
-
-/* ---- kernels ---- */
 
 /* What the runtime calls for each thread: it unpacks the addresses of the arguments. */
 static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)

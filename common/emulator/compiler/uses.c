@@ -78,8 +78,6 @@ static LLVMValueRef needed_at(LLVMValueRef user)
     return at;
 }
 
-/* ---- loops ---- */
-
 unsigned pragma_of(LLVMValueRef end)
 {
     const unsigned kind = LLVMGetMDKindID("llvm.loop", 9);
@@ -180,8 +178,6 @@ static unsigned rounds_of(struct loop l, LLVMValueRef load, LLVMValueRef user, u
         return loads < PARTLY ? PARTLY / loads : 1;
     return said || l.count == 1 ? USUALLY : 1;
 }
-
-/* ---- what is written ---- */
 
 static struct use {
     LLVMValueRef load, site, at;

@@ -15,8 +15,6 @@
 uint64_t cache_launch;
 uint32_t cache_clock;
 
-/* ---- L1 ---- */
-
 static struct line **sms;
 static unsigned sm_count, slots; /* slots: blocks that share an SM */
 static size_t sm_lines, slot_sets;
@@ -135,8 +133,6 @@ static void store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
             line->valid |= (uint8_t)(1u << s);
     l2_store(number, sectors, bytes);
 }
-
-/* ---- one access ---- */
 
 static unsigned split(const struct access *access, struct part *parts)
 {

@@ -142,8 +142,6 @@ static void opened(struct line *line, uint64_t number)
         complete_oldest();
 }
 
-/* ---- accesses ---- */
-
 void l2_prefetch(uint64_t number)
 {
     cache_prefetch(&l2[cache_set(number, sets)]);
@@ -205,8 +203,6 @@ void l2_store(uint64_t number, unsigned sectors, const uint8_t bytes[4])
     if (dirty_sectors > dirty_limit)
         clean_some(number);
 }
-
-/* ---- launches ---- */
 
 static void make_queue(struct queue *queue, size_t room)
 {

@@ -55,8 +55,6 @@ unsigned emu_lanes_of_tile(unsigned lanes, unsigned size)
     return LANES_WHERE(lane, lanes, rank_of(lanes, lane) / size == rank / size);
 }
 
-/* ---- the grid ---- */
-
 int emu_grid_is_valid(const void *grid) IS(emu_launch_now->cooperative);
 
 void emu_grid_sync(const void *grid)

@@ -31,8 +31,6 @@ void __syncwarp(unsigned mask)
     emu_exchange("__syncwarp", mask, NULL, 0, 1, &arrived, CALLER);
 }
 
-/* ---- votes ---- */
-
 /* The lanes that arrived and whose predicate holds. */
 static unsigned ballot(const char *what, unsigned mask, int predicate, unsigned *arrived, void *pc)
 {
@@ -52,8 +50,6 @@ DEFINE_VOTE(unsigned, __ballot_sync, lanes)
 DEFINE_VOTE(int, __any_sync, lanes != 0)
 DEFINE_VOTE(int, __all_sync, lanes == arrived)
 DEFINE_VOTE(int, __uni_sync, lanes == arrived || !lanes)
-
-/* ---- shuffles ---- */
 
 /* emu_exchange_reads where there may be something to note. */
 static inline int exchange_reads(unsigned source, int replaces, unsigned arrived, void *pc)
@@ -111,8 +107,6 @@ static inline __attribute__((always_inline)) void shuffle(enum shuffle kind, uns
         return value;                                                                              \
     }
 
-/* ---- matches ---- */
-
 /* The arrived lanes whose value is this lane's. */
 static unsigned match(const char *what, unsigned mask, const void *value, size_t bytes,
                       unsigned *arrived, void *pc)
@@ -148,7 +142,6 @@ DEFINE_TYPE(i64, uint64_t)
 DEFINE_TYPE(f32, float)
 DEFINE_TYPE(f64, double)
 
-/* ---- reductions ---- */
 #define DEFINE_REDUCTION(name, type, start, combine)                                               \
     type emu_reduce_##name(unsigned mask, type value)                                              \
     {                                                                                              \

@@ -5,8 +5,6 @@
 
 uint64_t barrier_count;
 
-/* ---- the block's barrier ---- */
-
 /* A lane that waits elsewhere than the first one does: another line of the program, or another kind
  * of barrier. */
 static int check_convergence(const struct lane *first)
@@ -141,8 +139,6 @@ int barrier_release(void)
     TELL(barrier);
     return 1;
 }
-
-/* ---- the grid's barrier ---- */
 
 int barrier_is_grid(void)
 {

@@ -24,8 +24,6 @@ static size_t limit, live,
 static size_t current;
 static struct copied shared; /* the kernel's shared memory */
 
-/* ---- turns ---- */
-
 static void enter(size_t number)
 {
     if (number == current)
@@ -58,8 +56,6 @@ void resident_pause(void *pc)
     }
     emu_yield(pc);
 }
-
-/* ---- a grid ---- */
 
 static size_t most_at_once(const struct emu_launch *launch, uint64_t blocks)
 {

@@ -9,8 +9,6 @@ static struct warp **pool; /* slot after slot */
 static size_t pool_count;
 static unsigned warp_count; /* that have begun */
 
-/* ---- lanes ---- */
-
 void warp_overflows(const void *pc)
 {
     emu_finding(EMU_STACK_OVERFLOW, pc,
@@ -176,8 +174,6 @@ static void run_ready(struct warp *warp)
         fiber_give_stacks(warp->stacks);
 }
 
-/* ---- one turn of a warp ---- */
-
 static void begin_turn(struct warp *warp)
 {
     emu_warp = warp;
@@ -236,8 +232,6 @@ static int run_warp_briefly(struct warp *warp)
     look_at_clock(warp);
     return any;
 }
-
-/* ---- a block ---- */
 
 static unsigned warps_of(const struct emu_launch *launch)
 {

@@ -37,8 +37,6 @@ int warp_blamed(struct emu_dim3 *block, struct emu_dim3 *thread)
     return 1;
 }
 
-/* ---- giving up ---- */
-
 static sigjmp_buf way_out;
 static unsigned locked;
 

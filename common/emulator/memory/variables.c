@@ -70,8 +70,6 @@ void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc)
     lock_give();
 }
 
-/* ---- images ---- */
-
 /* Of an image, its shared variables: as they are numbered there. */
 struct image_area {
     const struct device_image *image;

@@ -22,8 +22,6 @@ enum {
     BLOCK_SCOPE = 256,  /* update: one of them was of block scope */
 };
 
-/* ---- one word ---- */
-
 /* How what the cell holds stands to a lane of `warp` now. BEFORE: ordered, or of no concern. */
 static inline enum relation relation(const struct warp *warp, unsigned lane, uint32_t held,
                                      enum emu_space space)
@@ -193,8 +191,6 @@ static inline uint32_t writer_after(const struct access *access, unsigned lane)
         mine |= VOLATILE | (knowledge_is_signal(access->warp, lane) ? AFTER_FENCE : 0);
     return access->type == EV_ATOMIC ? mine | ATOMIC : mine;
 }
-
-/* ---- one access ---- */
 
 static inline int of_concern(uint32_t held)
 {

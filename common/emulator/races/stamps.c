@@ -36,8 +36,6 @@ static void restamp(struct block *which)
         block->warp[w].synced = block->interval;
 }
 
-/* ---- stamps ---- */
-
 static void start_over(void)
 {
     shadow_clear();

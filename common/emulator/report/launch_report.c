@@ -117,8 +117,6 @@ void emu_write_report(FILE *out)
         launch_table(out, i);
 }
 
-/* ---- at exit ---- */
-
 static void (*also)(void);
 
 void report_also(void (*write)(void))

@@ -22,8 +22,6 @@ void view_samples_begin(void)
         memset(places, 0, room * sizeof *places);
 }
 
-/* ---- areas ---- */
-
 int view_area_index(const struct emu_area *area)
 {
     if (!area)
@@ -56,8 +54,6 @@ unsigned view_phase(const struct view_launch *launch, const struct view_area *ar
     return (unsigned)((area->begin - first / ALIGNED * ALIGNED) % 128);
 }
 
-/* ---- patterns ---- */
-
 static struct view_pattern pattern_of(const struct access *access)
 {
     struct view_pattern pattern = {.mask = access->mask};
@@ -78,8 +74,6 @@ static unsigned keep_pattern(const struct view_pattern *pattern)
     view_now->bytes += 6u * (unsigned)__builtin_popcount(pattern->mask);
     return (unsigned)count;
 }
-
-/* ---- accesses ---- */
 
 /* All of it but the pattern. */
 static struct view_access describe(const struct access *access, unsigned time, unsigned ordinal)

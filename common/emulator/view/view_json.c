@@ -71,8 +71,6 @@ static void write_lines(void)
     fputs("]", out);
 }
 
-/* ---- one launch ---- */
-
 static void write_numbers(const char *name, const uint64_t *list, size_t count)
 {
     fprintf(out, "\"%s\": [", name);
@@ -237,8 +235,6 @@ static void write_launch(const struct view_launch *launch, const struct launch_r
     write_lives(launch, record);
     write_maps(launch);
 }
-
-/* ---- findings ---- */
 
 static int kept_launch(long record)
 {

@@ -145,8 +145,6 @@ static int sense_of(LLVMValueRef compare, int is_right, int is_inverted, int *by
     return sense == LESS || sense == (MORE | LESS) ? 0 : sense == (LESS | EQUAL) ? 1 : -1;
 }
 
-/* ---- the check ---- */
-
 static void write_check(struct unit *u, const struct question *q, LLVMValueRef branch, int inverted)
 {
     static const char *const names[2][2] = {{"unsigned char", "char"}, {"unsigned short", "short"}};

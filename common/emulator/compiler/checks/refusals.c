@@ -146,8 +146,6 @@ static void check_variable(const struct unit *u, LLVMValueRef v)
                readable(v));
 }
 
-/* ---- instructions ---- */
-
 static void check_target(LLVMValueRef at, LLVMValueRef address)
 {
     LLVMValueRef v = base_of(address);
