@@ -86,12 +86,6 @@ static inline void tell_access(const struct access *access)
         (*o)(access);
 }
 
-static void fault(int error)
-{
-    if (!access_fault)
-        access_fault = error;
-}
-
 /* ---- which memory ---- */
 
 int access_is_local(uint64_t address)
@@ -151,7 +145,7 @@ static const struct emu_area *area_of_lane(struct warp *warp, unsigned lane, str
         TELL(ruled_store, &access);
     if (is_good)
         return area;
-    fault(ERROR_ILLEGAL_ADDRESS);
+    access_fault = access_fault ? access_fault : ERROR_ILLEGAL_ADDRESS;
     TELL(bad_address, &access);
     return NULL;
 }
@@ -282,7 +276,7 @@ WIDE static void access_pieces(struct warp *warp, struct site *site, uint32_t ma
         TELL(ruled_store, &access);
     }
     if (UNLIKELY((base | site->odd) & (bytes - 1))) {
-        fault(ERROR_MISALIGNED);
+        access_fault = access_fault ? access_fault : ERROR_MISALIGNED;
         TELL(misaligned, &access);
     }
     tell_request(&access);

@@ -6,16 +6,6 @@
 
 #include <stddef.h>
 
-static LLVMValueRef place_slot(struct unit *u)
-{
-    LLVMValueRef slot = LLVMGetNamedGlobal(u->module, "emu_host_place");
-    if (slot)
-        return slot;
-    slot = LLVMAddGlobal(u->module, u->bytes, "emu_host_place");
-    LLVMSetThreadLocalMode(slot, LLVMLocalExecTLSModel);
-    return slot;
-}
-
 /* x += 1 asks once, before it reads: the other half in this block, without a call between. */
 static int has_half(LLVMValueRef i, LLVMValueRef (*step)(LLVMValueRef))
 {
@@ -57,8 +47,12 @@ static void look_at(struct unit *u, LLVMValueRef i)
     if (!LLVMIsAReturnInst(i) && (!is_call || begins_with(callee, "llvm.") ||
                                   (LLVMIsAFunction(callee) && !LLVMIsDeclaration(callee))))
         return;
+    LLVMValueRef slot = LLVMGetNamedGlobal(u->module, "emu_host_place");
+    if (!slot)
+        slot = LLVMAddGlobal(u->module, u->bytes, "emu_host_place");
+    LLVMSetThreadLocalMode(slot, LLVMLocalExecTLSModel);
     LLVMPositionBuilderBefore(u->builder, i);
-    LLVMBuildStore(u->builder, is_call ? host_site(u, i) : LLVMConstNull(u->bytes), place_slot(u));
+    LLVMBuildStore(u->builder, is_call ? host_site(u, i) : LLVMConstNull(u->bytes), slot);
 }
 
 void make_host(const char *from, const char *to)

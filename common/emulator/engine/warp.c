@@ -120,13 +120,6 @@ struct fiber *warp_next_fiber(struct lane *lane)
     return UNLIKELY(is_told_of(lane)) ? &fiber_scheduler : next_fiber();
 }
 
-/* Where the lanes that have stopped wait, if all do at one __syncthreads(). */
-static const void *one_barrier(const struct warp *warp)
-{
-    const struct lane *lane = &warp->lane[__builtin_ctz(stopped[LANE_BARRIER])];
-    return any_place == each_place && lane->barrier.kind == EMU_SYNC ? lane->pc : NULL;
-}
-
 static inline void note_stops(struct warp *warp)
 {
     warp->full |= stopped[LANE_FULL];
@@ -134,7 +127,9 @@ static inline void note_stops(struct warp *warp)
     warp->waiting_active |= stopped[LANE_ACTIVE];
     warp->done |= stopped[LANE_DONE];
     if (stopped[LANE_BARRIER]) {
-        const void *here = one_barrier(warp);
+        const struct lane *lane = &warp->lane[__builtin_ctz(stopped[LANE_BARRIER])];
+        const int is_one = any_place == each_place && lane->barrier.kind == EMU_SYNC;
+        const void *here = is_one ? lane->pc : NULL;
         warp->barrier = !warp->waiting_barrier || warp->barrier == here ? here : NULL;
         warp->waiting_barrier |= stopped[LANE_BARRIER];
     }

@@ -17,9 +17,7 @@ struct fiber fiber_scheduler;
 
 /* Hot lines of all stacks would share one cache set if every stack began at the same offset: spread
  * them. */
-enum { COLOURS = 48, COLOUR_BYTES = 5 * 64 };
-
-enum { FIRST_STACKS = 1024 };
+enum { COLOURS = 48, COLOUR_BYTES = 5 * 64, FIRST_STACKS = 1024 };
 
 static unsigned *idle; /* sets that have been given back */
 static size_t idle_count, idle_room, set_count;

@@ -80,7 +80,6 @@ struct source_line caller_of(const void *pc, int up);
 /* The same as line_of; but for code of a header of common/ that was put in line, the line of the
  * program that called it. */
 struct source_line learners_line(const void *pc);
-unsigned source_column(const void *pc); /* in the text that the compiler was given; 0: unknown */
 int same_line(const void *a, const void *b);
 /* One call of the source, though the compiler may have made two of it: line, column and, of a
  * function that was put in line, all lines that it was called from are the same. */

@@ -3,11 +3,6 @@
 #include "basics.h"
 #include "device_image.h"
 
-unsigned source_column(const void *pc)
-{
-    return device_site(pc) ? device_site(pc)->column : 0;
-}
-
 struct source_line caller_of(const void *pc, int up)
 {
     const struct device_site *site = device_site(pc);
@@ -54,7 +49,7 @@ int same_call(const void *a, const void *b)
 {
     if (a == b)
         return 1;
-    if (!are_one(line_of(a), line_of(b)) || source_column(a) != source_column(b))
+    if (!are_one(line_of(a), line_of(b)) || device_site(a)->column != device_site(b)->column)
         return 0;
     for (int up = 0;; up++) {
         const struct source_line x = caller_of(a, up), y = caller_of(b, up);

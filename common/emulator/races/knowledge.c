@@ -30,9 +30,9 @@ enum { MOST_ENDS = 1 << 16 };
 
 static uint32_t watched_since; /* a stamp */
 
-static uint64_t owner_of(int shared)
+static uint64_t owner_of(const struct access *access)
 {
-    return shared ? race_block->serial : 0;
+    return access->space == EMU_SHARED ? race_block->serial : 0;
 }
 
 static uint64_t thread_of(uint32_t block, uint32_t thread)
@@ -58,7 +58,7 @@ static void forget(struct knowledge *k)
     k->announced = 0;
 }
 
-static void forget_block(struct block *which)
+void knowledge_end_block(struct block *which)
 {
     struct race_block *block = race_block_of(which);
     if (block->knowledge)
@@ -87,12 +87,7 @@ void knowledge_forget(void)
     watched_since = 0;
     by_address_clear(&words, drop_clocks);
     by_address_clear(&ends, NULL);
-    resident_each(forget_block);
-}
-
-void knowledge_end_block(void)
-{
-    forget_block(&emu_block);
+    resident_each(knowledge_end_block);
 }
 
 /* NULL: there is none yet. */
@@ -195,24 +190,19 @@ void knowledge_fence(struct warp *warp, unsigned lane, int device)
     stamp_now = stamp_new(warp);
 }
 
-static int is_shared(const struct access *access)
-{
-    return access->space == EMU_SHARED;
-}
-
 void knowledge_acquire(struct warp *warp, unsigned lane, const struct access *access)
 {
     struct thread_past *past = past_of(warp, lane);
     const uintptr_t begin = access->address[lane] & ~(uintptr_t)3;
     for (uintptr_t a = begin; a < access->address[lane] + access->bytes; a += 4) {
-        const struct word *word = by_address_find(&words, a, owner_of(is_shared(access)));
+        const struct word *word = by_address_find(&words, a, owner_of(access));
         if (!word)
             continue;
         clock_join(&past->k.known, word->clock[FENCED_DEVICE]);
         if (word->block == race_block->serial)
             clock_join(&past->k.known, word->clock[FENCED_BLOCK]);
     }
-    if (access->type == EV_ATOMIC && !is_shared(access))
+    if (access->type == EV_ATOMIC && access->space == EMU_GLOBAL)
         past->k.announced = begin;
 }
 
@@ -232,15 +222,15 @@ void knowledge_release(struct warp *warp, unsigned lane, const struct access *ac
     if (access->type == EV_WRITE)
         add_signal(warp, lane, past);
     const uintptr_t begin = access->address[lane] & ~(uintptr_t)3;
-    if (access->type == EV_ATOMIC && !is_shared(access)) {
+    if (access->type == EV_ATOMIC && access->space == EMU_GLOBAL) {
         note_end(begin, ANY_THREAD, race_block->interval);
         note_end(begin, warp->id * EMU_WARP + lane, stamp_now);
     }
     if (!past->k.fenced[FENCED_BLOCK] && !block->fenced[FENCED_BLOCK])
         return;
     for (uintptr_t a = begin; a < access->address[lane] + access->bytes; a += 4) {
-        struct word *word = by_address_get(&words, a, owner_of(is_shared(access)), sizeof *word,
-                                           "what fences have announced");
+        struct word *word =
+            by_address_get(&words, a, owner_of(access), sizeof *word, "what fences have announced");
         if (word->block != race_block->serial) {
             clock_drop(&word->clock[FENCED_BLOCK]);
             word->block = race_block->serial;

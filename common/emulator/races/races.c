@@ -49,7 +49,7 @@ static void begin_block(void)
 static void end_block(void)
 {
     if (races_by_lane)
-        knowledge_end_block();
+        knowledge_end_block(&emu_block);
 }
 
 static void grid_barrier(void)

@@ -120,7 +120,7 @@ int knowledge_is_signal(const struct warp *warp, unsigned lane);
 int knowledge_lacks_fence(const struct warp *warp, unsigned lane, uint32_t held);
 void knowledge_barrier(void);
 void knowledge_exchange(struct warp *warp, uint32_t lanes);
-void knowledge_end_block(void);
+void knowledge_end_block(struct block *which);
 
 /* ---- compares.c: plain reads that a compare-and-swap verifies ---- */
 

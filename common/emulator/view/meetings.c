@@ -34,6 +34,7 @@ static struct view_cell *cell_of(uint64_t address, enum emu_space space)
 
 void view_touch(const struct access *access)
 {
+    view_meetings_check(access);
     if (access->space == EMU_CONSTANT)
         return;
     EACH_LANE (l, access->mask) {
@@ -53,9 +54,8 @@ static int lane_of(const struct emu_finding_report *report, const struct access 
     const struct emu_dim3 b = emu_launch_now->block, at = emu_block.index;
     const unsigned *t = report->thread;
     const unsigned thread = t[0] + b.x * (t[1] + b.y * t[2]), lane = thread % EMU_WARP;
-    if (learners_line(event_pc(access->site->word)).line != report->line)
-        return -1;
-    if (report->block[0] != at.x || report->block[1] != at.y || report->block[2] != at.z)
+    if (learners_line(event_pc(access->site->word)).line != report->line ||
+        memcmp(report->block, &at, sizeof at))
         return -1;
     return thread / EMU_WARP == access->warp->id && access->mask >> lane & 1 ? (int)lane : -1;
 }

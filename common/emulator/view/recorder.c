@@ -111,20 +111,15 @@ static void note_way(int slot, enum view_way_kind kind, struct wait wait)
         life->way[life->ways++] = (struct view_way){kind, life->of, wait};
 }
 
-static void note_wait(const struct warp *warp)
+static void used(const struct warp *warp, const void *pc, uint64_t rounds)
 {
     if (waits_now())
         note_way(slot_of(warp), VIEW_WAIT, *waits_now());
 }
 
-static void used(const struct warp *warp, const void *pc, uint64_t rounds)
-{
-    note_wait(warp);
-}
-
 static void copy_arrived(const struct access *access)
 {
-    note_wait(access->warp);
+    used(access->warp, NULL, 0);
 }
 
 static void request(const struct access *access)
@@ -141,12 +136,6 @@ static void request(const struct access *access)
                  (struct wait){.pc = pc, .bytes = bytes});
     view_sample(access, slot, time);
     view_meetings_check(access);
-}
-
-static void each_access(const struct access *access)
-{
-    view_meetings_check(access);
-    view_touch(access);
 }
 
 static void begin_block(void)
@@ -183,5 +172,5 @@ static void end_launch(double seconds, int error)
 OBSERVER(view, .wanted = is_wanted, .begin_launch = begin_launch, .begin_run = begin_run,
          .end_launch = end_launch, .begin_block = begin_block, .end_block = view_keep_maps,
          .barrier = barrier, .exchange = exchange, .request = request, .used = used,
-         .copy_arrived = copy_arrived, .access = each_access,
+         .copy_arrived = copy_arrived, .access = view_touch,
          .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED | 1u << EMU_CONSTANT);
