@@ -256,20 +256,14 @@ WIDE static void access_pieces(struct warp *warp, struct site *site, uint32_t ma
     site->regular += same && step == site->step;
     site->step = step;
     site->base = base;
-    const struct access access = {.site = site,
-                                  .warp = warp,
-                                  .type = event_type(site->word),
-                                  .space = site->space,
-                                  .mask = mask,
-                                  .lanes = site->lanes,
-                                  .bytes = bytes,
-                                  .pattern = site->fresh ? PATTERN_NEW : PATTERN_SAME,
-                                  .uniform = end - low == bytes,
-                                  .low = low,
-                                  .span = end - low,
-                                  .area = site->area,
-                                  .address = address,
-                                  .old = old};
+    struct access access = access_of(warp, site, site->space, mask, address, bytes);
+    access.lanes = site->lanes;
+    access.pattern = site->fresh ? PATTERN_NEW : PATTERN_SAME;
+    access.uniform = end - low == bytes;
+    access.low = low;
+    access.span = end - low;
+    access.area = site->area;
+    access.old = old;
     site->fresh = 0;
     if (UNLIKELY(is_new_area) && is_ruled(site, site->area)) {
         site->begin = site->end = 0; /* look again next time, unless the observer knows better */

@@ -8,19 +8,12 @@
 static const double after = 2, every = 0.5, long_time = 60;
 
 static double begun, shown;
-static uint64_t done, blocks;
-static const char *kernel;
-static int is_said; /* what would be faster, once a program */
+static uint64_t done; /* blocks */
+static int is_said;   /* what would be faster, once a program */
 
 static int is_wanted(void)
 {
     return is_wished("EMU_REPORT");
-}
-
-static void begin_launch(const struct emu_launch *launch)
-{
-    blocks = number_in(launch->grid);
-    kernel = launch->kernel;
 }
 
 static void begin_run(void)
@@ -32,6 +25,7 @@ static void begin_run(void)
 static void end_block(void)
 {
     done++;
+    const uint64_t blocks = number_in(emu_launch_now->grid);
     const double t = seconds_now(), taken = t - begun;
     if (taken < after || t - shown < every)
         return;
@@ -41,12 +35,12 @@ static void end_block(void)
         is_said = 1;
         fprintf(stderr,
                 "%s: %.0f minutes are left of this launch. A smaller problem shows the same%s\n",
-                kernel, left / 60 + 0.5,
+                emu_launch_now->kernel, left / 60 + 0.5,
                 observers_watched & EMU_WATCH_ALL ? "; EMU_WATCH=none only counts, and is faster"
                                                   : "");
     }
     if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%s: %llu of %llu blocks, %.0f s left \033[K", kernel,
+        fprintf(stderr, "\r%s: %llu of %llu blocks, %.0f s left \033[K", emu_launch_now->kernel,
                 (unsigned long long)done, (unsigned long long)blocks, left);
 }
 
@@ -56,5 +50,5 @@ static void end_launch(double seconds, int error)
         fputs("\r\033[K", stderr);
 }
 
-OBSERVER(progress, .wanted = is_wanted, .begin_launch = begin_launch, .begin_run = begin_run,
-         .end_launch = end_launch, .end_block = end_block);
+OBSERVER(progress, .wanted = is_wanted, .begin_run = begin_run, .end_launch = end_launch,
+         .end_block = end_block);
