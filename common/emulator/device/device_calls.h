@@ -4,7 +4,7 @@
 
 #include "lanes/running.h"
 
-#define CALLER place_now()
+#define CALLER ((void *)(uintptr_t)emu_place)
 
 #define IS_FLOAT(value) _Generic(value, float : 1, double : 1, default : 0)
 

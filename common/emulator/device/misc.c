@@ -166,21 +166,21 @@ void emu_round(int mode)
 /* ---- the host's memcpy and memset, which cuda_runtime.h sends here: the first byte stands for
  * all, since what it has to wait for is the whole array. A kernel's are its own code. ---- */
 
-static void host_copies(const void *address, size_t count, enum host_touch how, const void *pc)
+static void host_copies(const void *address, size_t count, enum host_touch how)
 {
     if (count && emu_in_arena((uintptr_t)address))
-        emu_host_touches((uintptr_t)address, how, pc);
+        emu_host_touches((uintptr_t)address, how, emu_host_place);
 }
 
 void *emu_memcpy(void *to, const void *from, size_t count)
 {
-    host_copies(from, count, TOUCHES_READS, CALLER);
-    host_copies(to, count, TOUCHES_WRITES, CALLER);
+    host_copies(from, count, TOUCHES_READS);
+    host_copies(to, count, TOUCHES_WRITES);
     return memcpy(to, from, count);
 }
 
 void *emu_memset(void *to, int value, size_t count)
 {
-    host_copies(to, count, TOUCHES_WRITES, CALLER);
+    host_copies(to, count, TOUCHES_WRITES);
     return memset(to, value, count);
 }

@@ -36,9 +36,9 @@ static inline __attribute__((always_inline)) char *record(const void *address, u
 /* Before a store happens (see access_stray_store): most are to the places that this knows. */
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
 {
-    if (UNLIKELY(address - emu_arena_begin >= emu_arena_end - emu_arena_begin &&
+    if (UNLIKELY(address - emu_shared_begin >= emu_shared_size &&
                  address - fiber_pool_begin >= fiber_pool_end - fiber_pool_begin &&
-                 address - emu_shared_begin >= emu_shared_size))
+                 address - emu_arena_begin >= emu_arena_end - emu_arena_begin))
         access_stray_store(address, word, bytes);
 }
 

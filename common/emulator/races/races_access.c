@@ -225,20 +225,16 @@ static __attribute__((noinline)) void against_rare(const struct access *access, 
             return;
 }
 
-INLINED void keep(const struct access *access, struct cell *cell, struct cell *origin, uint32_t who)
-{
-    const int reads = access->type == EV_READ;
-    *(reads ? &cell->reader : &cell->writer) = who;
-    if (origin)
-        *(reads ? &origin->reader : &origin->writer) = access->site->word;
-}
-
 INLINED void note(const struct access *access, unsigned lane, struct cell *cell,
                   struct cell *origin, uint32_t flags)
 {
-    keep(access, cell, origin,
-         access->type == EV_READ ? reader_after(access, lane, cell->reader, flags)
-                                 : writer_after(access, lane));
+    const int reads = access->type == EV_READ;
+    if (reads)
+        cell->reader = reader_after(access, lane, cell->reader, flags);
+    else
+        cell->writer = writer_after(access, lane);
+    if (origin)
+        *(reads ? &origin->reader : &origin->writer) = access->site->word;
 }
 
 INLINED void touch_word(const struct access *access, unsigned lane, uint64_t address,
@@ -319,8 +315,12 @@ static inline int touch_first(const struct access *access, unsigned lane, struct
     struct cell *cell = &shadow->cell[word];
     if (cell->writer >= since || cell->reader >= since)
         return 0;
-    keep(access, cell, shadow->origin ? &shadow->origin[word] : NULL,
-         stamp_now << STAMP_SHIFT | flags | lane);
+    const int reads = access->type == EV_READ;
+    *(reads ? &cell->reader : &cell->writer) = stamp_now << STAMP_SHIFT | flags | lane;
+    if (shadow->origin) {
+        struct cell *origin = &shadow->origin[word];
+        *(reads ? &origin->reader : &origin->writer) = access->site->word;
+    }
     return 1;
 }
 

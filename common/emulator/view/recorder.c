@@ -27,8 +27,8 @@ static int is_enough(const char *kernel)
     return view_launch_count == VIEW_LAUNCHES || same >= VIEW_PER_KERNEL;
 }
 
-/* All of `count`; where they are too many the first, if 4 are wanted also the second, the middle and
- * the last. Returns how many. */
+/* All of `count`; where they are too many the first, if 4 are wanted the second, the middle and the
+ * last. Returns how many. */
 static unsigned choose(uint64_t *chosen, uint64_t count, int are_many, unsigned wanted)
 {
     const uint64_t some[] = {0, 1, count / 2, count - 1};

@@ -235,8 +235,7 @@ void check_as_nvcc(struct unit *u)
 }
 
 /* ---- what the recording itself uses, in line in every kernel: a program that names one of these
- * could record what it likes. By whatever name it was declared (asm labels): the compiled program is
- * asked ---- */
+ * could record what it likes. By whatever name it was declared (asm labels) ---- */
 
 static int is_own(const char *name)
 {
