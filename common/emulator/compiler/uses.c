@@ -128,13 +128,11 @@ static void find_side_ways(struct loop l, LLVMBasicBlockRef block, LLVMValueRef 
 {
     const unsigned here = place_in_order(block);
     *out = *past = 0;
-    for (unsigned b = l.first; b < l.first + l.count; b++) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block_at(b));
-        for (unsigned s = LLVMGetNumSuccessors(end); end != last && s-- > 0;) {
-            const LLVMBasicBlockRef to = LLVMGetSuccessor(end, s);
-            *out |= !in_loop(l, to);
-            *past |= b < here && place_in_order(to) > here;
-        }
+    EACH_WAY (end, to, l) {
+        const int is_side = end != last;
+        *out |= is_side && !in_loop(l, to);
+        *past |= is_side && place_in_order(LLVMGetInstructionParent(end)) < here &&
+                 place_in_order(to) > here;
     }
 }
 
