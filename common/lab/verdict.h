@@ -44,8 +44,8 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
     for (int d = 0; d < 3; d++)
         if ((d == 0 ? c->m : d == 1 ? c->n : c->k) > p->most[d]) {
             snprintf(message, size,
-                     "size %s: %c is %d at most, 65535 blocks of %d along a grid's y", text,
-                     "mnk"[d], p -> most[d], p -> most[d] / 65535);
+                     "size %s: %c is %d at most: 65535 blocks along a grid's y, of %d at least",
+                     text, "mnk"[d], p -> most[d], p -> most[d] / 65535);
             return -1;
         }
     if ((p->traits & LAB_FLAT) && (double)c->m * c->n > INT_MAX) {

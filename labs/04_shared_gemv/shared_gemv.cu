@@ -64,8 +64,8 @@ __global__ void gemv_split(const float *A, long lda, const float *x, float *y, l
 
 void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m, int n)
 {
-    /* TODO 5: set y to zero, in the same stream; then launch a block for every BLOCK rows and PART
-     * columns. A grid has at most 65535 blocks in y. */
+    /* TODO 5: set y to zero by cudaMemsetAsync, in stream 0 as the kernel; then launch a block for
+     * every BLOCK rows and PART columns. A grid has at most 65535 blocks in y. */
 }
 #endif
 

@@ -42,7 +42,7 @@ __global__ void gemv_naive(const float *A, const float *x, float *y, int m, int 
 /* A, x and y are in device memory. A is m x n, row-major. */
 void launch_gemv_naive(const float *A, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 4: launch enough blocks for m rows, for every m. */
+    /*{ TODO 4: launch enough blocks of 128 threads for m rows, for every m. */
     const int threads = 128; /* whole warps; small blocks spread few rows over many SMs */
     gemv_naive<<<(m - 1) / threads + 1, threads>>>(A, x, y, m, n);
     /*}*/

@@ -105,8 +105,8 @@ __global__ void gemv_split(const float *A, long lda, const float *x, float *y, l
 
 void launch_gemv_split(const float *A, int lda, const float *x, float *y, int m, int n)
 {
-    /*{ TODO 5: set y to zero, in the same stream; then launch a block for every BLOCK rows and PART
-     * columns. A grid has at most 65535 blocks in y. */
+    /*{ TODO 5: set y to zero by cudaMemsetAsync, in stream 0 as the kernel; then launch a block for
+     * every BLOCK rows and PART columns. A grid has at most 65535 blocks in y. */
     int parts = (n - 1) / PART + 1;
     dim3 grid((m - 1) / BLOCK + 1, parts < 65535 ? parts : 65535);
     cudaMemsetAsync(y, 0, m * sizeof(float), 0);

@@ -1,8 +1,8 @@
 /* Lab 06: out = in transposed. Nothing is computed; only the order of the accesses matters.
  * docs/06_tiled_transpose.md explains, `make run LAB=06` checks, `make hint LAB=06` helps.
- * In all steps, in is m x n, out is n x m, and both are row-major. m and n may have any value,
- * and m n may exceed an int: compute indices as size_t. in and out may begin at any multiple of 4
- * bytes, except in step 9. */
+ * In all steps, in is m x n, out is n x m, and both are row-major. m is at most 524280, 65535
+ * blocks of 8 rows; n has any value, and m n may exceed an int: compute indices as size_t. in and
+ * out may begin at any multiple of 4 bytes, except in step 9. */
 #include "lab.h"
 
 #if LAB_STEP(1)
@@ -25,7 +25,7 @@ void launch_transpose_serial(const float *in, float *out, int m, int n)
 #endif
 
 #if LAB_STEP(2)
-/* Step 2: a thread for each row of in. Thousands of loads are under way at the same time. */
+/* Step 2: a thread for each row of in. Each has one load under way, all of them thousands. */
 __global__ void transpose_row(const float *in, float *out, int m, int n)
 {
     /*{ TODO 3: compute this thread's row. If it exists, loop over its columns. */
@@ -274,11 +274,12 @@ __device__ int place(int r, int c)
 __global__ void transpose_ragged(const float *in, float *out, int m, int n)
 {
     /*{ TODO 17: handle any m and n, at first with one float at a time: the block's WIDE rows and
-     * HIGH columns of in. Then, 16 bytes at a time. Rows 4 apart have the same offset from a
-     * multiple of 16 bytes: a thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and
-     * r + 12, and transposes those 4 x 4. Row y of out begins y * m % SECTOR floats after the start
-     * of a sector. The block begins its piece of that row that many columns before blockIdx.x *
-     * WIDE, and writes 16 bytes at a time. */
+     * HIGH columns of in. (Keep this comment, which make hint looks for, until the rest is done.)
+     * Then, 16 bytes at a time. Rows 4 apart have the same offset from a multiple of 16 bytes: a
+     * thread reads 16 bytes at the same columns of rows r, r + 4, r + 8 and r + 12, and transposes
+     * those 4 x 4. Row y of out begins y * m % SECTOR floats after the start of a sector. The block
+     * begins its piece of that row that many columns before blockIdx.x * WIDE, and writes 16 bytes
+     * at a time. */
     __shared__ float4 tile[HIGH][ROWS / 4];
     int first_row = (int)blockIdx.x * WIDE - SECTOR, first_col = blockIdx.y * HIGH;
     int c = threadIdx.x % (COLS / 4) * 4;

@@ -181,7 +181,7 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
                 {r->atomic_sectors, "sectors of those"},
                 {r->exchanges, "shuffles, votes and __syncwarps"},
                 {r->popcs, "POPCs"},
-                {r->under_way, r->under_way < 1.5 ? "load under way" : "loads under way"},
+                {r->under_way, "of a warp's loads under way"},
                 {r->before_use, r->before_use < 1.5 ? "access between a load and its use"
                                                     : "accesses between a load and its use"}};
     for (unsigned i = 0; i < sizeof also / sizeof *also; i++)
@@ -236,6 +236,8 @@ static inline void lab_put_step(const struct lab_table *t, const struct lab_coun
     lab_put_also(&below, r);
     if (r->remark[0])
         lab_put_part(&below, "does not fill the GPU: %s", r->remark);
+    if (r->of->problem == LAB_HOST_PROGRAM)
+        lab_put_part(&below, "the recorded time has its copies, too");
     if (!is_here && lab_row_recorded(t, r, NULL, &own))
         lab_put_part(&below, "recorded at %.*s: %.4g ms", (int)strcspn(own.size, ","), own.size,
                      own.ms);
@@ -264,8 +266,9 @@ static inline void lab_step_table(const struct lab_table *t)
            one_size ? list->at[0].size : "", one_size ? ", " : "",
            emulated ? (int)(emulated - gpu) : (int)strlen(gpu), gpu);
     if (lab_recorded_size(t, &recorded)) {
-        printf(" Recorded, at a size of its own: the reference's\n"
+        printf(" Recorded%s: the reference's\n"
                "time and the step before's, in ms, on an %s, %s.",
+               strcmp(recorded.size, list->at[0].size) ? ", at another size than the floors" : "",
                recorded.device, recorded.date);
         snprintf(at, sizeof at, "%s%s", strlen(recorded.size) > 14 ? "" : "at ", recorded.size);
     }

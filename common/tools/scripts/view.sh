@@ -96,7 +96,7 @@ one_lab() {
     fi
     name=$lab${step:+-$step}
     [ "$tree" = labs ] || name+=-$tree
-    title="$tree/$lab${step:+, step $step}"
+    title="$tree/$lab${step:+, step $step}, at ${options[2]}"
 }
 
 one_file() {

@@ -275,7 +275,7 @@ function start() {
         return;
     }
     options("launch", own.launches.map((_, i) => i), 0,
-        (i) => `${own.launches[i].number + 1}: ${own.launches[i].kernel}`);
+        (i) => `launch ${own.launches[i].number + 1}: ${own.launches[i].kernel}`);
     for (const id of ["launch", "block", "warp", "index"])
         byId(id).addEventListener("input", () => View.choose(id, Number(byId(id).value)));
     View.choose("launch", 0);

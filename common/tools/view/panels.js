@@ -57,10 +57,11 @@ View.panels = function (page) {
     // ---- the rest ----
     const lifeOf = ({ lives }) =>
         lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) || lives[0];
-    const legendOf = (lines) => [
+    const legendOf = (lines, barriers) => [
         ...lines.map((line, i) => element("span", { class: `life${i % 8}` }, element("i", {}),
                          `line ${own.numberOf(line)}`)),
-        element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier")
+        barriers ? element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier")
+                 : ""
     ];
 
     function showLife() {
@@ -71,7 +72,7 @@ View.panels = function (page) {
         show("life-legend",
             element("span", {},
                 `Block ${View.blockOf(launch(), life.block)}, warp ${life.warp}. ${drawn.alt}`),
-            ...legendOf(drawn.lines));
+            ...legendOf(drawn.lines, life.events.some(([kind]) => kind === 1)));
     }
 
     const sumOf = (list, what) => list.reduce((sum, one) => sum + what(one), 0);
@@ -81,8 +82,8 @@ View.panels = function (page) {
             .replace(".0", "");
     const saysOfWaits = ({ waits }) => waits.length
         ? `Loads under way when the first is needed: ${mean(waits, "loads")}, ${
-              mean(waits, "bytes")} bytes of this warp. Since that load, the warp has made ${
-              mean(waits, "between")} other accesses. Averages over the loads of ${waits.length} waits.`
+              mean(waits, "bytes")} bytes of this warp. Other accesses of the warp since that load: ${
+              mean(waits, "between")}. Averages over the loads; waits: ${waits.length}.`
         : "No wait for a load was recorded.";
 
     function showTimeline() {
@@ -97,7 +98,7 @@ View.panels = function (page) {
         const picture = View.timelinePicture(own, drawn, span, most);
         byId("timeline").innerHTML = picture.svg;
         byId("waits").textContent = saysOfWaits(drawn);
-        show("timeline-legend", ...legendOf(picture.lines));
+        show("timeline-legend", ...legendOf(picture.lines, drawn.barriers.length));
         if (!beside) return;
         byId("timeline-other")
             .append(element("h3", {}, `For comparison: ${otherName()}`),
@@ -126,6 +127,7 @@ View.panels = function (page) {
         if (!floor) return "The caches were not watched (EMU_WATCH), so there are no bars.";
         return "A bound, not a measurement: what the counted work needs at least in each unit of " +
             `the ${floor.gpu}. No launch is faster than the longest bar.` +
+            (floor.remark ? ` This launch does not fill the GPU: ${floor.remark}.` : "") +
             (found ? ` Gray: ${otherName()}.` : "");
     }
 
