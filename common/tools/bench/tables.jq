@@ -72,6 +72,11 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
           + (if $short then "" else " \(100 * $spread | fixed(1)) % |" end) + "\n");
 
   # ---- a result's tables
+  # whose work one of several CPU rows does: the next step's
+  def work($rows):
+      . as $row
+      | if is("cpu") and ([$rows[] | select(is("cpu"))] | length) > 1
+        then ", step \([$rows[($rows | index([$row])):][].step // empty] | first)" else "" end;
   def in_tables($r): is("reference") or ($r.counted and .unit) | not;
   def whole_table:
       . as $r
@@ -127,7 +132,7 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
           | def like($other): [$other.rows[] | select(.label == $row.label and .size == $row.size)];
             (like($r) | index([$row])) as $nth
           | (if right then . else { step, "label": .label, size, pass } end)
-          | "| \(step)\(called)" + (if .size == $usual then "" else ", \(.size)" end)
+          | "| \(step)\(called)\($row | work($rows))" + (if .size == $usual then "" else ", \(.size)" end)
           + (if right then .spread | spread("") else " **(wrong)**" end) + " |"
           + (.ms | cell(null; "")) + (.[$rate] | rate)
           + (.percent_of_peak | cell(1; " %"))
