@@ -182,8 +182,7 @@ static inline void lab_put_also(struct lab_parts *p, const struct lab_counted_ro
                 {r->exchanges, "shuffles, votes and __syncwarps"},
                 {r->popcs, "POPCs"},
                 {r->under_way, "of a warp's loads under way"},
-                {r->before_use, r->before_use < 1.5 ? "access between a load and its use"
-                                                    : "accesses between a load and its use"}};
+                {r->before_use, "of its accesses between a load and its use"}};
     for (unsigned i = 0; i < sizeof also / sizeof *also; i++)
         if (also[i].value > 0)
             lab_put_part(p, "%.0f %s", also[i].value, also[i].what);

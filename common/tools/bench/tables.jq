@@ -74,8 +74,7 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
   # ---- a result's tables
   # whose work one of several CPU rows does: the next step's
   def work($rows):
-      . as $row
-      | if is("cpu") and ([$rows[] | select(is("cpu"))] | length) > 1
+      . as $row | if is("cpu") and ([$rows[] | select(is("cpu"))] | length) > 1
         then ", step \([$rows[($rows | index([$row])):][].step // empty] | first)" else "" end;
   def in_tables($r): is("reference") or ($r.counted and .unit) | not;
   def whole_table:

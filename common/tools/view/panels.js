@@ -57,11 +57,10 @@ View.panels = function (page) {
     // ---- the rest ----
     const lifeOf = ({ lives }) =>
         lives.find((one) => one.block === chosen.block && one.warp === chosen.warp) || lives[0];
-    const legendOf = (lines, barriers) => [
+    const legendOf = (lines, any) => [
         ...lines.map((line, i) => element("span", { class: `life${i % 8}` }, element("i", {}),
                          `line ${own.numberOf(line)}`)),
-        barriers ? element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier")
-                 : ""
+        any ? element("span", {}, element("i", { style: "background:var(--bad)" }), "barrier") : ""
     ];
 
     function showLife() {
