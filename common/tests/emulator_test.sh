@@ -127,6 +127,10 @@ int main()
 EOF
 expect "past a shared array, into another kernel's" 0 "two_arrays.cu:8: out_of_bounds: k, block (0,0,0), thread (8,0,0): reads element 8 of __shared__ few, past the end: it has 8 elements" "$work/two_arrays"
 
+build which_array <common/tests/sources/which_array.cu
+expect "past a device array: not before a shared one" 0 "reads element 64 of __device__ source, past the end" "$work/which_array"
+expect "the row too far of one array, where the line has a column too far of another" 0 "reads element [4][0] of __shared__ b, past the end" "$work/which_array" multiplies
+
 build order <<'EOF'
 #include <stdio.h>
 __device__ int first = -1, flags[4], turns[4];

@@ -76,11 +76,12 @@ static void report_near(const struct emu_area *area, int known, uint32_t word, u
 static const struct emu_area *nearest(uint64_t address)
 {
     const struct emu_area *dynamic = &dynamic_area;
-    const struct emu_area *shared = variables_shared_near(address);
+    const struct emu_area *shared = variables_shared_near(address), *near = emu_area_near(address);
+    const int behind_another = near && near->space == EMU_GLOBAL && address >= near->end;
     const uint64_t slack = 64 << 10;
     if (address >= dynamic->begin - 4096 && address < dynamic->end + slack)
         return dynamic;
-    return shared ? shared : emu_area_near(address);
+    return shared && !behind_another ? shared : near;
 }
 
 const struct emu_area *bounds_near(uint64_t address, uint32_t word)

@@ -42,7 +42,7 @@ struct overrun {
 };
 
 void overruns_note(const void *pc, long long index, const char *type); /* type: 'float [4]' */
-/* One of that line and of a row of elements, else any of that line; NULL: there is none. */
+/* Of that line: at that column, else of a row of elements, else any; NULL: there is none. */
 const struct overrun *overrun_at(const void *pc);
 void overruns_forget(void); /* all of them */
 /* "line 12 uses index 32 of a row with 32 elements: check it, or ", of either place; `of`: a row,

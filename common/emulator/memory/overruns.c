@@ -38,9 +38,15 @@ void overruns_note(const void *pc, long long index, const char *type)
 const struct overrun *overrun_at(const void *pc)
 {
     const struct overrun *found = NULL;
-    for (int i = 0; pc && i < overrun_count; i++)
-        if ((!found || found->dimensions > 1) && same_line(overruns[i].pc, pc))
-            found = &overruns[i];
+    unsigned best = 0;
+    for (const struct overrun *o = overruns; pc && o < overruns + overrun_count; o++) {
+        if (!same_line(o->pc, pc))
+            continue;
+        const unsigned here = device_site(o->pc)->column == device_site(pc)->column,
+                       fits = 1 + 2 * here + (o->dimensions == 1);
+        if (fits > best)
+            found = o, best = fits;
+    }
     return found;
 }
 

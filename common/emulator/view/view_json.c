@@ -84,24 +84,26 @@ static void write_places(const struct launch_record *record)
     fputs("   \"places\": [", out);
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *place = &record->place[i];
+        const struct device_site *site = device_site(event_pc(place->word));
         const struct counts *c = &place->count;
         fprintf(out,
-                "%s\n    {\"line\": %zu, \"space\": \"%s\", \"type\": \"%s\", \"requests\": %lu, "
-                "\"lanes\": %lu, \"bytes\": %lu, \"units\": %lu, \"ideal\": %lu, "
-                "\"hits\": %lu, \"l2_hits\": %lu}",
-                i ? "," : "", line_of_word(place->word), access_spaces[place->space],
-                access_types[event_type(place->word)], c->requests, c->lanes, c->bytes, c->units,
-                c->ideal, c->hits, c->l2_hits);
+                "%s\n    {\"line\": %zu, \"column\": %u, \"space\": \"%s\", \"type\": \"%s\", "
+                "\"requests\": %lu, \"lanes\": %lu, \"bytes\": %lu, \"units\": %lu, "
+                "\"ideal\": %lu, \"hits\": %lu, \"l2_hits\": %lu}",
+                i ? "," : "", line_of_word(place->word), site ? site->column : 0,
+                access_spaces[place->space], access_types[event_type(place->word)], c->requests,
+                c->lanes, c->bytes, c->units, c->ideal, c->hits, c->l2_hits);
     }
     fputs("],\n", out);
 }
 
-/* The number of the place that the access was counted at. */
-static int place_of(const struct launch_record *record, const struct view_access *access)
+/* The number of the place that accesses of a kind were counted at: of one place, type and space. */
+static int place_of(const struct launch_record *record, const void *pc, enum event_type type,
+                    enum emu_space space)
 {
-    const enum emu_space space = access->space == EMU_HOST ? EMU_GLOBAL : access->space;
     for (size_t i = 0; i < record->places; i++)
-        if (record->place[i].word == access->word && record->place[i].space == space)
+        if (event_pc(record->place[i].word) == pc && event_type(record->place[i].word) == type &&
+            record->place[i].space == (space == EMU_HOST ? EMU_GLOBAL : space))
             return (int)i;
     return -1;
 }
@@ -140,20 +142,11 @@ static void write_accesses(const struct view_launch *launch, const struct launch
     for (size_t i = 0; i < launch->accesses; i++) {
         const struct view_access *a = &launch->access[i];
         fprintf(out, "%s\n    [%d,%lu,%u,%u,%u,%u,%d,%ld,%u,%u,%u]", i ? "," : "",
-                place_of(record, a), a->block, a->warp, a->time, a->ordinal, a->pattern, a->area,
-                a->offset, a->bytes, a->units, a->ideal);
+                place_of(record, event_pc(a->word), event_type(a->word), a->space), a->block,
+                a->warp, a->time, a->ordinal, a->pattern, a->area, a->offset, a->bytes, a->units,
+                a->ideal);
     }
     fputs("],\n", out);
-}
-
-/* The place of the load from global memory, also of a copy. */
-static int place_loaded(const struct launch_record *record, const void *pc)
-{
-    for (size_t i = 0; i < record->places; i++)
-        if (event_pc(record->place[i].word) == pc && record->place[i].space == EMU_GLOBAL &&
-            event_type(record->place[i].word) == EV_READ)
-            return (int)i;
-    return -1;
 }
 
 static void write_lives(const struct view_launch *launch, const struct launch_record *record)
@@ -173,8 +166,8 @@ static void write_lives(const struct view_launch *launch, const struct launch_re
         for (unsigned w = 0; w < life->ways; w++) {
             const struct wait *of = &life->way[w].wait;
             fprintf(out, "%s[%u,%u,%d,%u,%u,%u,%u]", w ? "," : "", life->way[w].kind,
-                    life->way[w].time, place_loaded(record, of->pc), of->bytes, of->since,
-                    of->loads, of->between);
+                    life->way[w].time, place_of(record, of->pc, EV_READ, EMU_GLOBAL), of->bytes,
+                    of->since, of->loads, of->between);
         }
         fputs("]}", out);
         comma = ",";

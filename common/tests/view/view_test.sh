@@ -46,6 +46,24 @@ expect "a helper's cost" 0 "helper.cu:5      global store             1" \
     env EMU_VIEW=$work/helper.json make -s emulate FILE=$work/helper.cu EMU_FLAGS=-Icommon
 is "and its picture" '"helper.cu 4,5"' $work/helper.json 'd.files.map((f) => f.name.replace(/.*\//, "")) + " " + d.lines.map((l) => l[1])'
 
+# ---- a load put in line twice: half of its sectors come from L2, but more of those of its second place ----
+cat >$work/twice.cu <<'END'
+__device__ __forceinline__ float get(const float *p) { return p[1024 * threadIdx.x]; }
+__global__ void k(float *p, float *y)
+{
+    y[threadIdx.x] = get(p);
+    for (int i = 1; i < 16; i++) y[threadIdx.x] += get(p + 8 * i);
+}
+int main() { float *p; cudaMalloc(&p, 1 << 18); cudaMemset(p, 0, 1 << 18); k<<<1, 32>>>(p, p + 60000); return cudaDeviceSynchronize(); }
+END
+ok "a load at two places is recorded" env EMU_VIEW=$work/twice.json EMU_REPORT=0 make -s emulate FILE=$work/twice.cu
+cat >$work/levels.js <<'END'
+require(process.cwd() + "/common/tools/view/data.js");
+const { places } = JSON.parse(require("fs").readFileSync(process.argv[2])).launches[0];
+console.log(places.flatMap((p, i) => p.type === "load" ? View.levelOf(places, i) : []).join());
+END
+expect "both are from DRAM" 0 "DRAM,DRAM,L1" node $work/levels.js $work/twice.json
+
 # ---- nothing changes by recording, and nothing is recorded unasked ----
 program=build/emulator/programs/accesses
 ok "counters without recording" env EMU_COUNTERS=$work/plain.json EMU_REPORT=0 $program

@@ -135,14 +135,17 @@ View.meetingOf = function (data, launch, finding) {
     };
 };
 
-// A load from where most of the place's sectors came from takes so many nanoseconds if it is alone:
-// of an H200, as `make doctor` measures them (docs/pictures/machine.svg).
+// A load from where most of its sectors came from, at all places that the compiler made of it, takes
+// so many nanoseconds alone: of an H200, as `make doctor` measures (docs/pictures/machine.svg).
 const DELAY = { L1: 20, L2: 140, DRAM: 320 };
 const INSTRUCTION = 4;  // as drawn
-View.levelOf = function (place) {
-    if (!place || !place.units) return "DRAM";
-    if (2 * place.hits > place.units) return "L1";
-    return 2 * place.l2_hits > place.units - place.hits ? "L2" : "DRAM";
+View.levelOf = function (places, number) {
+    const same = (p) => ["line", "column", "space", "type"].every((key) =>
+        p[key] === places[number]?.[key]);
+    const sum = (key) => places.filter(same).reduce((total, place) => total + place[key], 0);
+    const missed = sum("units") - sum("hits");
+    if (sum("hits") > missed) return "L1";
+    return 2 * sum("l2_hits") > missed ? "L2" : "DRAM";
 };
 
 // What waits for what in a warp's life: loads from issue to arrival, waits, barriers, as if each
@@ -172,7 +175,7 @@ View.timelineOf = function (launch, life) {
         if (kind === 1)
             out.barriers.push(now);
         else if (what < 2 && time === i + 1) {
-            const level = View.levelOf(launch.places[number]), end = now + DELAY[level];
+            const level = View.levelOf(launch.places, number), end = now + DELAY[level];
             out.loads.push({ line, from: now, end, level, bytes, copy: what === 1 });
             underWay.push(out.loads[out.loads.length - 1]);
             next++;
