@@ -218,9 +218,9 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
      * an empty one. (A thread's lines are MMA_THREADS / CHUNKS apart.) Then wait for the first
      * stage, for the copies of all threads, and load its first fragments. */
     /* TODO 5: go through the stages, each in four turns of eight words. In each turn: load the
-     * fragments of the next turn, start a quarter of the copies of the stage that is STAGES - 1
-     * ahead, multiply. The last turn loads from the next stage: that must have arrived, for all
-     * threads. Then all warps have also read this stage to its end. */
+     * fragments of the next turn, multiply. Each of turns 0 and 1 also starts a quarter of the
+     * copies of the stage that is STAGES - 1 ahead, turn 2 the rest. Turn 3 loads from the next
+     * stage: that must have arrived, for all threads. Then all warps have read this one. */
     store_counts(count, a_ones, b_ones, C, row + warp_row, col + warp_col, m, n, k);
 }
 

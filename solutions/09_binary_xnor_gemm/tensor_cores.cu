@@ -269,9 +269,9 @@ __global__ void __launch_bounds__(MMA_THREADS, 2)
     load_fragments(&f[0], stages, from.a[0], from.b[0]);
     /*}*/
     /*{ TODO 5: go through the stages, each in four turns of eight words. In each turn: load the
-     * fragments of the next turn, start a quarter of the copies of the stage that is STAGES - 1
-     * ahead, multiply. The last turn loads from the next stage: that must have arrived, for all
-     * threads. Then all warps have also read this stage to its end. */
+     * fragments of the next turn, multiply. Each of turns 0 and 1 also starts a quarter of the
+     * copies of the stage that is STAGES - 1 ahead, turn 2 the rest. Turn 3 loads from the next
+     * stage: that must have arrived, for all threads. Then all warps have read this one. */
     int now = 0, fill = STAGES - 1;
     for (int s = 0; s < stage_count; s++) {
         int next = now + 1 == STAGES ? 0 : now + 1;
