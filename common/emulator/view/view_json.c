@@ -27,11 +27,6 @@ static size_t line_index(const void *pc)
     return index_of(learners_line(pc));
 }
 
-static size_t line_of_word(uint32_t word)
-{
-    return line_index(event_pc(word));
-}
-
 static void file_text(const char *name)
 {
     FILE *file = strstr(name, "emulator/include/") ? NULL : fopen(name, "r");
@@ -90,7 +85,7 @@ static void write_places(const struct launch_record *record)
                 "%s\n    {\"line\": %zu, \"column\": %u, \"space\": \"%s\", \"type\": \"%s\", "
                 "\"requests\": %lu, \"lanes\": %lu, \"bytes\": %lu, \"units\": %lu, "
                 "\"ideal\": %lu, \"hits\": %lu, \"l2_hits\": %lu}",
-                i ? "," : "", line_of_word(place->word), site ? site->column : 0,
+                i ? "," : "", line_index(event_pc(place->word)), site ? site->column : 0,
                 access_spaces[place->space], access_types[event_type(place->word)], c->requests,
                 c->lanes, c->bytes, c->units, c->ideal, c->hits, c->l2_hits);
     }
@@ -179,7 +174,8 @@ static void write_touch(const struct view_touch *touch)
 {
     if (touch->word)
         fprintf(out, "[%lu,%u,%zu,%u,\"%s\"]", touch->block, touch->thread,
-                line_of_word(touch->word), touch->interval, access_types[event_type(touch->word)]);
+                line_index(event_pc(touch->word)), touch->interval,
+                access_types[event_type(touch->word)]);
     else
         fputs("null", out);
 }
