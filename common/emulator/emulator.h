@@ -55,7 +55,7 @@ struct emu_finding_report {
 const struct emu_finding_report *emu_finding_at(size_t index);
 
 /* The first sum, product or shift of an int since emu_begin that was too large for one and may be
- * part of an address: "46517 * 46517 in line 12, column 20"; "": there was none. */
+ * part of an address: "46517 * 46517 in line 12"; "": there was none. */
 const char *emu_overflowed(void);
 
 /* What a line of source asks of one kind of memory in one direction. */

@@ -267,30 +267,20 @@ static inline int lab_is_missing(const struct lab_reference *r, double value)
            value == lab_get(r->shape.out.type, missing.byte, 0);
 }
 
-/* What is large about a case: indices, or a side of more parts than a grid has blocks along y. */
+/* What is large about a case: indices, or a side. */
 static inline void lab_say_size(const struct lab_case *c, const struct lab_shape *whole,
                                 int unwritten, struct lab_verdict *v)
 {
-    static const int blocks = 65535, widths[] = {64, 32, 16, 8, 1};
-    const int side = c->m > c->n ? c->m : c->n, longest = side > c->k ? side : c->k;
     const int large = lab_bytes(&whole->in[0]) > INT_MAX || lab_bytes(&whole->out) > INT_MAX ||
                       lab_stretched(c) >= 0;
-    if (unwritten)
-        snprintf(v->guess, sizeof v->guess,
-                 "Some elements are never written: is the number of blocks limited, or computed in "
-                 "a float, or an index too short for so many?");
-    else if (large)
-        snprintf(v->guess, sizeof v->guess,
-                 "Some indices here exceed an int: is each product in them a size_t?");
     v->beyond_int = large && !unwritten;
-    for (size_t i = 0; i < sizeof widths / sizeof *widths && !v->guess[0]; i++)
-        if (longest / widths[i] > blocks)
-            snprintf(v->guess, sizeof v->guess,
-                     widths[i] > 1
-                         ? "%d is more than %d parts of %d, and a grid has no more blocks "
-                           "along y: does a block take several parts, and each once?"
-                         : "%d is more than %d, and a grid has no more blocks along y.",
-                     longest, blocks, widths[i]);
+    snprintf(v->guess, sizeof v->guess,
+             unwritten ? "Some elements are never written: is the number of blocks limited, or "
+                         "computed in a float, or an index too short for so many?"
+             : large   ? "Some indices here, or bytes, exceed an int, and all that a float can "
+                         "count: is each product in them a size_t?"
+                       : "A side is longer than a float can count, or than a grid has blocks along "
+                         "y: is each index an int, and has each part a block, once?");
 }
 
 /* `out`: the corners of the output (r->shape.out). */

@@ -12,7 +12,7 @@ LAB(03_constant_gemv, CORE)
 STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .size = {1024, 1024, 1}, .also = {128, 8192, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
                .also = 137000,
-               .hint = "Does x come from constant memory, and each element of A once?"},
+               .hint = "Is x in constant memory? Do a warp's lanes read neighboring rows, once?"},
               {GEMV_STORED(1024)},
               {LAB_CONSTANT_READS, .wanted = 2048, .hint = "x belongs into constant memory."},
               {GEMV_UNDER_WAY(16)}})
@@ -20,7 +20,7 @@ STEP(1, gemv_constant, GEMV_CONST, X, .points = 10, .size = {1024, 1024, 1}, .al
 /* One chunk at this size. Each further chunk would store y again, and load it. */
 STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 135000, .none_at = 163840, .at_least = 131072,
-               .hint = "Does x come from constant memory, and each element of A once?"},
+               .hint = "Is x in constant memory? Do a warp's lanes read neighboring rows, once?"},
               {GEMV_STORED(1024)},
               {LAB_CONSTANT_READS, .wanted = 2048,
                .hint = "Each chunk of x belongs into constant memory."},

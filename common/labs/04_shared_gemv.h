@@ -33,7 +33,7 @@ STEP(2, gemv_split, GEMV_SPLIT, NONE, .points = 10, .size = {512, 2048, 1},
 /* A: 131072; x: one sector for each request of A, 32768. Nothing is added in memory. */
 STEP(3, gemv_block_split, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 170000, .none_at = 680000, .at_least = 131072,
-               .hint = "Is each element of A fetched once?"},
+               .hint = "Do a warp's lanes read neighboring rows of A, each element once?"},
               {LAB_SECTORS_STORED, .at_most = 1024, .none_at = 16384, .at_least = 128,
                .hint = "Add the warps' sums up in shared memory, and store each y once."},
               {LAB_SHARED_WAVEFRONTS, .wanted = 128,

@@ -7,7 +7,7 @@ LAB(08_thread_tiled_gemm, CORE)
 /* Steps 4 to 6 have the same counts; what changes is when. */
 #define GEMM_WARP_TILES                                                                            \
     {LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,                       \
-     .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},                \
+     .hint = "Has a block 128 x 128 results, each element fetched once? " LAB_READ_WHOLE},         \
         {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,                  \
          .hint = GEMM_STORES " " LAB_WRITE_WHOLE},                                                 \
         {LAB_SHARED_WAVEFRONTS, .at_most = 6500, .none_at = 24576,                                 \
@@ -22,7 +22,7 @@ LAB(08_thread_tiled_gemm, CORE)
  * loads for 8 products. */
 STEP(1, gemm_column, GEMM_TILE, NONE, .points = 10, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 8600, .none_at = 16384, .at_least = 4096,
-               .hint = "Does a block fetch each element of its tiles once?"},
+               .hint = "Has a block 64 x 64 results? Is each element of its tiles fetched once?"},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
                .hint = GEMM_STORES},
               {LAB_SHARED_WAVEFRONTS, .at_most = 77500, .none_at = 262144, .hint = GEMM_PRODUCTS}})
@@ -30,7 +30,7 @@ STEP(1, gemm_column, GEMM_TILE, NONE, .points = 10, .size = {128, 128, 128},
 /* One block: each sector once. 16 loads for 64 products. */
 STEP(2, gemm_square, GEMM_TILE, NONE, .points = 10, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,
-               .hint = "Does a block fetch each element of its tiles once?"},
+               .hint = "Has a block 128 x 128 results? Is each element of tiles fetched once?"},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,
                .hint = GEMM_STORES},
               {LAB_SHARED_WAVEFRONTS, .at_most = 17300, .none_at = 73728, .hint = GEMM_PRODUCTS}})
@@ -38,7 +38,7 @@ STEP(2, gemm_square, GEMM_TILE, NONE, .points = 10, .size = {128, 128, 128},
 /* Requests a quarter of step 2's; A arrives along k, two pieces of 16 bytes a row. */
 STEP(3, gemm_vector, GEMM_TILE, NONE, .points = 12, .size = {128, 128, 128},
      .rule = {{LAB_SECTORS_LOADED, .at_most = 4300, .none_at = 8192, .at_least = 4096,
-               .hint = "Does a block fetch each element of its tiles once? " LAB_READ_WHOLE},
+               .hint = "Has a block 128 x 128 results, each element fetched once? " LAB_READ_WHOLE},
               {LAB_LOAD_REQUESTS, .at_most = 270, .none_at = 1024,
                .hint = "16 bytes a load: does in_fours say when that is allowed? " LAB_READ_WHOLE},
               {LAB_SECTORS_STORED, .at_most = 2200, .none_at = 16384, .at_least = 2048,

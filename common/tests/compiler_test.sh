@@ -72,19 +72,19 @@ slip "a result that is dropped" "-Wunused-value" <<<'y[0] + 1;'
 slip "= in a condition" "-Wparentheses" <<<'if (n = 3) y[0] = 1;'
 slip "an unsigned below 0" "-Wtautological-unsigned-zero-compare" <<<'if (n < 0) y[0] = 1;'
 
-# ---- an int that overflows: the expression by line, column and values
+# ---- an int that overflows: the expression by line and values
 over=common/tests/compiler/overflows.cu
 ok "kernels whose int overflows" linked $over "$work/overflows"
-overflows() { # KERNEL, the marked line's text, what is said of the column and the values
+overflows() { # KERNEL, the marked line's text, what is said of the values
     local line
     line=$(grep -nF "$2" $over | cut -d: -f1)
-    expect "overflow: $1" 0 "$3 in line $line, column $4 was computed in an int" env EMU_REPORT=1 "$work/overflows" "$1"
+    expect "overflow: $1" 0 "$3 in line $line was computed in an int" env EMU_REPORT=1 "$work/overflows" "$1"
 }
-overflows product "y[row * ld + 1]" "element -1794967295 instead of 2500000001 of the array from cudaMalloc (overflows.cu:54): 50000 * 50000" 11
-overflows sum "at = first + more" "2000000000 + 1000000000" 26
-overflows shift "y[row << bits]" "3 << 30" 11
-overflows one_is_cast "y[row * ld + row]" "50000 * 50000" 11
-overflows from "from<<<1, 1>>>" "50000 * 50000" 42
+overflows product "y[row * ld + 1]" "element -1794967295 instead of 2500000001 of the array from cudaMalloc (overflows.cu:54): 50000 * 50000"
+overflows sum "at = first + more" "2000000000 + 1000000000"
+overflows shift "y[row << bits]" "3 << 30"
+overflows one_is_cast "y[row * ld + row]" "50000 * 50000"
+overflows from "from<<<1, 1>>>" "50000 * 50000"
 # shellcheck disable=SC2317 # called by ok
 silent() { ! EMU_REPORT=1 "$work/overflows" "$1" 2>&1 | grep -q 'overflows.cu:[0-9]*: '; }
 ok "overflow: of a hash" silent wraps_on_purpose

@@ -109,7 +109,7 @@ static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind
         return api_end(cudaSuccess);
     API_NEEDS(to.pitch >= to.width && from.pitch >= from.width, cudaErrorInvalidPitchValue,
               EMU_BAD_COPY,
-              "rows of %zu bytes, but pitches of %zu and %zu: a pitch is bytes from row to row",
+              "rows of %zu bytes, but pitches of %zu and %zu: bytes, from the last allocation",
               to.width, to.pitch, from.pitch);
     to.role = "destination";
     from.role = "source";

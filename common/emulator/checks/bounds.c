@@ -25,13 +25,17 @@ static const char *verb_of(uint32_t word, const struct emu_area *area, unsigned 
     return text;
 }
 
-/* What to look at where an index leaves its array. Of shared memory the threads of the block are
- * often more than the array has room for, or stand the other way. */
+/* What to look at where an index leaves its array, which may be for a block of another shape. */
 static const char *advice(char text[120], const struct emu_area *area, uint64_t address,
                           unsigned bytes)
 {
     const struct emu_dim3 block = emu_launch_now->block;
-    if (area->pitch)
+    const unsigned width = operand_width(area), pieces = width ? bytes / width : 1;
+    if (pieces > 1 && area->space == EMU_GLOBAL)
+        snprintf(text, 120,
+                 "is the index inside, in pieces of %u, and each row a multiple of %u long?",
+                 pieces, pieces);
+    else if (area->pitch)
         snprintf(text, 120,
                  "its pitch is %zu bytes, %zu elements: is the leading dimension in elements?",
                  area->pitch, area->pitch / bytes);
@@ -58,9 +62,8 @@ static void report_near(const struct emu_area *area, int known, uint32_t word, u
         (address < area->begin || address - area->end > FAR_BYTES) &&
         operand_candidates(what, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
         emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
-                    "%s %u bytes outside of every array, as %s would be; access it only where the "
-                    "index is inside",
-                    verb(word), bytes, what);
+                    "%s %u bytes outside of every array, as %s would be; %s", verb(word), bytes,
+                    what, advice(todo, area, address, bytes));
         return;
     }
     const uint64_t size = area->end - area->begin;
@@ -125,23 +128,13 @@ static void report(const struct emu_area *area, int known, uint32_t word, uint64
                     verb(word), bytes, (unsigned long long)address);
     else if (bounds_say_overflow(word, address, bytes, who))
         return;
-    else if (area && area->state == EMU_FOREIGN)
-        emu_finding(EMU_OUT_OF_BOUNDS, pc,
-                    "%s %u bytes of %s, which belongs to another kernel; check the index and the "
-                    "pointer",
-                    verb(word), bytes, area->name);
-    else if (area && area->space <= EMU_CONSTANT)
+    else if (area && area->state != EMU_FOREIGN && area->space <= EMU_CONSTANT)
         report_near(area, known, word, address, bytes);
-    else if (emu_in_arena(address))
-        emu_finding(EMU_OUT_OF_BOUNDS, pc,
-                    "%s %u bytes far from everything that is allocated; check the index and the "
-                    "pointer",
-                    verb(word), bytes);
     else
-        emu_finding(EMU_HOST_POINTER, pc,
-                    "%s %u bytes of what is not device memory; check the index, or pass a pointer "
-                    "from cudaMalloc, and copy the data with cudaMemcpy",
-                    verb(word), bytes);
+        emu_finding(area || emu_in_arena(address) ? EMU_OUT_OF_BOUNDS : EMU_HOST_POINTER, pc,
+                    "%s outside of all device memory of this kernel; check the index, or pass a "
+                    "pointer from cudaMalloc, and copy the data with cudaMemcpy",
+                    verb(word));
 }
 
 static unsigned lane_of(const struct access *access)
@@ -154,7 +147,7 @@ static const struct emu_area *meant(const struct access *access, uint64_t addres
 {
     const struct emu_area *before = access->site->area;
     *known =
-        before && before->state == EMU_LIVE && emu_in_arena(before->begin) && emu_in_arena(address);
+        before && before->state == EMU_LIVE && emu_in_arena(before->begin) == emu_in_arena(address);
     if (*known)
         return before;
     return bounds_near(address, access->site->word);

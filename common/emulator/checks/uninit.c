@@ -167,8 +167,8 @@ static void report(const struct access *access, const struct bits *bits, unsigne
                     event_pc(access->site->word), "reads %s, which %s; %s", what,
                     shared ? "no thread of this block has written yet"
                            : "nothing has written since it was allocated",
-                    shared ? "shared memory holds garbage at first: fill what is read, or read "
-                             "only what is filled, with __syncthreads() between the two"
+                    shared ? "shared memory holds garbage at first: do the threads that the "
+                             "block has fill it all, with __syncthreads() between the two?"
                            : "cudaMalloc does not clear: copy all of it (sizes are bytes, * "
                              "sizeof(float)), or use cudaMemset");
 }

@@ -38,7 +38,7 @@ static void check_exited(void)
         const int wait = __builtin_popcount(warp->waiting_barrier),
                   gone = __builtin_popcount(warp->done);
         emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
-                    "%d lane%s of the warp wait%s at this barrier, %d ha%s returned and never "
+                    "%d lane%s of the warp wait%s at this barrier, %d ha%s ended and never "
                     "reach%s it; let every thread reach every barrier and guard only the work "
                     "between",
                     wait, wait == 1 ? "" : "s", wait == 1 ? "s" : "", gone, gone == 1 ? "s" : "ve",
@@ -160,7 +160,7 @@ void barrier_say_missing(uint64_t blocks)
         const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
         finding_blame(warp, first);
         emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
-                    "waits for the whole grid, but %llu of its blocks have returned and never "
+                    "waits for the whole grid, but %llu of its blocks have ended and never "
                     "come; let every block reach every barrier of the grid",
                     (unsigned long long)blocks);
         return;

@@ -70,7 +70,7 @@ void overflows_note(const struct overflow *o);
  * the host's; NULL: there is none. *missing: bytes that were lost. */
 const struct overflow *overflow_before(const void *who, uint64_t address, unsigned bytes,
                                        int (*may)(const struct emu_area *), int64_t *missing);
-/* "46517 * 46517 in line 12, column 20". */
+/* "46517 * 46517 in line 12". */
 const char *overflow_text(char text[OVERFLOW_TEXT], const struct overflow *o);
 void overflows_begin_run(void); /* … of kernels are forgotten */
 void overflows_forget(void);    /* all of them */

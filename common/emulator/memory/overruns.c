@@ -102,6 +102,19 @@ static int64_t lacks(const struct overflow *o)
     return whole - (int32_t)whole;
 }
 
+/* The bytes that were lost, if with them the address lies in an array of such elements, or 0. */
+static int64_t explains(const struct overflow *o, uint64_t address, unsigned bytes,
+                        int (*may)(const struct emu_area *))
+{
+    for (unsigned width = bytes; width; width /= 2) {
+        const struct emu_area *area = emu_area_of(address + (uint64_t)(lacks(o) * width));
+        if (area && area->state == EMU_LIVE && (!may || may(area)) &&
+            width == (operand_width(area) ? operand_width(area) : bytes))
+            return lacks(o) * width;
+    }
+    return 0;
+}
+
 /* The first of this lane's, or else of any. */
 static const struct overflow *search(const struct notes *notes, const void *who, uint64_t address,
                                      unsigned bytes, int (*may)(const struct emu_area *))
@@ -109,8 +122,7 @@ static const struct overflow *search(const struct notes *notes, const void *who,
     const struct overflow *found = NULL;
     for (unsigned i = notes->count > KEPT ? notes->count - KEPT : 0; i < notes->count; i++) {
         const struct overflow *o = &notes->kept[i % KEPT];
-        const struct emu_area *area = emu_area_of(address + (uint64_t)(lacks(o) * bytes));
-        if (!area || area->state != EMU_LIVE || (may && !may(area)) || (found && o->who != who))
+        if ((found && o->who != who) || !explains(o, address, bytes, may))
             continue;
         if (o->who == who)
             return o;
@@ -124,14 +136,13 @@ const struct overflow *overflow_before(const void *who, uint64_t address, unsign
 {
     const struct overflow *o = search(&of_kernel, who, address, bytes, may);
     o = o ? o : search(&of_host, NULL, address, bytes, may);
-    *missing = o ? lacks(o) * bytes : 0;
+    *missing = o ? explains(o, address, bytes, may) : 0;
     return o;
 }
 
 const char *overflow_text(char text[OVERFLOW_TEXT], const struct overflow *o)
 {
-    snprintf(text, OVERFLOW_TEXT, "%d %s %d in line %u, column %u", o->a, o->sign, o->b,
-             o->place->line, o->place->column);
+    snprintf(text, OVERFLOW_TEXT, "%d %s %d in line %u", o->a, o->sign, o->b, o->place->line);
     return text;
 }
 

@@ -237,9 +237,10 @@ INLINED void note(const struct access *access, unsigned lane, struct cell *cell,
         *(reads ? &origin->reader : &origin->writer) = access->site->word;
 }
 
-INLINED void touch_word(const struct access *access, unsigned lane, uint64_t address,
-                        struct shadow *shadow, size_t word, uint32_t flags, int rare)
+INLINED void touch_word(const struct access *access, unsigned lane, struct shadow *shadow,
+                        size_t word, uint32_t flags, int rare)
 {
+    const uint64_t address = shadow->key.begin + 4 * word;
     struct cell *cell = &shadow->cell[word];
     struct cell *origin = shadow->origin ? &shadow->origin[word] : NULL;
     if (!against_cell(access, lane, address, cell, origin) && UNLIKELY(rare))
@@ -344,7 +345,7 @@ INLINED void plain_access(const struct access *access, struct shadow *shadow, ui
         const size_t word = (address - shadow->key.begin) >> 2;
         for (unsigned w = 0; w < words; w++)
             if (!touch_first(access, lane, shadow, word + w, flags, since))
-                touch_word(access, lane, address, shadow, word + w, flags, 0);
+                touch_word(access, lane, shadow, word + w, flags, 0);
         lanes = alike ? after_first(access, &shadow->cell[word], lanes) : lanes & (lanes - 1);
     }
 }
@@ -380,6 +381,6 @@ void races_access(const struct access *access)
         if (!words)
             touch_bytes(access, lane, address, shadow, flags);
         for (unsigned w = 0; w < words; w++)
-            touch_word(access, lane, address, shadow, word + w, flags, rare);
+            touch_word(access, lane, shadow, word + w, flags, rare);
     }
 }

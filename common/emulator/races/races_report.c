@@ -13,27 +13,24 @@ static void name_block(char *out, size_t room, uint32_t held)
     snprintf(out, room, "a thread of block (%u,%u,%u)", b.x, b.y, b.z);
 }
 
-/* What is held names one of several; where that is the thread itself, it was another. */
-static void name_other(char *out, size_t room, const struct warp *warp, unsigned lane,
-                       uint32_t held, enum relation how)
+/* What is held names one of several; is that the thread itself, it was another: 0. */
+static int name_other(char *out, size_t room, const struct warp *warp, unsigned lane, uint32_t held,
+                      enum relation how)
 {
     const struct owner owner = stamp_owner(held >> STAMP_SHIFT);
-    if (how == BLOCKS_APART && owner.block == race_block->serial) {
-        snprintf(out, room, "a thread of another block");
-        return;
-    }
+    if (how == BLOCKS_APART && owner.block == race_block->serial)
+        return !snprintf(out, room, "a thread of another block");
     if (how == BLOCKS_APART) {
         name_block(out, room, held);
-        return;
+        return 1;
     }
     const struct emu_dim3 t =
         place_in(emu_launch_now->block, owner.warp * EMU_WARP + (held & LANE_MASK));
-    if (owner.warp == warp->id && (how == SAME_BLOCK || (held & LANE_MASK) == lane)) {
-        snprintf(out, room, "a thread of %s warp", how == SAME_BLOCK ? "another" : "the same");
-        return;
-    }
-    snprintf(out, room, "thread (%u,%u,%u)%s", t.x, t.y, t.z,
-             how == SAME_WARP ? " of the same warp" : "");
+    if (owner.warp == warp->id && (how == SAME_BLOCK || (held & LANE_MASK) == lane))
+        return !snprintf(out, room, "a thread of %s warp",
+                         how == SAME_BLOCK ? "another" : "the same");
+    return snprintf(out, room, "thread (%u,%u,%u)%s", t.x, t.y, t.z,
+                    how == SAME_WARP ? " of the same warp" : "");
 }
 
 /* The kernel's own line, where the function around the access was put in line. */
@@ -76,27 +73,24 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
     /* two writes by one line of the program: no barrier can come between them */
     if (access->type == EV_WRITE && did == EV_WRITE && how != BLOCKS_APART &&
         (!origin || origin == access->site->word))
-        return "give each thread its own element, or let one of them store";
+        return "give each thread its own element (are there enough?), or let one of them store";
     const char *of_loop = how == BLOCKS_APART ? NULL : cure_of_loop(access, did, origin);
     if (of_loop)
         return of_loop;
     /* one line of the program did both: two threads may have one element, which no barrier mends */
-    const int one_line =
-        origin && line_of(event_pc(origin)).line == line_of(event_pc(access->site->word)).line;
+    const int one_line = origin && same_line(event_pc(origin), event_pc(access->site->word));
     if ((access->space != EMU_SHARED || one_line) && how != BLOCKS_APART)
         return "give each thread its own element, or put __syncthreads() between the two";
     if (how == SAME_WARP)
-        return emu_block.warps == 1
-                   ? "put __syncwarp() or __syncthreads() between the two; or is an index wrong?"
-                   : "put __syncthreads() between the two (or __syncwarp(), if only this warp uses "
-                     "it); or is an index wrong?";
+        return "put __syncthreads() between the two (or __syncwarp(), if only this warp uses it); "
+               "or is an index wrong?";
     if (how == SAME_BLOCK)
-        return "put __syncthreads() between the two; or is an index wrong?";
+        return "put __syncthreads() between the two (not __syncwarp()); or is an index wrong?";
     if (races_by_lane && did == EV_WRITE && knowledge_lacks_fence(access->warp, lane, held))
         return "the thread that announces it by an atomic must call __threadfence() after the "
                "write (and after the block's barrier, if other threads wrote) and before the "
                "atomic";
-    return "blocks run in any order: give each element to one block, or use an atomic";
+    return "blocks run in any order: is the index right? Use one block for it, or an atomic";
 }
 
 static enum emu_finding_kind kind_of(const struct access *access)
@@ -110,7 +104,9 @@ int races_report(const struct access *access, unsigned lane, uint64_t address, u
     char other[96], at[280] = "", what[OPERAND_TEXT], overrun[120];
     if (!may_say(access->site, SAID_RACE))
         return 1;
-    name_other(other, sizeof other, access->warp, lane, held, how);
+    if (!name_other(other, sizeof other, access->warp, lane, held, how) && origin &&
+        same_line(event_pc(origin), event_pc(access->site->word))) /* the own read */
+        origin = 0;
     if (origin)
         snprintf(at, sizeof at, " at %s", line_name(event_pc(origin)));
     finding_blame(access->warp, lane);

@@ -184,6 +184,9 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                  "%s was computed in an int, which is too small for it: make one of the two a "
                  "size_t first.",
                  seen->overflow);
+    const double off = v.should - v.is;
+    if (q->c.problem == LAB_ONES && off > 0 && fmod(off, 256) == 0 && v.is < 256)
+        snprintf(v.guess, sizeof v.guess, "It is %.0f too few: is a count kept in 8 bits?", off);
     snprintf(now->message, sizeof now->message, "%s", lab_verdict_text(&v, 1, text));
     return 1;
 }

@@ -53,7 +53,8 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
     else if (failed && returned == cudaSuccess)
         snprintf(message, size,
                  "%s failed%s, but the step returned cudaSuccess: check what every call returns, "
-                 "and cudaGetLastError() after the launch.",
+                 "and cudaGetLastError() after the launch, and let no later call's success replace "
+                 "the first error.",
                  failed, late ? " while the kernel ran" : "");
     else if (failed && returned != fails)
         snprintf(message, size,
@@ -162,9 +163,9 @@ static inline void lab_check_host_memory(enum lab_problem problem, const struct 
 static inline void lab_check_time(double ms, struct emu_timed before, char *message, size_t size)
 {
     if (!(ms > 0))
-        snprintf(
-            message, size,
-            "*ms was not set to the kernel's time: record an event before and after the launch.");
+        snprintf(message, size,
+                 "*ms was not set to the kernel's time: record an event before and after the "
+                 "launch, and let cudaEventElapsedTime get the one before first.");
 #ifdef LAB_EMULATOR
     const struct emu_timed t = emu_timed();
     if (message[0])

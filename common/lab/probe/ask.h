@@ -16,7 +16,8 @@ static inline int lab_ask_beyond(struct lab_probe *p, struct lab_size size)
         const size_t used = strlen(from);
         if (wrong > 1)
             snprintf(from + used, sizeof from - used, "%s%c = %d it is right, at %d wrong",
-                     used ? "; at " : "At ", "mnk"[d], wrong - 1, wrong);
+                     used ? "; at " : "At ", (p->c.problem == LAB_ONES ? "mkk" : "mnk")[d],
+                     wrong - 1, wrong);
         if (d == 2 && lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
             size.k = (size.k - 1) / BINARY_BITS * BINARY_BITS + BINARY_BITS;
     }
@@ -41,18 +42,30 @@ static inline int lab_ask_sizes(struct lab_probe *p, const char *sizes, const st
 {
     const struct lab_size failed = {r->at.m, r->at.n, r->at.k};
     struct lab_size size = failed;
-    int differs = 0, right = 1, used = 0;
+    const char *place = NULL;                            /* the size at which it could be said */
+    int differs = 0, right = 1, exchanged = 1, used = 0; /* exchanged: m and n */
     char text[60];
     snprintf(p->where, sizeof p->where, "At ");
-    for (p->any = 0; p->any < 2; p->any++)
-        for (const char *next = sizes; *next && !p->gone; next += used) {
+    for (p->any = 0; p->any < 2; p->any++) {
+        for (const char *next = place ? place : sizes; *next && !p->gone; next += used) {
             sscanf(next, "%dx%dx%d %n", &size.m, &size.n, &size.k, &used);
             const enum lab_answer_at at = lab_probe_at(p, size);
             differs |= at == LAB_DIFFERS_AT;
             right &= at == LAB_RIGHT_AT;
-            if (at == LAB_WRONG_AT && lab_say_why(p, size))
+            exchanged &= size.m == size.n || at != LAB_RIGHT_AT;
+            if (at == LAB_WRONG_AT && (p->any || !place) && lab_say_why(p, size))
                 return 1;
+            place = p->placed && !place ? next : place;
         }
+        sscanf(sizes, "%dx%dx%d", &size.m, &size.n, &size.k);
+        size.m = size.n = (size.m > size.n ? size.m : size.n) | 1;
+        if (!p->any && !differs && exchanged && lab_probe_at(p, size) == LAB_RIGHT_AT) {
+            p->where[0] = 0;
+            lab_say(p, "At %dx%d it is right: are m and n exchanged, in an index or the launch?",
+                    size.m, size.n);
+            return 1;
+        }
+    }
     const enum lab_answer_at at =
         differs || p->gone || r->outside ? LAB_FAILS_AT : lab_probe_at(p, failed);
     if (at == LAB_WRONG_AT && lab_ask_beyond(p, failed))

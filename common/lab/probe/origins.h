@@ -16,9 +16,8 @@ struct lab_met {
     double value;
 };
 
-/* In place of times: more than one element, or parts; one that belongs elsewhere; the opposite of
- * its bit. */
-enum { LAB_SEVERAL = -1, LAB_OTHER = -2, LAB_INVERTED = -3 };
+/* In place of times: more than one element, or parts; one that belongs elsewhere. */
+enum { LAB_SEVERAL = -1, LAB_OTHER = -2 };
 
 /* How a family is asked, and what its elements are called. Sizes are those that show most, where no
  * two directions are alike and tiles are left over. Of those at which the kernel is wrong the first
@@ -94,7 +93,7 @@ struct lab_origins {
     double *base, *raw, *value;    /* the output where the other operand is 0; as it is; numbers */
     signed char *written, *gets;   /* which are; which have some term */
     int wrong, misplaced;          /* places that are not right; where another element is */
-    int first, last, elements;     /* wrong, misplaced if any are; how many elements are wrong */
+    int first, elements;           /* the first wrong, misplaced if any are; how many are wrong */
     int rest, inside; /* not right of elements with some term; unwritten, and no padding */
 };
 
@@ -183,17 +182,16 @@ static inline void lab_read_met(struct lab_origins *t, int n)
     const double value = t->value[n % t->count];
     const int sums = t->asking->term != NULL;
     *met = lab_belongs(t, n);
-    const double times = value / lab_own_value(t, met),
-                 opposite = t->bits ? (1 << LAB_ASK_BIT_DIGITS) - 1 - value : value - 0x1p31;
+    const double times = value / lab_own_value(t, met), whole = round(times),
+                 loose = fmin(whole * whole * 0x1p-24, 0.1); /* a float that is added to so often */
     met->value = value;
     const int part = fabs(value) < 1 && t->line[n / t->count] == t->depth / 4; /* of its bytes */
     if (sums ? value == 0 || value == t->asking->offset || part : t->bits && value == 0)
         met->times = 0;
-    else if (sums && times >= 1 && times == floor(times) && times < 1 << 20)
-        met->times = (int)times;
+    else if (sums && whole >= 1 && fabs(times - whole) <= loose && times < 1 << 20)
+        met->times = (int)whole;
     else if (t->kinds || !lab_is_element(t, value, met))
-        met->times =
-            !t->kinds && !sums && lab_is_element(t, opposite, met) ? LAB_INVERTED : LAB_SEVERAL;
+        met->times = LAB_SEVERAL;
     for (int n = 0; n < (t->kinds > 0) * (t->kinds + 1) * t->count && met->times == LAB_SEVERAL;
          n++) {
         struct lab_met other = *met; /* the own ones first */
@@ -234,7 +232,7 @@ static inline int lab_fill(struct lab_origins *t)
  * no other word is believed. */
 static inline void lab_doubt(struct lab_origins *t)
 {
-    const int places = t->p->s.in[0].pack == LAB_PLAIN ? 0 : t->count * t->lines;
+    const int places = t->bits || t->p->s.in[0].pack == LAB_PLAIN ? 0 : t->count * t->lines;
     int several = 0;
     for (int n = 0; n < places; n++)
         several |= t->met[n].times == LAB_SEVERAL;
@@ -256,7 +254,7 @@ static inline void lab_origins_begin(struct lab_origins *t, struct lab_probe *p,
     const struct lab_operand *in = &p->s.in[side];
     const int words = in->pack == LAB_LINES || in->pack == LAB_WORDS;
     memset(t, 0, sizeof *t);
-    t->first = t->last = -1;
+    t->first = -1;
     t->p = p;
     t->asking = lab_asking_of(p->c.problem);
     t->side = side;
@@ -307,7 +305,6 @@ static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, i
             wrong++;
             if (written && (t->first < 0 || (misplaced && !t->misplaced)))
                 t->first = n;
-            t->last = misplaced ? n : t->last;
             t->misplaced += misplaced;
         }
         t->wrong += wrong;

@@ -25,6 +25,7 @@ struct lab_probe {
     int rows, cols;           /* of the output */
     int gone;                 /* no more can be asked */
     int any;                  /* at no size a rule has been found: what is at one place is said */
+    int placed;               /* what is at one place could be said, of a sum */
     int misplaced;            /* places at which another element is, on both sides */
     double terms;             /* that were computed */
     char where[200];          /* what stands before the sentence, and the size */

@@ -103,24 +103,17 @@ static inline const char *lab_size_name(const struct lab_probe *p, int number)
 /* "lda": a distance in the memory of the own operand, by its name if it has one. */
 static inline const char *lab_distance_text(const struct lab_origins *t, int by)
 {
-    const struct lab_case *c = &t->p->c;
-    const struct lab_operand *const in = t->p->s.in, *const o = &in[t->side];
-    const int lines = o->pack == LAB_LINES;
     static const char *const names[] = {
         "k", "n", "m", "lda", "ldb", "binary_padded(n)", "binary_words(k)", "binary_pitch(k)"};
-    const int values[] = {c->k,
-                          c->n,
-                          c->m,
-                          lab_has_ld(c->problem, 0) * in[0].ld,
-                          lab_has_ld(c->problem, 1) * in[1].ld,
-                          (o->pack == LAB_WORDS) * o->ld,
-                          lines * binary_words(o->bits),
-                          lines * o->ld};
+    const struct lab_case *c = &t->p->c;
+    const struct lab_operand *const in = t->p->s.in, *const o = &in[t->side];
+    const int lda = lab_has_ld(c->problem, 0) * in[0].ld,
+              ldb = lab_has_ld(c->problem, 1) * in[1].ld, padded = (o->pack == LAB_WORDS) * o->ld,
+              pitch = (o->pack == LAB_LINES) * o->ld, words = pitch ? binary_words(o->bits) : 0,
+              values[] = {c->k, c->n, c->m, lda, ldb, padded, words, pitch};
     for (size_t i = 0; i < sizeof names / sizeof *names && by > 3; i++)
         if (values[i] == by)
             return names[i];
-    if (by == o->ld + 1 && by > 4) /* down a diagonal */
-        return lab_words(t->p, "(%s + 1)", lab_distance_text(t, o->ld));
     return lab_words(t->p, "%d", by);
 }
 
@@ -168,7 +161,7 @@ static inline int lab_say_rule(struct lab_origins *t)
     lab_say_address(t, is);
     lab_say(t->p, " where ");
     lab_say_address(t, right);
-    lab_say(t->p, " belongs.");
+    lab_say(t->p, t->asking->term ? " belongs." : " belongs: is the index of in or of out wrong?");
     return 1;
 }
 
