@@ -122,7 +122,7 @@ static void note_dynamic(struct unit *u, LLVMValueRef array)
 
 static void prepare_variables(struct unit *u)
 {
-    static const char dynamic[] = "emu_dynamic_shared_array";
+    static const char dynamic[] = "emu_dynamic_shared_array", shared[] = ".bss.emu_shared";
     EACH_VARIABLE (v, u) {
         const int is_external = LLVMIsDeclaration(v),
                   is_own = !is_external && !begins_with(v, "llvm.") && !begins_with(v, "emu.");
@@ -144,14 +144,20 @@ static void prepare_variables(struct unit *u)
             LLVMSetAlignment(v, 256); /* as memory of a GPU begins */
         if (!is_external && LLVMIsUndef(LLVMGetInitializer(v)))
             LLVMSetInitializer(v, LLVMConstNull(LLVMGlobalGetValueType(v)));
+        if (is_own && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 3)
+            LLVMSetSection(v, shared);
     }
+    /* Stores past the last are made before they are found. Weak: else it would be left out. */
+    LLVMValueRef end = LLVMAddGlobal(u->module, LLVMArrayType(u->i8, 1 << 16), "emu.shared_end");
+    LLVMSetInitializer(end, LLVMConstNull(LLVMGlobalGetValueType(end)));
+    LLVMSetLinkage(end, LLVMWeakAnyLinkage);
+    LLVMSetSection(end, shared);
     static const char *const lists[] = {"llvm.compiler.used", "llvm.used",
                                         "llvm.global.annotations"};
-    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-        LLVMValueRef list = LLVMGetNamedGlobal(u->module, lists[i]);
-        if (list)
+    LLVMValueRef list;
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+        if ((list = LLVMGetNamedGlobal(u->module, lists[i])))
             LLVMDeleteGlobal(list);
-    }
 }
 
 static void rename_call(struct unit *u, const char *name, const char *instead)
