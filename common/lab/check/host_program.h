@@ -16,7 +16,7 @@ struct lab_hoard {
 static inline void lab_hoard(struct lab_hoard *h)
 {
     h->blocks = 0;
-    for (size_t size = (size_t)1 << 40; size >= (size_t)1 << 20; size /= 2)
+    for (size_t size = (size_t)1 << 40; size >= (size_t)1 << 23; size /= 2)
         while (h->blocks < 64 && cudaMalloc(&h->block[h->blocks], size) == cudaSuccess)
             h->blocks++;
     cudaGetLastError();
