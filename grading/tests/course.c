@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "intake/intake.h"
+#include "judge/judge.h"
 #include "report/report.h"
 #include "sandbox/sandbox.h"
 #include "totals/totals.h"
@@ -240,17 +241,20 @@ static void check_exports_of(enum system kind, const char *class, const char *ro
     }
 }
 
+static int as_user; /* jobs are another user's, and reach what the judge has made for them */
+
 static void run_week(enum system kind, const char *top, const char *lab, int week, double *max)
 {
     static struct context c;
     OWNED char *class = text_of("%s/%d/lab-submissions", top, week),
                *roster = text_of("%s/%d/roster.csv", top, week),
-               *out = text_of("%s/%d/out", top, week), *work = text_of("%s/%d/work", top, week),
+               *out = text_of("%s/%d/out", top, week), *kept = text_of("%s/kept", out),
+               *work = text_of("%s/%d/work", top, week),
                *meta = text_of("%s/submission_metadata.yml", class),
                *deadline = time_at("%FT%H:%MZ", FIRST_DEADLINE + 7L * DAY * week);
     make_folders(class);
     make_folders(work);
-    make_folders(out);
+    make_folders(kept);
     FILE *metadata = kind == GRADESCOPE ? fopen(meta, "we") : NULL;
     for (int p = 0; p < PEOPLE; p++)
         hand_in_week(kind, class, lab, p, week, metadata);
@@ -260,7 +264,8 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
     c = (struct context){.submissions = class,
                          .root = ".",
                          .out = out,
-                         .work = work,
+                         .work = text_of("%s", work),
+                         .as_user = as_user,
                          .isolated = 1,
                          .only_step = -1,
                          .backend = EMULATOR,
@@ -274,6 +279,8 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
                          .regrade_lab = "",
                          .feedback = "1"};
     c.tools[EMULATOR].name = "emulator";
+    if (as_user)
+        reach_make(&c);
     c.lab[0] = lab;
     const struct lab_step *facts;
     c.steps[0] = c.slots = lab_steps_of(lab, &facts);
@@ -307,6 +314,8 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
                absence ? absence : "", *max * expected(kind, p, week), wanted);
     }
     check_exports_of(kind, class, roster, out, week == 0);
+    reach_forget(&c);
+    free((char *)c.work);
 }
 
 /* The term's gradebook: each person's sum, whatever their names and numbers were. */
@@ -356,7 +365,7 @@ static void run_course(enum system kind, int weeks)
 void test_course(void)
 {
     expect_solution("course", "01");
-    sandbox_open("");
+    as_user = sandbox_open("") == SANDBOX_USER;
     run_course(MOODLE, WEEKS);
     for (enum system kind = CANVAS; kind < SYSTEMS; kind++)
         if (kind != MOODLE)
@@ -366,7 +375,7 @@ void test_course(void)
 
 void test_whole_course(void)
 {
-    sandbox_open("");
+    as_user = sandbox_open("") == SANDBOX_USER;
     for (enum system kind = CANVAS; kind < SYSTEMS; kind++)
         run_course(kind, WEEKS);
     sandbox_close();
