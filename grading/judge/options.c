@@ -228,13 +228,8 @@ static void choose_seed(struct context *c)
 static const struct {
     const char *name;
     size_t at; /* of a text in the context */
-    enum {
-        TEXT,
-        PATH,
-        FLAG,
-        IF_DEADLINE
-    } kind; /* FLAG: 0 is nothing, too; the last: a text that
-                                                    means nothing without */
+    /* FLAG: 0 is nothing, too. IF_DEADLINE: a text that means nothing without one. */
+    enum { TEXT, PATH, FLAG, IF_DEADLINE } kind;
 } settings[] = {{"ANSWERS", offsetof(struct context, answers), PATH},
                 {"ADJUST", offsetof(struct context, adjust), PATH},
                 {"FEEDBACK", offsetof(struct context, feedback), FLAG},

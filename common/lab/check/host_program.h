@@ -13,6 +13,7 @@ struct lab_hoard {
     int blocks;
 };
 
+/* All but less than 8 MB, through which managed memory moves. */
 static inline void lab_hoard(struct lab_hoard *h)
 {
     h->blocks = 0;

@@ -306,7 +306,7 @@ static inline int lab_say_why(struct lab_probe *p, struct lab_size size)
                 sides == 2 ? "a sum or a factor" : "an element",
                 p->s.out.type == LAB_F64 ? "a float or an integer" : "an integer");
     p->placed = !said && worse->first >= 0 && t->asking->term;
-    if (!said && worse->first >= 0 && p->any && (worse->misplaced || (!lab_say_mixed(worse))))
+    if (!said && worse->first >= 0 && p->any && (worse->misplaced || !lab_say_mixed(worse)))
         lab_say_place(worse);
     lab_origins_free(&t[0]);
     lab_origins_free(&t[1]);

@@ -198,7 +198,9 @@ static void check_pragma(LLVMValueRef end)
     while (text && ++number < LLVMDILocationGetLine(place) && fgets(line, sizeof line, text))
         if (sscanf(line, " # pragma unroll%*[ (]%99[A-Za-z_0-9]", said) == 1)
             at = number;
-    for (text ? rewind(text) : (void)0; at && fgets(line, sizeof line, text);)
+    if (at)
+        rewind(text);
+    while (at && fgets(line, sizeof line, text))
         if (sscanf(line, " # define %99[A-Za-z_0-9]", macro) == 1 && !strcmp(macro, said)) {
             fprintf(stderr, "%s:%u:1: ", name, at);
             refuse(NULL, no_macro, said);
