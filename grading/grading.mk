@@ -3,21 +3,13 @@
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
 JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
-JUDGE_FOLDERS = base names sandbox context intake inspect results totals pages report judge
+JUDGE_FOLDERS = base names sandbox context intake inspect results report judge
 JUDGE_SOURCES = $(filter-out %/judge.c,$(wildcard $(JUDGE_FOLDERS:%=grading/%/*.c)))
 JUDGE_OBJECTS = $(JUDGE_SOURCES:grading/%.c=build/grading/obj/%.o) $(tables)
 
 build/grading/obj/%.o: grading/%.c
 	@mkdir -p $(@D) && $(CC) $(JUDGE_CFLAGS) -c $< -o $@
 -include $(wildcard build/grading/*.d build/grading/tests/*.d build/grading/obj/*/*.d)
-# The pages hold their style and script: as texts, a line of the file a line of the text.
-build/grading/assets.h: $(addprefix grading/pages/,report.css pages.js report.js review.js)
-	@mkdir -p $(@D)
-	@for file in $^; do \
-	    echo "static const char $$(basename "$$file" | tr . _)[] ="; \
-	    sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' "$$file"; echo ";"; \
-	done >$@
-build/grading/obj/pages/page_file.o: build/grading/assets.h
 # What labs 07 to 09 include besides lab.h.
 PROVIDED = $(addprefix common/,gemm hopper binary)
 # Names that a lab may not redefine, sorted: CUDA's, and the compiler's own, as far as our headers

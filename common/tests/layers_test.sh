@@ -31,10 +31,8 @@ context 3
 intake 4
 inspect 5
 results 5
-totals 5
-pages 6
-report 7
-judge 8"
+report 6
+judge 7"
 
 # includes ROOTS FILE…: lines "FILE INCLUDED", both from here. An include is looked for beside the
 # file, then below each of ROOTS (parted by colons); what is not found is left out.
@@ -147,6 +145,6 @@ wrong=$(needs "$tree"/*/*.o | wrong_arrows "$tree")
 found "a call upwards" "engine/a.o knows $tree/checks/b.o (races_look)" "$wrong"
 wrong=$(wrong_arrows tree <<<"tree/counters/a.o tree/checks/b.o f")
 found "folders of one rank" "tree/counters/a.o knows tree/checks/b.o (f)" "$wrong"
-wrong=$(wrong_arrows tree "$grading_ranks" <<<"tree/pages/a.o tree/report/b.o f")
-found "a call upwards in the grader" "tree/pages/a.o knows tree/report/b.o (f)" "$wrong"
+wrong=$(wrong_arrows tree "$grading_ranks" <<<"tree/results/a.o tree/report/b.o f")
+found "a call upwards in the grader" "tree/results/a.o knows tree/report/b.o (f)" "$wrong"
 finish

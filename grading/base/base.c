@@ -49,35 +49,6 @@ void say_line(FILE *to, const char *format, ...)
     fprintf(to, "%s\n", clean_text(text));
 }
 
-static int is_continued(char byte)
-{
-    return (byte & 0xc0) == 0x80; /* of a UTF-8 character that began before it */
-}
-
-/* The byte behind the last word that fits; at least one character. */
-static const char *end_of_line(const char *text, int width)
-{
-    const char *blank = NULL, *at = text;
-    for (int shown = 0; *at && shown <= width; at++) {
-        if (*at == ' ')
-            blank = at;
-        shown += !is_continued(at[1]);
-    }
-    at = !*at ? at : blank && blank > text ? blank : at - 1;
-    while (is_continued(*at))
-        at++;
-    return at;
-}
-
-void put_wrapped(FILE *to, int indent, int width, const char *text)
-{
-    OWNED char *copy = clean_text(text_of("%s", text));
-    for (const char *at = copy + strspn(copy, " "), *end; *at; at = end + strspn(end, " ")) {
-        end = end_of_line(at, width - indent);
-        fprintf(to, "%*s%.*s\n", indent, "", (int)(end - at), at);
-    }
-}
-
 void die(const char *format, ...)
 {
     char text[8192]; /* two paths and a message */

@@ -60,8 +60,6 @@ void atomic_close(FILE *f, const char *path);
 char *clean_text(char *text);
 /* A line of output, cleaned: it may hold a path from outside. */
 void say_line(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The same in lines of their own, of at most `width` characters, wrapped at blanks. */
-void put_wrapped(FILE *to, int indent, int width, const char *text);
 
 /* ---- encoding.c: text in other encodings */
 /* Of UTF-16 with its mark, the same in UTF-8; of UTF-8 with a mark, without it; else the text

@@ -3,7 +3,6 @@
 #include "results/result_cache.h"
 #include "stage.h"
 #include "intake/intake.h"
-#include "totals/totals.h"
 
 static void compare(const struct context *c, int student, const struct step_result *before)
 {

@@ -1,12 +1,9 @@
-# The exports of a run, from the model (model.c), each as {file, rows}: CSV, whose numbers get two
-# digits; as {file, text}; or as {student, json}, Gradescope's. {say} goes to the terminal. The table
-# of them is at the end.
-def fixed($digits): pow(10; $digits) as $one | (. * $one | round) as $n
-    | (if $n < 0 then "-" else "" end) + "\($n | fabs / $one | floor)."
-    + "000000000\(($n | fabs) % $one)"[-$digits:];
-def only($wanted; value): if $wanted then value else empty end;
-def has_fault: any(.steps[]; .verdict == "grader_error");
-def is_right: .verdict == "pass" or .verdict == "slow";
+# What is written of a run: of the model (model.c) with totals, each file as {file}, as report.c has it
+# (a CSV file's numbers get two digits there). {say} goes to the terminal. The table of them is at the
+# end.
+include "totals";
+include "mail";
+include "pages";
 
 # ---- a row for each student; a row for each lab of each
 
@@ -178,13 +175,72 @@ def needs:
             | " (\(.handed_in | "\(.file); passed over: \(.passed_over)"))")),
     faults;
 
-# ---- all of them
+# ---- results.json, which is the contract (version 1), and what is needed to repeat the run.
+# "isolated" is there only where it is false.
 
-. as $all | (.roster.kind // "") as $kind
-| {file: "gradebook.csv", rows: [gradebook]},
-  {file: "submissions.csv", rows: [submissions]},
-  only($kind == "canvas"; {file: "canvas.csv", rows: [canvas]}, {say: told_of_canvas}),
-  only($kind == "moodle"; {file: "moodle.csv", rows: [moodle]}),
-  {file: "junit.xml", text: junit},
-  {needs: [needs]},
-  (.students | to_entries[] | {student: .key, json: (.value | gradescope($all))})
+def for_programs($all): {id, name, person, note, points, max, total, total_max,
+    labs: [.labs[] | {lab, points, max, bonus, absent, handed_in,
+        steps: [.steps[] | del(.name, .counted, .by_hand, .group)],
+        adjustments: ([.marks[] | select(.question == "") | {step, points, who, why}]
+                      | only($all.adjusted; .) // null),
+        written: ([.written[] | del(.text)] | only($all.written; .) // null)} | known
+        | if $all.collected then .handed_in //= null else . end]} | known;
+
+def results: . as $all | {schema: 1, backend, device, tree}
+    + (if .isolated then {} else {isolated: false} end)
+    | [(tojson | .[:-1]), ",\"students\":[\n",
+       ([$all.students[] | for_programs($all) | tojson] | join(",\n")), "]}\n"];
+
+def run: {seed, finished, isolated, counters};
+
+# ---- FEEDBACK=1: a mail for each student; beside the newest upload in Canvas's folder, which
+# "Upload Submissions" adds as a comment (infer_comment_context_from_filename of canvas-lms); and an
+# issue's text for each repository, in a <pre>, so that a message mentions and links nobody
+
+# One address and nothing else: it goes into a head.
+def to: .email // "" | if test("^[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+@[A-Za-z0-9.!#$%&'*+/=?^_{|}~-]+$")
+    then "To: \(.)\n" else "" end;
+def repository: .folder // "" | select(test("^[A-Za-z0-9._][A-Za-z0-9._-]*$"));
+
+def mail($all): "Subject: Grades of \($all.course | if . == "" then "CUDA labs" else . end)\n\n"
+    + ([mail_lines($all.written) + "\n"] | add);
+
+def post: "#!/bin/sh\n# sh post.sh ORGANIZATION: an issue in each repository. Subject: Grades of a "
+    + "run.\nset -eu\n: \"${1:?give the organization that the repositories are in}\"\n"
+    + "cd \"$(dirname \"$0\")\"\n",
+    (.students[] | repository
+     | "gh issue create --repo \"$1/\(.)\" --title Grades --body-file \(.).md\n");
+
+def feedback: . as $all | (.students | to_entries[] | .key as $student | .value
+     | mail($all) as $mail
+     | {file: "feedback/~.txt", $student, text: [to, $mail]},
+       only($all.system == "canvas"; {file: "canvas/^feedback.txt", $student, text: [$mail]}),
+       only($all.system == "github"; {file: "github/\(repository).md",
+                                      text: ["<pre>\n", ($mail | @html), "</pre>\n"]})),
+    only(.system == "github"; {file: "github/post.sh", text: [post]});
+
+# ---- all of them. What stands behind "#|" is the page's (docs/instructor.md), by `make stubs`.
+
+totals | . as $all | (.roster.kind // "") as $kind | [needs] as $needs |
+#| `review.html` | you: [reading, and giving points](#review) |
+#| `report.html` | you: the class, then everybody. One file, no network, readable on a phone, printable (each student begins a page) |
+#| `students/ID/feedback.html` | the student |
+pages({$style, $pages, $report, $review, $nonce}; $needs),
+#| `feedback/ID.txt` | with `FEEDBACK=1`: the student's [mail](#mails) |
+only(.feedback; feedback),
+#| `gradebook.csv` | any spreadsheet: a row per student, the roster's columns, a column per lab, then written answers, the total, and why there is nothing |
+{file: "gradebook.csv", rows: [gradebook]},
+#| `canvas.csv`, `moodle.csv` | [Canvas](#canvas) and [Moodle](#moodle), where the roster came from there |
+only($kind == "canvas"; {file: "canvas.csv", rows: [canvas]}, {say: told_of_canvas}),
+only($kind == "moodle"; {file: "moodle.csv", rows: [moodle]}),
+#| `submissions.csv` | which file of whom was graded, when it was handed in, its SHA-256 and commit, what was passed over, what lateness cost |
+{file: "submissions.csv", rows: [submissions]},
+#| `gradescope/ID/results.json` | Gradescope |
+(.students | to_entries[] | {file: "gradescope/@/results.json", student: .key,
+                             json: (.value | gradescope($all))}),
+#| `junit.xml` | a continuous-integration server: a wrong answer is a *failure*, what we could not grade an *error* |
+{file: "junit.xml", text: [junit]},
+#| `results.json` | programs; its fields do not change within a version. `bonus` of a lab: its points are in the student's `points`, but not in the student's `max`. `total` of `total_max` is what all exports say: with written answers, and never above it. `absent` of a lab is *missing* or *excused*; `person` is what the roster knows somebody by |
+{file: "results.json", text: results},
+#| `run.json` | the seed; keep it to yourself until the appeals are over |
+{file: "run.json", json: run}

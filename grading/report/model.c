@@ -1,38 +1,171 @@
-/* What jq makes reports of, and what it makes: exports.jq and mail.jq of what the pages say of each
- * student and of the roster, term.jq of several runs. */
+/* What jq makes the reports of: all that is known of a run, as it was found. Sums and ratios are
+ * jq's (totals.jq), so that no two reports can disagree. */
+#include <math.h>
 #include <sys/mman.h>
+#include <time.h>
 #include <unistd.h>
 
-#include "base/csv.h"
 #include "base/json_file.h"
+#include "inspect/inspect.h"
 #include "intake/intake.h"
-#include "pages/pages.h"
 #include "report.h"
+#include "results/result_cache.h"
 
-FILE *model_open(void)
+enum { LARGEST = 1 << 20 };
+
+static json_t *text_or_null(const char *text)
 {
-    const int file = memfd_create("model", 0);
-    FILE *f = file < 0 ? NULL : fdopen(file, "w");
-    if (!f)
-        die("no memory left for a report");
-    return f;
+    return text && *text ? json_text(text) : json_null();
 }
 
-void model_run(FILE *model, const char *program, void (*take)(void *owner, json_t *made),
-               void *owner)
+static json_t *text_or_nothing(const char *text)
 {
-    OWNED char *command = text_of("exec jq -c -f \"${GRADE_ROOT:-.}/grading/report/%s.jq\" "
-                                  "/dev/fd/%d",
-                                  program, fileno(model));
-    fflush(NULL);
-    FILE *f = popen(command, "r");
-    for (json_t *made; f && (made = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL));) {
-        take(owner, made);
-        json_decref(made);
+    return text ? json_text(text) : NULL;
+}
+
+/* ---- a student's lab */
+
+/* What was counted, and what gives full marks: all that the points for efficiency come from where
+ * nothing is timed. */
+static json_t *counted_json(const struct context *c, int lab, int i, const struct step_result *r)
+{
+    const struct lab_lesson *rubric = rubric_of(c, lab, i);
+    const int right = r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
+    json_t *list = json_array();
+    for (int k = 0; k < rubric->rules && right; k++) {
+        const struct lab_rule *rule = &rubric->rule[k];
+        double value = score_count(c, r, rule);
+        if (isnan(value))
+            continue;
+        OWNED char *text = text_of("%.0f %s", value, rule->what);
+        if (rule->none_at > 0)
+            text_add(&text, "; full marks up to %.0f", rule->at_most);
+        if (rule->wanted > 0)
+            text_add(&text, "; full marks from %.0f", rule->wanted);
+        json_array_append_new(list, json_text(text));
     }
-    if (!f || pclose(f))
-        die("jq cannot write the reports, and says why above");
-    fclose(model);
+    return list;
+}
+
+/* Points that an instructor typed, and their sum for steps. */
+static json_t *marks_json(const struct context *c, int student, int lab, double *steps)
+{
+    json_t *list = json_array();
+    for (const struct mark *m = c->mark; m < c->mark + c->marks; m++)
+        if (m->student == student && m->lab == lab) {
+            *steps += m->step >= 0 ? m->points : 0;
+            json_array_append_new(list,
+                                  json_pack("{s:o, s:f, s:o, s:o, s:o, s:b}", "step",
+                                            m->step < 0 ? json_null() : json_integer(m->step),
+                                            "points", m->points, "who", json_text(m->who), "why",
+                                            json_text(m->why), "question", json_text(m->question),
+                                            "typed", m->file == REVIEW_FILE));
+        }
+    return list;
+}
+
+/* Which file, its hash, time and commit, what was passed over, and what lateness costs of so many
+ * points; null where nothing was handed in. */
+static json_t *handed_in_json(const struct context *c, int student, int lab, double points)
+{
+    const struct handed_file *h = handed_file(c, student, lab);
+    const struct lateness l = lateness_of(c, student, lab, points);
+    char when[40] = "";
+    struct tm utc;
+    if (!h->file)
+        return json_null();
+    if (h->when && gmtime_r(&h->when, &utc))
+        strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:f, s:o}", "file", json_text(h->shown),
+                     "sha256", text_or_null(h->sha256), "submitted", text_or_null(when),
+                     "submitted_by", text_or_null(h->source), "commit", text_or_null(h->commit),
+                     "late", l.late, "late_days", l.days, "late_penalty", l.penalty, "passed_over",
+                     text_or_null(handed_in(c, student, lab)->passed_over));
+}
+
+/* The lines of the student's file. */
+static json_t *lines_json(const struct context *c, int student, int lab)
+{
+    size_t size;
+    OWNED char *file = find_file(c, student, lab),
+               *text = file ? read_source(file, LARGEST, &size) : NULL;
+    json_t *lines = json_array();
+    char *rest = text;
+    for (char *line; rest && (line = strsep(&rest, "\n"));)
+        json_array_append_new(lines, json_text(line));
+    return lines;
+}
+
+static json_t *lab_json(const struct context *c, int student, int lab, int whole)
+{
+    json_t *steps = json_array(), *marks;
+    double points = 0;
+    for (int i = 0; i < c->steps[lab]; i++) {
+        const struct step_result *r = result_of(c, student, lab, i);
+        const struct lab_step *fact = fact_of(c, lab, i);
+        if (c->only_step >= 0 && fact->step != c->only_step)
+            continue;
+        json_t *step = keep_step_json(c, fact->step, r);
+        json_object_set_new(step, "name", json_string(fact->name));
+        json_object_set_new(step, "counted", counted_json(c, lab, i, r));
+        json_array_append_new(steps, step);
+        points += r->points;
+    }
+    marks = marks_json(c, student, lab, &points);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o*, s:o*}", "steps", steps, "marks", marks,
+                     "handed_in", handed_in_json(c, student, lab, points), "others",
+                     json_text(find_others(c, student, lab)), "conflict",
+                     text_or_nothing(handed_conflict(c, student, lab)), "text",
+                     whole ? lines_json(c, student, lab) : NULL);
+}
+
+static json_t *student_json(const struct context *c, int student, int whole)
+{
+    const struct student *s = &c->student[student];
+    const char *folder = s->folder ? strrchr(s->folder, '/') : NULL;
+    json_t *labs = json_array();
+    for (int l = 0; l < c->labs; l++)
+        json_array_append_new(labs, lab_json(c, student, l, whole));
+    return json_pack("{s:o, s:o, s:o*, s:o*, s:o*, s:o, s:b, s:i, s:o, s:o}", "id",
+                     json_text(student_name(c, student)), "shown",
+                     json_text(student_shown(c, student)), "name", text_or_nothing(s->name),
+                     "person", text_or_nothing(s->person), "note", text_or_nothing(s->note),
+                     "email", text_or_null(s->email), "excused", s->excused, "row", s->row,
+                     "folder", text_or_null(folder ? folder + 1 : NULL), "labs", labs);
+}
+
+/* ---- the run */
+
+/* The questions that a rubric has, and those that points were given for. */
+static json_t *questions_json(const struct context *c, int lab)
+{
+    json_t *rubric = c->rubric[lab].questions, *question,
+           *list = rubric ? json_deep_copy(rubric) : json_object();
+    const char *name;
+    for (const struct mark *m = c->mark; m < c->mark + c->marks; m++)
+        if (m->lab == lab && *m->question && !json_object_get(list, m->question))
+            json_object_set_new(list, m->question, json_object());
+    json_object_foreach(list, name, question)
+    {
+        OWNED char *text = answers_question(c, lab, name);
+        json_object_set_new(question, "text", json_text(text ? text : ""));
+    }
+    return list;
+}
+
+static json_t *labs_json(const struct context *c)
+{
+    json_t *labs = json_array();
+    for (int l = 0; l < c->labs; l++) {
+        char called[64];
+        const struct lab_file *f = lab_file_of(c->lab[l]);
+        json_array_append_new(
+            labs, json_pack("{s:s, s:s, s:s, s:b, s:b, s:f, s:o}", "lab", c->lab[l], "file",
+                            f->name, "called", lab_called(c->lab[l], called, sizeof called), "core",
+                            f->track == LAB_CORE, "bonus", c->rubric[l].bonus, "written_max",
+                            c->rubric[l].written_max, "questions", questions_json(c, l)));
+    }
+    return labs;
 }
 
 /* The roster, and which of its columns a report keeps. */
@@ -56,53 +189,72 @@ static json_t *roster_json(const struct roster *r)
                      kept, "rows", rows);
 }
 
-FILE *model_of(const struct context *c, int first, int end)
+/* Whose results a run on the terminal shows one by one: -1, nobody's. */
+static int only_one(const struct context *c)
 {
-    FILE *f = model_open();
-    json_t *labs = json_array();
-    for (int l = 0; l < c->labs; l++) {
-        char called[64];
-        json_array_append_new(labs, json_pack("{s:s, s:s, s:s}", "lab", c->lab[l], "file",
-                                              lab_file_of(c->lab[l])->name, "called",
-                                              lab_called(c->lab[l], called, sizeof called)));
-    }
-    class_to_file(f,
-                  json_pack("{s:s, s:o, s:b, s:b, s:b, s:b, s:o, s:o, s:o, s:o*}", "backend",
-                            c->tools[c->backend].name, "device", json_text(c->device.name),
-                            "isolated", c->isolated, "late", c->late != NULL, "written",
-                            marks_written(c) > 0, "people", c->roster || c->metadata, "labs", labs,
-                            "unused", json_text(c->unused ? c->unused : ""), "strangers",
-                            json_text(c->strangers ? c->strangers : ""), "roster",
-                            c->roster ? roster_json(c->roster) : NULL),
-                  c, first, end, FOR_EXPORTS);
+    for (int s = 0; s < c->students && c->regrade && *c->student_id; s++)
+        if (strcmp(c->student[s].id, c->student_id) == 0)
+            return s;
+    return c->students == 1 ? 0 : -1;
+}
+
+static json_t *head_json(const struct context *c, int whole)
+{
+    char seed[40], date[80], finished[40];
+    time_t now = time(NULL);
+    struct tm at;
+    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
+    strftime(date, sizeof date, "%A, %d %B %Y, %H:%M", localtime_r(&now, &at));
+    strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &at));
+    json_t *head = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:b}", "seed", seed,
+                             "date", date, "finished", finished, "backend",
+                             c->tools[c->backend].name, "device", json_text(c->device.name),
+                             "course", json_text(c->course), "out", json_text(c->out), "from",
+                             json_text(c->submissions ? c->submissions
+                                       : c->tree      ? c->tree
+                                                      : ""),
+                             "isolated", c->isolated, "counters", c->have_emulator);
+    json_object_update_new(
+        head,
+        json_pack("{s:s?, s:s?, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:i, s:o, s:o*, s:o*}", "tree",
+                  c->submissions ? NULL : c->tree, "system", c->system ? c->system->name : NULL,
+                  "submissions", c->submissions != NULL, "collected", c->handed != NULL, "late",
+                  c->late != NULL, "feedback", c->feedback != NULL, "people",
+                  c->roster || c->metadata, "unused", json_text(c->unused ? c->unused : ""),
+                  "strangers", json_text(c->strangers ? c->strangers : ""), "one", only_one(c),
+                  "labs", labs_json(c), "roster", c->roster ? roster_json(c->roster) : NULL,
+                  "alike", whole ? similar_files(c) : NULL));
+    return head;
+}
+
+static void put_json(FILE *f, json_t *value, size_t length)
+{
+    OWNED char *text = json_dumps(value, JSON_COMPACT | JSON_REAL_PRECISION(REPORT_DIGITS));
+    if (!text)
+        die("no memory left for a report");
+    fprintf(f, "%.*s", (int)(strlen(text) - length), text);
+    json_decref(value);
+}
+
+FILE *model_open(void)
+{
+    const int file = memfd_create("model", 0);
+    FILE *f = file < 0 ? NULL : fdopen(file, "w");
+    if (!f)
+        die("no memory left for a report");
     return f;
 }
 
-/* A hyphen alone is Moodle's "never", and no formula. */
-static void put_cell(FILE *f, const json_t *cell)
+/* One student after the other, so that memory does not grow with the class. */
+FILE *model_of(const struct context *c, int whole)
 {
-    const char *text = json_string_value(cell);
-    if (json_is_number(cell))
-        fprintf(f, "%.2f", json_number_value(cell));
-    else if (text && strcmp(text, "-") == 0)
-        fputs(text, f);
-    else
-        csv_cell(f, text ? text : "");
-}
-
-void rows_to_file(const json_t *rows, const char *path)
-{
-    FILE *f = atomic_open(path);
-    const json_t *row, *cell;
-    size_t i, k;
-    json_array_foreach(rows, i, row)
-    {
-        json_array_foreach(row, k, cell)
-        {
-            fputs(k ? "," : "", f);
-            put_cell(f, cell);
-        }
-        fputs("\r\n", f);
+    FILE *f = model_open();
+    put_json(f, head_json(c, whole), strlen("}"));
+    fputs(",\"students\":[", f);
+    for (int s = 0; s < c->students; s++) {
+        fputs(s ? ",\n" : "\n", f);
+        put_json(f, student_json(c, s, whole), 0);
     }
-    atomic_close(f, path);
+    fputs("]}\n", f);
+    return f;
 }

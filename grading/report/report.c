@@ -1,11 +1,121 @@
-/* What comes of a run, and what goes of earlier ones. */
+/* What comes of a run, and what goes of earlier ones. jq says what to write, one JSON value each:
+ * {say}, a line for the terminal; or {file, student}, below OUT, with {rows}, a CSV file's, {json},
+ * or {text}, a list of texts. In a file's name stand "@" for the student's id, "~" for what is left
+ * of it in a file's name, and "^" for what the course system put before the name of their newest
+ * upload: none of these need be UTF-8. */
 #include <ftw.h>
-#include <time.h>
+#include <sys/random.h>
 #include <unistd.h>
 
+#include "base/csv.h"
 #include "base/json_file.h"
-#include "pages/pages.h"
+#include "base/sha256.h"
+#include "intake/intake.h"
 #include "report.h"
+
+#define JQ                                                                                         \
+    "cd \"${GRADE_ROOT:-.}/grading/report\" && exec jq -c -L . --rawfile style "                   \
+    "../pages/report.css "                                                                         \
+    "--rawfile pages ../pages/pages.js --rawfile report ../pages/report.js --rawfile review "      \
+    "../pages/review.js --arg nonce %016llx -f %s.jq /dev/fd/%d"
+
+char *mail_name(const char *id)
+{
+    enum { LONGEST = 215 /* ".txt" follows, and what atomic_open puts behind it */ };
+    struct hash h;
+    char key[HASH_TEXT];
+    hash_begin(&h);
+    hash_add_text(&h, id);
+    hash_end(&h, key);
+    return strlen(id) > LONGEST ? text_of("%.100s~%.16s", id, key) : text_of("%s", id);
+}
+
+/* Canvas knows the numbers of the newest upload. NULL: there is none. */
+static char *upload_name(const struct student *s)
+{
+    const struct arrival *newest = s->file;
+    for (int i = 1; i < s->files; i++)
+        newest = s->file[i].order > newest->order ? &s->file[i] : newest;
+    return newest ? text_of("%.*s", newest->own, newest->name) : NULL;
+}
+
+/* NULL: there is no such place. */
+static char *place_of(const json_t *made, const char *out, const struct context *c)
+{
+    const char *file = json_text_in(made, "file"), *at = file + strcspn(file, "@~^");
+    if (!*at)
+        return text_of("%s/%s", out, file);
+    const struct student *s = &c->student[(int)json_number_in(made, "student")];
+    OWNED char *name = *at == '@'   ? text_of("%s", s->id)
+                       : *at == '~' ? mail_name(s->id)
+                                    : upload_name(s);
+    return name ? text_of("%s/%.*s%s%s", out, (int)(at - file), file, name, at + 1) : NULL;
+}
+
+/* A hyphen alone is Moodle's "never", and no formula. */
+static void put_cell(FILE *f, const json_t *cell)
+{
+    const char *text = json_string_value(cell);
+    if (json_is_number(cell))
+        fprintf(f, "%.2f", json_number_value(cell));
+    else if (text && strcmp(text, "-") == 0)
+        fputs(text, f);
+    else
+        csv_cell(f, text ? text : "");
+}
+
+static void put_rows(FILE *f, const json_t *rows)
+{
+    const json_t *row, *cell;
+    size_t i, k;
+    json_array_foreach(rows, i, row)
+    {
+        json_array_foreach(row, k, cell)
+        {
+            fputs(k ? "," : "", f);
+            put_cell(f, cell);
+        }
+        fputs("\r\n", f);
+    }
+}
+
+static void write_made(const json_t *made, const char *path)
+{
+    json_t *json = json_object_get(made, "json"), *text;
+    size_t i;
+    OWNED char *folder = text_of("%.*s", (int)(strrchr(path, '/') - path), path);
+    make_folders(folder);
+    if (json) {
+        json_to_file(json_incref(json), path, REPORT_DIGITS);
+        return;
+    }
+    FILE *f = atomic_open(path);
+    put_rows(f, json_object_get(made, "rows"));
+    json_array_foreach(json_object_get(made, "text"), i, text) fputs(json_string_value(text), f);
+    atomic_close(f, path);
+}
+
+void report_run(FILE *model, const char *program, const char *out, const struct context *c)
+{
+    uint64_t nonce;
+    if (getrandom(&nonce, sizeof nonce, 0) != sizeof nonce)
+        die("the system gives no random numbers");
+    OWNED char *command = text_of(JQ, (unsigned long long)nonce, program, fileno(model));
+    fflush(NULL);
+    FILE *f = popen(command, "r");
+    for (json_t *made; f && (made = json_loadf(f, JSON_DISABLE_EOF_CHECK, NULL));) {
+        const char *say = json_text_in(made, "say");
+        OWNED char *path = say ? NULL : place_of(made, out, c);
+        if (say)
+            say_line(stdout, "%s", say);
+        else if (path)
+            write_made(made, path);
+        json_decref(made);
+    }
+    if (!f || pclose(f))
+        die("jq cannot write the reports, and says why above");
+    fclose(model);
+}
 
 /* What an earlier run wrote for people is taken away, and nothing that has no mark of ours. */
 static int remove_ours(const char *path, const struct stat *s, int type, struct FTW *f)
@@ -37,75 +147,6 @@ static void remove_earlier(const struct context *c)
     }
 }
 
-/* No report shows where an array happened to lie. */
-static void hide_all_addresses(const struct context *c)
-{
-    for (int s = 0; s < c->students; s++)
-        for (int i = 0; i < c->slots; i++)
-            hide_addresses(result_of(c, s, 0, i)->ruling.message);
-}
-
-/* results.json, which is the contract (version 1). "isolated" is there only where it is false. */
-static void write_results(const struct context *c)
-{
-    OWNED char *path = text_of("%s/results.json", c->out);
-    FILE *f = atomic_open(path);
-    class_to_file(f,
-                  json_pack("{s:i, s:s, s:o, s:s?, s:o*}", "schema", 1, "backend",
-                            c->tools[c->backend].name, "device", json_text(c->device.name), "tree",
-                            c->submissions ? NULL : c->tree, "isolated",
-                            c->isolated ? NULL : json_false()),
-                  c, 0, c->students, FOR_PROGRAMS);
-    atomic_close(f, path);
-}
-
-/* What is needed to repeat the run, beside the results. */
-static void write_run(const struct context *c)
-{
-    OWNED char *path = text_of("%s/run.json", c->out);
-    char seed[40], date[40];
-    time_t now = time(NULL);
-    struct tm utc;
-    snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
-    strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &utc));
-    json_to_file(json_pack("{s:s, s:s, s:b, s:b}", "seed", seed, "finished", date, "isolated",
-                           c->isolated, "counters", c->have_emulator),
-                 path, REPORT_DIGITS);
-}
-
-/* One of exports.jq's. */
-struct exports {
-    const struct context *c;
-    json_t *needs;
-};
-
-static void write_export(void *to, json_t *made)
-{
-    struct exports *e = to;
-    const struct context *c = e->c;
-    const char *say = json_text_in(made, "say"), *name = json_text_in(made, "file"),
-               *text = json_text_in(made, "text");
-    OWNED char *path = text_of("%s/%s", c->out, name ? name : "");
-    json_t *json = json_object_get(made, "json");
-    if (say) {
-        say_line(stdout, "%s", say);
-    } else if (json_object_get(made, "needs")) {
-        e->needs = json_incref(json_object_get(made, "needs"));
-    } else if (json) {
-        const char *id = c->student[(int)json_number_in(made, "student")].id;
-        OWNED char *folder = text_of("%s/gradescope/%s", c->out, id),
-                   *file = text_of("%s/results.json", folder);
-        make_folders(folder);
-        json_to_file(json_incref(json), file, REPORT_DIGITS);
-    } else if (text) {
-        FILE *f = atomic_open(path);
-        fputs(text, f);
-        atomic_close(f, path);
-    } else {
-        rows_to_file(json_object_get(made, "rows"), path);
-    }
-}
-
 void report_check(void)
 {
     if (system("command -v jq >/dev/null"))
@@ -114,13 +155,11 @@ void report_check(void)
 
 void report_files(const struct context *c)
 {
-    struct exports e = {.c = c};
-    hide_all_addresses(c);
     remove_earlier(c);
-    write_results(c);
-    write_run(c);
-    model_run(model_of(c, 0, c->students), "exports", write_export, &e);
-    report_pages(c, e.needs);
-    json_decref(e.needs);
-    hand_back_texts(c);
+    report_run(model_of(c, 1), "exports", c->out, c);
+}
+
+void report_terminal(const struct context *c)
+{
+    report_run(model_of(c, 0), "terminal", c->out, c);
 }

@@ -1,4 +1,4 @@
-/* What comes of a run: files, mails, and a summary on the terminal. */
+/* What comes of a run: files, mails, and a summary on the terminal. jq makes them of a model. */
 #ifndef REPORT_H
 #define REPORT_H
 
@@ -7,32 +7,24 @@
 #include "context/context.h"
 
 /* ---- report.c */
+#define MAIL_MARK "Subject: Grades of " /* what each mail has in it */
+
 /* Dies where the program is missing that writes them. */
 void report_check(void);
 void report_files(const struct context *c);
-
-/* ---- terminal.c */
 void report_terminal(const struct context *c);
+/* The name of a student's text in feedback/, without its end: the id, or the begin of a long one
+ * and a hash. Free it. */
+char *mail_name(const char *id);
+/* Writes to `out` what grading/report/PROGRAM.jq makes of the model, and closes it. `c`: whose
+ * students are meant; or NULL. */
+void report_run(FILE *model, const char *program, const char *out, const struct context *c);
 
 /* ---- model.c */
-/* What jq will read: a file in memory to write JSON to; and one that holds what is known of the
- * students from `first` to before `end`. */
+/* What jq will read: a file in memory to write JSON to; and one that holds what is known of a run.
+ * `whole`: with the texts of files, and those that are alike. */
 FILE *model_open(void);
-FILE *model_of(const struct context *c, int first, int end);
-/* Hands over each JSON value that grading/report/PROGRAM.jq makes of it, and closes it. */
-void model_run(FILE *model, const char *program, void (*take)(void *owner, json_t *made),
-               void *owner);
-/* Lists of cells as CSV: numbers with two digits, texts as csv_cell has them, nothing for null. */
-void rows_to_file(const json_t *rows, const char *path);
-
-/* ---- hand_back.c: what goes back to each student as a text */
-#define MAIL_MARK "Subject: Grades of " /* what each has in it */
-/* With FEEDBACK=1 feedback/ID.txt, and for a class of Canvas's or GitHub's canvas/ and github/. */
-void hand_back_texts(const struct context *c);
-/* The name of a student's text in feedback/: "ID.txt", or the begin of a long one and a hash. */
-char *mail_file(const char *id);
-/* A student's points and steps, what failed first. */
-void put_results(FILE *f, const struct context *c, int student);
+FILE *model_of(const struct context *c, int whole);
 
 /* ---- term.c: the runs of a term, joined: make report */
 #define TERM_TITLE "Grades of the term"

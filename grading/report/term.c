@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "base/json_file.h"
-#include "pages/pages.h"
 
 static json_t *run_json(const char *folder)
 {
@@ -38,19 +37,6 @@ static void check_term_out(const char *out, const char *page, const char *book)
             out);
 }
 
-static void write_term(void *to, json_t *made)
-{
-    const char *out = to;
-    OWNED char *page = text_of("%s/report.html", out), *book = text_of("%s/gradebook.csv", out);
-    json_t *data = json_object_get(made, "data");
-    const int runs = (int)json_array_size(json_object_get(data, "runs"));
-    rows_to_file(json_object_get(made, "rows"), book);
-    printf("%d run%s, %d labs, %d students. Reports: %s, %s.\n", runs, runs == 1 ? "" : "s",
-           (int)json_array_size(json_object_get(data, "labs")),
-           (int)json_array_size(json_object_get(data, "people")), page, book);
-    page_write(page, TERM_TITLE, json_incref(data), NULL, 0, 0);
-}
-
 int term_report(void)
 {
     const char *outs = getenv("OUTS"), *asked = getenv("OUT"), *course = getenv("COURSE");
@@ -66,11 +52,10 @@ int term_report(void)
     if (!json_array_size(runs))
         die("OUTS is empty: give the OUT folders of your runs, with blanks between them, like "
             "OUTS=\"week1 week2\"");
-    json_auto_t *term =
-        json_pack("{s:o, s:o}", "course", json_text(course ? course : ""), "runs", runs);
     FILE *model = model_open();
+    json_auto_t *term = json_pack("{s:o, s:o, s:o}", "course", json_text(course ? course : ""),
+                                  "out", json_text(out), "runs", runs);
     json_dumpf(term, model, JSON_COMPACT);
-    make_folders(out);
-    model_run(model, "term", write_term, (char *)out);
+    report_run(model, "term", out, NULL);
     return 0;
 }

@@ -1,13 +1,10 @@
-# The runs of a term, joined: what comes in is {course, runs: [{folder, results, run}]}, results.json
-# and run.json of each; what goes out, the gradebook's rows and what pages.js draws. Students are
-# joined by what the roster knows them by in every week, else by their ids, never by a name. A lab
-# that is in several runs counts as in the last of them that has the student's file.
-def sum(f): [f] | add // 0;
-
-# As pages.js has them: 0 graded, 1 untouched, 2 an empty file, 3 no file, 4 excused.
-def state: if .absent == "excused" then 4
-    elif any(.steps[]; .verdict != "not_attempted" and .max > 0) then 0
-    else [{"no file": 3, "empty file": 2}[.steps[].nothing // ""] // empty][-1] // 1 end;
+# The runs of a term, joined: what comes in is {course, out, runs: [{folder, results, run}]},
+# results.json and run.json of each. Students are joined by what the roster knows them by in every
+# week, else by their ids, never by a name. A lab that is in several runs counts as in the last of
+# them that has the student's file.
+include "totals";
+include "pages";
+def state: state(.absent == "excused");
 
 def share: sum(.labs[] | select(.bonus | not) | .max) as $all
     | if $all > 0 then sum(.labs[].points) / $all else 0 end;
@@ -32,8 +29,10 @@ joined as {$labs, people: $by_id}
 | [$by_id[] | .cells as $of | .cells = [$labs[].lab as $lab | $of[$lab] // [3, 0, false, 0]]
    | .written = sum(.cells[][3]) | .total = .written + sum(.cells[][1])] as $people
 | any($people[]; .name != "") as $named | any($people[]; .written != 0) as $written
-| {rows: [["student", if $named then "name" else empty end, $labs[].lab,
-           if $written then "written" else empty end, "total"],
-          ($people[] | [.id, if $named then .name else empty end, .cells[][1],
-                        if $written then .written else empty end, .total])],
-   data: {kind: "term", course, runs: [.runs[] | about_run], labs: [$labs[]], $people}}
+| {file: "gradebook.csv",
+   rows: [["student", only($named; "name"), $labs[].lab, only($written; "written"), "total"],
+          ($people[] | [.id, only($named; .name), .cells[][1], only($written; .written), .total])]},
+  {say: "\(.runs | length) run\(if .runs[1] then "s" else "" end), \($labs | length) labs, \(
+      $people | length) students. Reports: \(.out)/report.html, \(.out)/gradebook.csv."},
+  {file: "report.html", text: page({$style, $pages, $report, $nonce}; "Grades of the term";
+      {kind: "term", course, runs: [.runs[] | about_run], labs: [$labs[]], $people}; empty)}

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # Would the system take what was exported for it? Says what is wrong, a line each; exit 1 if anything is.
+#   accepted.sh all SYSTEM CLASS EXPORT OUT [spoil]  the rows of the table below; and what is spoiled is refused
 #   accepted.sh canvas|moodle EXPORT FILE.csv        importers.awk has their rules
 #   accepted.sh canvas-comments SUBMISSIONS FOLDER   Canvas, Assignment#infer_comment_context_from_filename (app/models/assignment.rb of
 #                                                    canvas-lms): of a name's parts between "_" the first two numbers are user and upload
@@ -10,6 +11,41 @@
 #   accepted.sh github - FOLDER                      cli.github.com/manual/gh_issue_create; an issue has at most 65,536 characters
 #   accepted.sh mail - FOLDER                        RFC 5322, 2.1.1, 2.2 and 3.4.1 (it is a draft: who sends it adds From and Date)
 set -u
+# shellcheck disable=SC2016 # words of a shell
+# Of what system, by which rules, what of OUT, and a shell's words that spoil a copy of OUT.
+table='
+canvas     | canvas          | canvas.csv      | sed -i "s/,ID,/,Key,/" canvas.csv
+canvas     | canvas          | canvas.csv      | sed -i "4s/,5[0-9]*,/,9999,/" canvas.csv
+canvas     | canvas-comments | canvas          | cd canvas && f=$(ls | head -n 1) && mv "$f" "${f%%_*}_9_$f"
+canvas     | canvas-comments | canvas          | cd canvas && f=$(ls | head -n 1) && : >"$f"
+moodle     | moodle          | moodle.csv      | sed -i "2s/Participant /Teilnehmer /" moodle.csv
+moodle     | moodle          | moodle.csv      | sed -i "s/^\(Participant [^,]*,[^,]*,[^,]*,[^,]*\),[^,]*/\1,101/" moodle.csv
+moodle     | moodle-feedback | students        | cd students && f=$(ls | head -n 1) && mv "$f" "A_$f"
+moodle     | moodle-feedback | students        | cd students && rm -r "$(ls | head -n 1)"
+moodle     | mail            | feedback        | sed -i "s/^To: .*/To: a@b, c@d/" feedback/*
+moodle     | mail            | feedback        | sed -i "s/^Subject: /Subject /" feedback/*
+gradescope | gradescope      | gradescope      | sed -i "s/\"passed\"/\"ok\"/" gradescope/*/*
+gradescope | gradescope      | gradescope      | sed -i "s/\"score\": /\"points\": /" gradescope/*/*
+gradescope | csv             | gradebook.csv   | sed -i "3s/$/,1/" gradebook.csv
+github     | github          | github          | sed -i "s/--body-file/--body/" github/post.sh
+github     | github          | github          | cd github && echo "@somebody" >>"$(ls *.md | head -n 1)"
+github     | csv             | gradebook.csv   | sed -i "2s/,/,\"/" gradebook.csv
+folders    | csv             | submissions.csv | sed -i "4s/,//" submissions.csv
+'
+if [ "$1" = all ]; then
+    status=0 before=
+    while read -r system _ kind _ of _ how; do
+        [ "$system" = "$2" ] || continue
+        given=$4
+        [ "$kind" = canvas-comments ] && given=$3
+        [ "$kind" = "$before" ] || "$0" "$kind" "$given" "$5/$of" || status=1
+        before=$kind
+        [ "${6:-}" ] || continue
+        rm -rf "$5.bad" && cp -r "$5" "$5.bad" && (cd "$5.bad" && eval "$how")
+        "$0" "$kind" "$given" "$5.bad/$of" >/dev/null && status=1 && echo "$kind is accepted after $how"
+    done <<<"$table"
+    exit $status
+fi
 here=$(cd "$(dirname "$0")" && pwd) kind=$1 export=$2 made=$3 status=0
 wrong() {
     echo "$kind: $*"

@@ -1,7 +1,6 @@
 /* Names of students: how reports keep them apart, and that none becomes a formula
  * in a spreadsheet. */
 #include "report/report.h"
-#include "totals/totals.h"
 #include "tests.h"
 #include "intake/intake.h"
 #include "base/csv.h"

@@ -1,5 +1,4 @@
 /* A class with all that needs its instructor, and what the pages must say of it. */
-#include "totals/totals.h"
 #include "tests.h"
 
 static const char hostile[] =

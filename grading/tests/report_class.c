@@ -169,3 +169,36 @@ int times_in(const char *text, const char *part)
         count++;
     return count;
 }
+
+double points_found(const struct context *c, int student, int lab, double *max)
+{
+    double sum = 0;
+    *max = 0;
+    for (int l = 0; l < c->labs; l++)
+        for (int i = 0; i < c->steps[l]; i++) {
+            const struct step_result *r = result_of(c, student, l, i);
+            sum += lab < 0 || lab == l ? r->points : 0;
+            *max += lab == l || (lab < 0 && !c->rubric[l].bonus) ? r->max : 0;
+        }
+    for (const struct mark *m = c->mark; m < c->mark + c->marks; m++)
+        if (m->student == student && (lab < 0 || m->lab == lab) && !*m->question)
+            sum += m->points;
+    return sum;
+}
+
+double answers_found(const struct context *c, int student)
+{
+    double sum = 0;
+    for (const struct mark *m = c->mark; m < c->mark + c->marks; m++)
+        sum += m->student == student && *m->question ? m->points : 0;
+    return sum;
+}
+
+double number_at(const char *out, const char *id, int lab, const char *name)
+{
+    OWNED char *path = text_of("%s/results.json", out);
+    json_auto_t *root = json_load_file(path, 0, NULL);
+    json_t *student = student_of(root, id), *labs = json_object_get(student, "labs"),
+           *of = lab < 0 ? student : json_array_get(labs, (size_t)lab);
+    return of ? json_number_in(of, name) : NAN;
+}

@@ -54,6 +54,12 @@ int emulated(const struct lab_step *fact);
 
 /* ---- reports.c: a made-up class of labs 01, 06 and 07, the hostile names first */
 void make_class(struct context *c, int students, int backend, const char *out);
+/* What a student has in a lab, in all labs for -1: points of steps and by hand, and the maximum of
+ * the steps, but of a bonus; points for written answers. */
+double points_found(const struct context *c, int student, int lab, double *max);
+double answers_found(const struct context *c, int student);
+/* The same by results.json: a number of a student, or of a lab of theirs. */
+double number_at(const char *out, const char *id, int lab, const char *name);
 /* A file of OUT; "" after a failed expectation. Free it. */
 char *contents(const char *out, const char *name);
 int times_in(const char *text, const char *part);
