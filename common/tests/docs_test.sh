@@ -105,7 +105,7 @@ ok "limits and what is left: as declared and measured (common/tools/authors/page
 # (but the two host programs, whose kernel is step 0's)
 listed() { awk '$5 == "core" && $4 !~ /_PROGRAM$/ { print $1, $2 }' <(common/tools/lookup/labs.sh steps); }
 ok "every core step has a line of what limits it, in order" test "$(sed -nE 's/^\| \[0.\]\((0.*)\.md\), ([0-9]+) .*/\1 \2/p' docs/bottlenecks.md)" = "$(listed)"
-mkdir "$scratch/kit" && cp -r common docs solutions labs "$scratch/kit"
+mkdir "$scratch/kit" && cp -r common docs grading solutions labs "$scratch/kit"
 altered() { (cd "$scratch/kit" && sed -i "$2" "$1" && common/tools/authors/page_tables.sh --check); }
 expect "a limit that is declared anew" 1 "docs/06_tiled_transpose.md: the table limits:" altered common/labs/06_tiled_transpose.h 's/at_most = 3200/at_most = 3300/'
 expect "another limit on a lab's page" 1 "docs/bottlenecks.md: the table left:all" altered docs/02_coalesced_gemv.md 's/^| 1 | 0.5 (DRAM) | /&not /'

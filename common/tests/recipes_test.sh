@@ -52,11 +52,13 @@ expect "a counter: the program" 0 "" make -s emulate FILE=lanes.cu COUNTERS=lane
 ok "a counter: 24 lanes" grep -qE '"emu__lanes_loading.sum": ?24\b' lanes.json
 
 # ---- an export: who has how many points
-for place in grading/report/exports.jq docs/instructor.md; do
+for place in grading/report/exports.jq grading/tests/accepted.sh; do
     ok "an export: $(named "$place")" test -z "$(named "$place")"
 done
 sed -i -e '/^# ---- all of them/i def shares: ["student", "points"], (.students[] | [.id, .total]);' \
-    -e 's|{file: "junit.xml", text: junit},|& {file: "points.csv", rows: [shares]},|' grading/report/exports.jq
+    -e 's!^{file: "junit.xml"!#| `points.csv` | who has how many |\n{file: "points.csv", rows: [shares]},\n&!' grading/report/exports.jq
 expect "an export: make grade" 0 "20 of 20 points" make -s grade LAB=01 TREE=solutions BACKEND=emulator QUIET=1 OUT=build/recipe
 ok "an export: the file" grep -qxE $'[a-z]+,20\\.00\r' build/recipe/points.csv
+expect "an export: make stubs" 0 "docs/instructor.md: exports:all rewritten" make -s stubs
+ok "an export: the page" grep -qF '| `points.csv` | who has how many |' docs/instructor.md
 finish

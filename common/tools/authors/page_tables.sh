@@ -2,7 +2,8 @@
 # Tables of docs/ that are made: on labs' pages between `<!-- limits:LAB begin -->` and its end the
 # limits of each step, as declared (limits.c); in docs/bottlenecks.md between
 # `<!-- left:all begin -->` and its end the tables of the labs' sections "What is left", with times
-# from docs/results. --check writes nothing and fails where a page differs.
+# from docs/results; in docs/instructor.md between those of `exports:all` what report/exports.jq says of each
+# file, behind "#|". --check writes nothing and fails where a page differs.
 # shellcheck disable=SC2317 # a marker's kind names a function
 set -eu
 export LC_ALL=C.UTF-8
@@ -12,6 +13,7 @@ trap 'rm -f "$program"' EXIT
 "${CC:-cc}" -std=c11 -D_GNU_SOURCE -Icommon common/tools/authors/limits.c \
     common/labs/lessons.c -o "$program" -lm
 limits() { "$program" "$1"; }
+exports() { printf "| file in OUT | for |\n|---|---|\n" && sed -n "s/^#| /| /p" grading/report/exports.jq; }
 
 # LAB STEP: the step's name, ms and share of the peak, from docs/results: of the largest size with
 # equal sides that bottlenecks.md names for the lab.
@@ -40,7 +42,7 @@ left() {
             sed 's/\[\([^]]*\)\](glossary[^)]*)/\1/g')
     done
 }
-for page in docs/bottlenecks.md docs/[0-9]*.md; do
+for page in docs/bottlenecks.md docs/instructor.md docs/[0-9]*.md; do
     while read -r kind lab; do
         made=$("$kind" "$lab")
         new=$(awk -v made="$made" -v kind="$kind" '
@@ -53,6 +55,6 @@ for page in docs/bottlenecks.md docs/[0-9]*.md; do
         else
             printf '%s\n' "$new" >"$page" && echo "$page: $kind:$lab rewritten"
         fi
-    done < <(sed -nE 's/^<!-- (left|limits):(.*) begin -->$/\1 \2/p' "$page")
+    done < <(sed -nE 's/^<!-- (left|limits|exports):(.*) begin -->$/\1 \2/p' "$page")
 done
 exit $status
