@@ -50,62 +50,16 @@ static void listen_for_end(void)
         sigaction(signals[i], &how, NULL);
 }
 
-/* Nothing of it is kept, so that the next run grades it. */
-static void leave_ungraded(const struct context *c, int student, int lab)
+void rule_ours(const struct context *c, int student, int lab, const char *why)
 {
     for (int i = 0; i < c->steps[lab]; i++) {
         struct step_result *r = result_of(c, student, lab, i);
         r->points = 0;
-        err(&r->ruling, GRADER_ERROR,
-            "The run was ended before this was graded. The same command goes on from there.");
+        err(&r->ruling, GRADER_ERROR, "%s", why);
     }
 }
 
-/* ---- how far the run is: one line that is written over and over on a terminal, a line now and
- * then in a log */
-
-struct progress {
-    int quiet, done, running, on_gpu, all; /* gradings */
-    int kept;                              /* of `done`, from an earlier run */
-    double begin, shown;                   /* ms */
-};
-enum { TERMINAL_MS = 200, LOG_MS = 10000 };
-
-/* With the time when it will be over, going by what has been graded so far. */
-static void progress_say(const struct progress *p)
-{
-    const int terminal = isatty(2), graded = p->done - p->kept, left = p->all - p->done;
-    const double each = graded ? (lab_now_ms() - p->begin) / 1e3 / graded : 0;
-    const time_t end = time(NULL) + (time_t)(each * left);
-    struct tm local;
-    char until[40] = "", gpu[40] = "";
-    if (graded && left)
-        strftime(until, sizeof until, ", until about %a %H:%M", localtime_r(&end, &local));
-    if (p->on_gpu)
-        snprintf(gpu, sizeof gpu, " (%d on a GPU)", p->on_gpu);
-    fprintf(stderr, "%s%d of %d done, %d running%s, %d left%s%s", terminal ? "\r" : "", p->done,
-            p->all, p->running, gpu, left - p->running, until, terminal ? "\033[K" : "\n");
-    fflush(stderr);
-}
-
-static void progress_show(struct progress *p)
-{
-    if (p->quiet || lab_now_ms() - p->shown < (isatty(2) ? TERMINAL_MS : LOG_MS))
-        return;
-    p->shown = lab_now_ms();
-    progress_say(p);
-}
-
-static void progress_end(struct progress *p)
-{
-    if (p->quiet || (!isatty(2) && lab_now_ms() - p->begin < LOG_MS))
-        return;
-    progress_say(p);
-    if (isatty(2))
-        fputc('\n', stderr);
-}
-
-/* ---- workers */
+/* ---- the run */
 
 struct worker {
     pid_t pid; /* 0: a free place */
@@ -115,10 +69,52 @@ struct worker {
 struct engine {
     struct context *c;
     struct worker *worker;
-    int workers;         /* places */
-    unsigned char *done; /* [student * labs + lab] */
-    struct progress progress;
+    int workers;                   /* places */
+    unsigned char *done;           /* [student * labs + lab] */
+    int all, kept, finished;       /* gradings; kept: of those finished, from an earlier run */
+    int running, building, on_gpu; /* workers, as collect found them */
+    double begin, shown;           /* ms */
 };
+
+/* ---- how far it is: one line that is written over and over on a terminal, a line now and
+ * then in a log */
+
+enum { TERMINAL_MS = 200, LOG_MS = 10000 };
+
+/* With the time when it will be over, going by what has been graded so far. */
+static void progress_say(const struct engine *e)
+{
+    const int terminal = isatty(2), graded = e->finished - e->kept, left = e->all - e->finished;
+    const double each = graded ? (lab_now_ms() - e->begin) / 1e3 / graded : 0;
+    const time_t end = time(NULL) + (time_t)(each * left);
+    struct tm local;
+    char until[40] = "", gpu[40] = "";
+    if (graded && left)
+        strftime(until, sizeof until, ", until about %a %H:%M", localtime_r(&end, &local));
+    if (e->on_gpu)
+        snprintf(gpu, sizeof gpu, " (%d on a GPU)", e->on_gpu);
+    fprintf(stderr, "%s%d of %d done, %d running%s, %d left%s%s", terminal ? "\r" : "", e->finished,
+            e->all, e->running, gpu, left - e->running, until, terminal ? "\033[K" : "\n");
+    fflush(stderr);
+}
+
+static void progress_show(struct engine *e)
+{
+    if (e->c->quiet || lab_now_ms() - e->shown < (isatty(2) ? TERMINAL_MS : LOG_MS))
+        return;
+    e->shown = lab_now_ms();
+    progress_say(e);
+}
+
+static void progress_end(const struct engine *e)
+{
+    if (e->c->quiet || (!isatty(2) && lab_now_ms() - e->begin < LOG_MS))
+        return;
+    progress_say(e);
+    fputs(isatty(2) ? "\n" : "", stderr);
+}
+
+/* ---- workers */
 
 static void work(struct engine *e, int student, int lab, pid_t parent)
 {
@@ -137,6 +133,8 @@ static void work(struct engine *e, int student, int lab, pid_t parent)
 static void start_worker(struct engine *e, struct worker *w, int index)
 {
     pid_t parent = getpid();
+    e->building++;
+    e->running++;
     w->student = index / e->c->labs;
     w->lab = index % e->c->labs;
     if (e->c->backend == GPU)
@@ -153,58 +151,41 @@ static void start_worker(struct engine *e, struct worker *w, int index)
 
 static void blame_ourselves(const struct context *c, const struct worker *w, int status)
 {
-    for (int i = 0; i < c->steps[w->lab]; i++) {
-        struct step_result *r = result_of(c, w->student, w->lab, i);
-        r->points = 0;
-        if (WIFSIGNALED(status))
-            err(&r->ruling, GRADER_ERROR, "The grader itself failed: %s.",
-                strsignal(WTERMSIG(status)));
-        else
-            err(&r->ruling, GRADER_ERROR,
-                "The grader itself failed, with exit status %d; it has said why.",
-                WEXITSTATUS(status));
-    }
+    OWNED char *how = WIFSIGNALED(status)
+                          ? text_of("%s", strsignal(WTERMSIG(status)))
+                          : text_of("exit status %d; it has said why", WEXITSTATUS(status)),
+               *why = text_of("The grader itself failed: %s.", how);
+    rule_ours(c, w->student, w->lab, why);
     OWNED char *file = keep_file(c, w->student, w->lab);
     keep_save(c, w->student, w->lab,
               access(file, R_OK) ? NULL : file); /* no run takes it for good */
 }
 
+/* Takes in what has ended, and counts what is at work. */
 static void collect(struct engine *e)
 {
     int status;
     for (pid_t pid; (pid = waitpid(-1, &status, WNOHANG)) > 0;) {
         if (tree_has(pid)) /* a reference: whoever needs it starts another */
             tree_replace(pid, 0);
-        for (int i = 0; i < e->workers; i++)
-            if (e->worker[i].pid == pid) {
-                struct worker *w = &e->worker[i];
+        for (struct worker *w = e->worker; w < e->worker + e->workers; w++)
+            if (w->pid == pid) {
                 w->pid = 0;
-                if (status != 0 && ended) {
-                    leave_ungraded(e->c, w->student, w->lab);
+                if (status != 0 && ended)
                     continue;
-                }
-                e->progress.done++;
+                e->finished++;
                 e->done[w->student * e->c->labs + w->lab] = 1;
                 if (status != 0)
                     blame_ourselves(e->c, w, status);
             }
     }
-}
-
-/* How many are at work, and how many of these need a processor of their own. */
-static int count_workers(struct engine *e, int *building)
-{
-    int running = 0, on_gpu = 0;
-    *building = 0;
+    e->running = e->building = e->on_gpu = 0;
     for (int i = 0; i < e->workers; i++)
         if (e->worker[i].pid) {
-            running++;
-            *building += e->c->stages[i] == STAGE_BUILD;
-            on_gpu += e->c->stages[i] == STAGE_GPU;
+            e->running++;
+            e->building += e->c->stages[i] == STAGE_BUILD;
+            e->on_gpu += e->c->stages[i] == STAGE_GPU;
         }
-    e->progress.running = running;
-    e->progress.on_gpu = on_gpu;
-    return running;
 }
 
 static struct worker *free_place(struct engine *e)
@@ -228,63 +209,58 @@ static void open_engine(struct engine *e, struct context *c)
         die("no memory left");
 }
 
-/* Kills who is at work; what they were at, and what nobody has begun, is left ungraded. */
+/* Kills who is at work. Of what they were at, and what nobody has begun, nothing is kept, so that
+ * the next run grades it. */
 static void end_early(struct engine *e)
 {
-    int slots = e->c->students * e->c->labs, building;
     for (int i = 0; i < e->workers; i++)
         if (e->worker[i].pid)
             kill(e->worker[i].pid, SIGKILL);
-    for (; count_workers(e, &building); usleep(NAP_MS * 1000))
+    for (; e->running; usleep(NAP_MS * 1000))
         collect(e);
-    for (int i = 0; i < slots; i++)
+    for (int i = 0; i < e->c->students * e->c->labs; i++)
         if (!e->done[i])
-            leave_ungraded(e->c, i / e->c->labs, i % e->c->labs);
+            rule_ours(e->c, i / e->c->labs, i % e->c->labs,
+                      "The run was ended before this was graded. The same command goes on from "
+                      "there.");
     fprintf(stderr,
             "judge: ended (%s) after %d of %d gradings; the reports have these, and the same "
             "command goes on from there\n",
-            strsignal(ended), e->progress.done, e->progress.all);
+            strsignal(ended), e->finished, e->all);
 }
 
 /* What is kept is done, and so is, from here on, what nobody handed in. */
 static void take_stock(struct engine *e)
 {
     struct context *c = e->c;
-    int all, kept;
     keep_take(c, e->done, KEEP_STRICT);
-    kept = keep_count(c, e->done, &all);
+    e->finished = e->kept = keep_count(c, e->done, &e->all);
     for (int i = 0; i < c->students * c->labs; i++)
         if (!e->done[i] && !is_handed_in(c, i / c->labs, i % c->labs)) {
             grade_lab(c, i / c->labs, i % c->labs);
             e->done[i] = 1;
         }
-    e->progress = (struct progress){
-        .quiet = c->quiet, .done = kept, .kept = kept, .all = all, .begin = lab_now_ms()};
-    e->progress.shown = e->progress.begin;
+    e->begin = e->shown = lab_now_ms();
 }
 
 void engine_run(struct context *c)
 {
     static struct engine e; /* to the end */
-    int slots = c->students * c->labs, next = 0, building;
+    int next = 0;
     open_engine(&e, c);
     take_stock(&e);
     listen_for_end();
-    while (e.progress.done < e.progress.all && !ended) {
+    while (e.finished < e.all && !ended) {
         collect(&e);
-        for (count_workers(&e, &building); building < c->jobs && next < slots && free_place(&e);
-             next++)
-            if (!e.done[next]) {
+        for (; e.building < c->jobs && next < c->students * c->labs && free_place(&e); next++)
+            if (!e.done[next])
                 start_worker(&e, free_place(&e), next);
-                building++;
-            }
-        count_workers(&e, &building);
-        progress_show(&e.progress);
-        if (e.progress.done < e.progress.all)
+        progress_show(&e);
+        if (e.finished < e.all)
             usleep(NAP_MS * 1000);
     }
-    progress_end(&e.progress);
-    if (e.progress.done < e.progress.all)
+    progress_end(&e);
+    if (e.finished < e.all)
         end_early(&e);
     references_stop(c);
 }

@@ -41,6 +41,8 @@ void gpu_report(const struct context *c);
 /* ---- engine.c */
 /* Grades what is not kept; JOBS at a time build and emulate, one at a time is on each GPU. */
 void engine_run(struct context *c);
+/* All steps of a lab are our fault, for this reason. */
+void rule_ours(const struct context *c, int student, int lab, const char *why);
 
 /* ---- replay.c */
 /* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as

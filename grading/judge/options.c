@@ -68,11 +68,23 @@ static const char *absolute(const char *path, const char *what)
     return full;
 }
 
+/* "" for the first, which is the default. */
+static const char *one_of(const char *value, const char *name, const char *first,
+                          const char *second, const char *third)
+{
+    if (!value || strcmp(value, first) == 0)
+        return "";
+    if (strcmp(value, second) != 0 && (!third || strcmp(value, third) != 0))
+        die("%s=%s: it is %s%s%s or %s", name, value, first, third ? ", " : "", third ? second : "",
+            third ? third : second);
+    return value;
+}
+
 static void choose_tools(struct context *c)
 {
     static const char *const prefix[BACKENDS] = {"EMU", "GPU"}, *const names[BACKENDS] = {
                                                                     "emulator", "gpu"};
-    const char *wanted = setting("BACKEND", "emulator");
+    const char *wanted = one_of(setting("BACKEND", NULL), "BACKEND", "emulator", "gpu", NULL);
     for (int b = 0; b < BACKENDS; b++) {
         struct {
             const char *name, **to;
@@ -90,12 +102,10 @@ static void choose_tools(struct context *c)
         }
         c->tools[b].run_visible = setting("GRADE_RUN_VISIBLE", "");
     }
-    c->backend = strcmp(wanted, "gpu") == 0 ? GPU : EMULATOR;
-    if (c->backend == EMULATOR && strcmp(wanted, "emulator") != 0)
-        die("BACKEND=%s: it is gpu or emulator", wanted);
+    c->backend = *wanted ? GPU : EMULATOR;
     if (!c->tools[c->backend].compile[0])
-        die("BACKEND=%s: GRADE_%s_COMPILE is not set: start the judge with `make grade`", wanted,
-            prefix[c->backend]);
+        die("BACKEND=%s: GRADE_%s_COMPILE is not set: start the judge with `make grade`",
+            names[c->backend], prefix[c->backend]);
     c->have_emulator = c->tools[EMULATOR].compile[0] != 0;
 }
 
@@ -207,8 +217,7 @@ static void choose_work(struct context *c)
         die("the last run on OUT=%s graded SUBMISSIONS=%s, and this one has none: give it, or "
             "another OUT for TREE=%s",
             out, before, c->tree);
-    if (strcmp(c->tree, "labs") != 0 && strcmp(c->tree, "solutions") != 0)
-        die("TREE=%s: it is labs or solutions", c->tree);
+    one_of(c->tree, "TREE", "labs", "solutions", NULL);
     c->submissions = submissions ? absolute(submissions, "SUBMISSIONS") : NULL;
 }
 
@@ -306,18 +315,6 @@ void options_pass_on(const struct context *c)
     fclose(f);
     for (char *at = all; at < all + size; at += strlen(at) + 1)
         putenv(at); /* which keeps it */
-}
-
-/* "" for the first, which is the default. */
-static const char *one_of(const char *value, const char *name, const char *first,
-                          const char *second, const char *third)
-{
-    if (!value || strcmp(value, first) == 0)
-        return "";
-    if (strcmp(value, second) != 0 && (!third || strcmp(value, third) != 0))
-        die("%s=%s: it is %s%s%s or %s", name, value, first, third ? ", " : "", third ? second : "",
-            third ? third : second);
-    return value;
 }
 
 static void check_roster(struct context *c)

@@ -60,14 +60,11 @@ static void run_script(const char *what)
 
 static void give_up(struct context *c, const unsigned char *done)
 {
-    for (int i = 0; i < c->students * c->labs; i++) {
-        int student = i / c->labs, lab = i % c->labs;
-        if (done[i] || keep_load(c, student, lab, KEEP_ANY_MACHINE | KEEP_FAULTS))
-            continue;
-        for (int k = 0; k < c->steps[lab]; k++)
-            err(&result_of(c, student, lab, k)->ruling, GRADER_ERROR,
-                "No result came back from Slurm in %d attempts: see slurm/*.out.", ATTEMPTS);
-    }
+    OWNED char *why =
+        text_of("No result came back from Slurm in %d attempts: see slurm/*.out.", ATTEMPTS);
+    for (int i = 0; i < c->students * c->labs; i++)
+        if (!done[i] && !keep_load(c, i / c->labs, i % c->labs, KEEP_ANY_MACHINE | KEEP_FAULTS))
+            rule_ours(c, i / c->labs, i % c->labs, why);
 }
 
 void slurm_run(struct context *c)

@@ -101,7 +101,7 @@ static void test_refusals(const char *empty)
     } table[] = {
         {"LAB=77", "LAB=77: there is no lab 77"},
         {"TREE=other", "TREE=other: it is labs or solutions"},
-        {"BACKEND=tpu", "BACKEND=tpu: it is gpu or emulator"},
+        {"BACKEND=tpu", "BACKEND=tpu: it is emulator or gpu"},
         {"JOBS=0", "JOBS=0: give a whole number from 1"},
         {"SANDBOX=jail", "SANDBOX=jail: it is bwrap, user or none"},
         {"SUBMISSIONS=/nowhere/at/all", "SUBMISSIONS=/nowhere/at/all: No such file"},
