@@ -26,6 +26,8 @@ static void test_class_of(int students, int backend, const char *name)
         check_page(out, page);
         check_gradescope(out, &c, s);
     }
+    check_accepted("gradescope", out, "gradescope");
+    check_accepted("csv", out, "gradebook.csv");
     check_xml(out, &c);
     check_gradebook(out, &c);
     check_characters(&c);
@@ -106,6 +108,7 @@ static void test_left_out(void)
     check_gradescope(out, &c, 16);
     check_xml(out, &c);
     check_gradebook(out, &c);
+    check_accepted("gradescope", out, "gradescope");
     OWNED char *text = contents(out, "gradescope/student016/results.json");
     expect(times_in(text, "\"status\":") == c.slots - 1 && strstr(text, "skipped: It needs"),
            "left out: it passes or fails in Gradescope's file");

@@ -72,6 +72,8 @@ void check_page(const char *out, const char *name);
 char *page_data(const char *out, const char *name);
 /* gradebook.csv, and one student's file for Gradescope: forms and sums. */
 void check_exports(const char *out, const struct context *c, int student);
+/* A part of OUT is what its reader takes (accepted.sh). */
+void check_accepted(const char *kind, const char *out, const char *of);
 /* ---- peculiar.c: a class of 40 or more with all that needs its instructor; what the pages say
  * of it */
 void make_peculiar(struct context *c);
