@@ -30,9 +30,8 @@ struct server {
     const struct lab_entry *entry; /* the steps */
     int only;                      /* every question is about the first of them */
     int learner;                   /* a learner's own run: findings in full, prints come at once */
-    int repeats; /* one launch over and over: others use the device, the order is always another */
-    struct request asked; /* what the judge waits for */
-    float *memory;        /* the judge's memory file */
+    struct request asked;          /* what the judge waits for */
+    float *memory;                 /* the judge's memory file */
     size_t memory_bytes;
     struct lab_device checked; /* of the last `check`, which may come again */
     struct lab_timed timed;    /* of an `open` */
@@ -182,8 +181,7 @@ static inline enum lab_order serve_watch(const struct server *s)
     const int counting = strcmp(r->metrics, "-") != 0, asking = strcmp(r->verb, "probe") == 0;
     emu_watch(asking ? 0 : counting ? EMU_WATCH_ALL : EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
     emu_begin();
-    return lab_choose_order(counting || asking ? -1 : (int)r->number,
-                            s->repeats ? lab_mix(r->question.seed + r->number) : r->question.seed);
+    return lab_choose_order(counting || asking ? -1 : (int)r->number, r->question.seed);
 }
 #endif
 
@@ -203,9 +201,7 @@ static inline cudaError_t serve_open(struct server *s)
     s->last_step = r->step;
     d->left_out = 0;
     d->quiet = s->learner;
-    d->shared = s->repeats;
-    d->first = r->number == 0 && !s->repeats && strcmp(r->verb, "check") == 0 &&
-               strcmp(r->metrics, "-") == 0;
+    d->first = r->number == 0 && strcmp(r->verb, "check") == 0 && strcmp(r->metrics, "-") == 0;
     return error;
 }
 
@@ -229,7 +225,9 @@ static inline void serve_check(struct server *s)
 #ifdef LAB_EMULATOR
     const enum lab_order order = serve_watch(s);
 #endif
+    const int kept = s->learner && strcmp(r->verb, "probe") == 0 ? lab_mute() : -1;
     lab_run_once(d, e, s->memory, damage, sizeof damage);
+    lab_unmute(kept);
     serve_begin(s, line, 1, d->error);
     protocol_add_number(line, "ms", d->step_ms);
     if (d->left_out)
@@ -336,6 +334,18 @@ static inline void serve(struct server *s, int memory)
     lab_timed_close(&s->timed);
     lab_close_device(&s->checked);
     _exit(0);
+}
+
+/* Serves these steps, or only one, to the judge that started this process. Never returns. */
+static inline void serve_steps(const struct lab_entry *entries, int only)
+{
+    static struct server s;
+    s.ask = PROTOCOL_ASK;
+    s.answer = PROTOCOL_ANSWER;
+    s.entry = entries;
+    s.only = only;
+    s.learner = 1;
+    serve(&s, PROTOCOL_MEMORY);
 }
 
 #endif

@@ -34,8 +34,6 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
     char untried[200];
     printf("step %-2d %-20s %s%s", f->step, f->name, lab_state_name(r->state),
            r->state == LAB_BUT ? " the idea is not there yet" : "");
-    if (r->state == LAB_PASS && r->repeats) /* else how many cases there are depends on chance */
-        printf(" (%d cases)", r->cases);
     if (r->state == LAB_PASS && r->left_out)
         printf("; %d more left out: too large for this GPU's free memory, or for this step's pace",
                r->left_out);
@@ -119,28 +117,18 @@ struct lab_run {
     struct lab_table table; /* of the list */
 };
 
-/* Which steps are asked for? 0, or -1 after one line: there is no such lab or step, or there are
- * more predictions than steps. */
+/* Which steps are asked for? -1 after one line where there are more predictions than those. */
 static inline int lab_choose_steps(struct lab_run *run, const char *lab)
 {
-    uint64_t missing = run->o.steps;
     run->table.lab = lab;
     run->steps = lab_facts(lab, &run->facts, &run->reference);
-    for (const struct lab_step *f = run->facts; f < run->facts + run->steps; f++) {
-        missing &= ~(1ull << f->step);
+    for (const struct lab_step *f = run->facts; f < run->facts + run->steps; f++)
         if (!run->o.steps || (run->o.steps >> f->step & 1))
             run->asked[run->count++] = f;
-    }
-    if (!run->steps)
-        fprintf(stderr, "there is no lab '%s'\n", lab);
-    else if (missing)
-        fprintf(stderr, "lab %s has no step %d: it has steps %d to %d\n", lab,
-                __builtin_ctzll(missing), run->facts[0].step, run->facts[run->steps - 1].step);
-    else if (run->o.predictions > run->count)
-        fprintf(stderr, "PREDICT: %d numbers for %d step%s: give one for each step that runs\n",
-                run->o.predictions, run->count, run->count == 1 ? "" : "s");
-    else
+    if (run->o.predictions <= run->count)
         return 0;
+    fprintf(stderr, "PREDICT: %d numbers for %d step%s: give one for each step that runs\n",
+            run->o.predictions, run->count, run->count == 1 ? "" : "s");
     return -1;
 }
 
@@ -148,7 +136,7 @@ static inline int lab_choose_steps(struct lab_run *run, const char *lab)
  * one line. */
 static inline int lab_ask_machine(struct lab_gpu *g)
 {
-    const struct lab_trial trial = {NULL, NULL, NULL, 0, 0, 60, INFINITY, 0, 0};
+    const struct lab_trial trial = {NULL, NULL, NULL, 0, 0, 60, INFINITY, 0};
     struct process p;
     char why[300] = "it does not answer";
     memset(g, 0, sizeof *g);
@@ -188,18 +176,23 @@ static inline int lab_check_sizes(const struct lab_run *run)
     return 0;
 }
 
-/* Is a step right in a trial, or in every launch at this size? */
-static inline struct lab_result lab_try(const struct lab_step *f, const struct lab_trial *trial,
-                                        const struct lab_gpu *g, const struct lab_size *size)
+/* A result before the step is tried: a pass, or skipped where this GPU cannot do its problem. */
+static inline struct lab_result lab_untested(const struct lab_step *f, const struct lab_gpu *g,
+                                             int emulated)
 {
     struct lab_result r;
     memset(&r, 0, sizeof r);
-    if (lab_unsupported(f->problem, g->major, g->minor, trial->emulated, r.message,
-                        sizeof r.message))
+    if (lab_unsupported(f->problem, g->major, g->minor, emulated, r.message, sizeof r.message))
         r.state = LAB_SKIPPED;
-    else
-        r = trial->repeats ? lab_repeat(f, trial, size) : lab_check(f, trial);
     return r;
+}
+
+/* Is a step right in a trial? */
+static inline struct lab_result lab_try(const struct lab_step *f, const struct lab_trial *trial,
+                                        const struct lab_gpu *g)
+{
+    const struct lab_result r = lab_untested(f, g, trial->emulated);
+    return r.state == LAB_SKIPPED ? r : lab_check(f, trial);
 }
 
 /* Adds to a step that is right on the GPU what the emulator's build of the file says of it: the
@@ -209,7 +202,7 @@ static inline void lab_add_emulated(const struct lab_options *o, const struct la
 {
     char program[4096];
     const size_t length = strlen(o->emulated);
-    const struct lab_trial trial = {NULL, program, f->lab, 1, 0, 60, INFINITY, o->seed, 0};
+    const struct lab_trial trial = {NULL, program, f->lab, 1, 0, 60, INFINITY, o->seed};
     struct lab_result emulated;
     if (length > 0 && o->emulated[length - 1] == '/')
         snprintf(program, sizeof program, "%s%d.run", o->emulated, f->step);
@@ -217,7 +210,7 @@ static inline void lab_add_emulated(const struct lab_options *o, const struct la
         snprintf(program, sizeof program, "%s", o->emulated);
     emulated.state = LAB_SKIPPED;
     if (access(program, X_OK) == 0)
-        emulated = lab_try(f, &trial, g, NULL);
+        emulated = lab_try(f, &trial, g);
     if (emulated.state == LAB_SKIPPED)
         snprintf(r->costs, sizeof r->costs,
                  "Its idea was not checked: the emulator does not take this step (make run "
@@ -228,18 +221,17 @@ static inline void lab_add_emulated(const struct lab_options *o, const struct la
         *r = emulated;
 }
 
-/* One step: right, and its idea reached? Or right each time (o->repeat), at this size? */
-static inline struct lab_result lab_answer(const struct lab_run *run, const struct lab_step *f,
-                                           const struct lab_size *size)
+/* One step: right, and its idea reached? */
+static inline struct lab_result lab_answer(const struct lab_run *run, const struct lab_step *f)
 {
     const struct lab_options *o = &run->o;
     const struct lab_entry *entry = lab_entry_of(lab_entries, f->step);
     const int seconds = LAB_ON_GPU ? 120 : 60;
     const double memory = LAB_ON_GPU ? run->gpu.free_bytes : INFINITY;
-    const struct lab_trial trial = {entry,   NULL,   f->lab,  !LAB_ON_GPU, LAB_ON_GPU,
-                                    seconds, memory, o->seed, o->repeat};
-    struct lab_result r = lab_try(f, &trial, &run->gpu, size);
-    if (r.state == LAB_PASS && !o->repeat && o->emulated && f->lesson.rules)
+    const struct lab_trial trial = {entry,      NULL,    f->lab, !LAB_ON_GPU,
+                                    LAB_ON_GPU, seconds, memory, o->seed};
+    struct lab_result r = lab_try(f, &trial, &run->gpu);
+    if (r.state == LAB_PASS && o->emulated && f->lesson.rules)
         lab_add_emulated(o, f, &run->gpu, &r);
     return r;
 }
@@ -253,7 +245,7 @@ static inline void lab_check_steps(struct lab_run *run)
     for (int i = 0; i < run->count; i++) {
         const struct lab_step *f = run->asked[i];
         const struct lab_entry *theirs = lab_entry_of(run->reference, f->step);
-        const struct lab_result r = lab_answer(run, f, NULL);
+        const struct lab_result r = lab_answer(run, f);
         lab_print_check(f, &r, &run->gpu,
                         o->brief && run->tally.failed ? LAB_NO_MESSAGE
                         : o->steps && run->count == 1 ? LAB_COSTS
@@ -298,15 +290,25 @@ static inline int lab_once_each(const struct lab_run *run)
     return status;
 }
 
-/* Repeats the steps asked for at each size asked for, in this very process, up to the first that is
- * wrong. */
+/* Repeats the steps asked for, at each size asked for and with each kind of data, up to the first
+ * that is wrong. */
 static inline void lab_repeat_each(struct lab_run *run)
 {
-    for (int s = 0; s < (run->o.sizes ? run->o.sizes : 1); s++)
+    const struct lab_options *o = &run->o;
+    for (int s = 0; s < (o->sizes ? o->sizes : 1); s++)
         for (int i = 0; i < run->count && !run->tally.failed; i++) {
-            const struct lab_result r =
-                lab_answer(run, run->asked[i], run->o.sizes ? &run->o.size[s] : NULL);
-            lab_print_check(run->asked[i], &r, &run->gpu, LAB_MESSAGE);
+            const struct lab_step *f = run->asked[i];
+            const enum lab_data *data = lab_problem_of(f->problem)->data;
+            struct lab_result r = lab_untested(f, &run->gpu, !LAB_ON_GPU);
+            for (int kind = 0; kind < 2 && r.state == LAB_PASS; kind++) {
+                struct lab_case c = lab_headline(f->problem, 0, lab_mix(o->seed + (uint64_t)kind));
+                if (o->sizes)
+                    lab_resize(&c, o->size[s].m, o->size[s].n, o->size[s].k);
+                c.data = data[kind];
+                if (!kind || data[0] != data[1])
+                    lab_repeat(lab_entry_of(lab_entries, f->step), &c, o->repeat, &r);
+            }
+            lab_print_check(f, &r, &run->gpu, LAB_MESSAGE);
             lab_count_answer(&run->tally, &r);
         }
 }
@@ -321,9 +323,8 @@ static inline void lab_check_setting(struct lab_run *run, const struct lab_step 
     struct lab_step step = *f; /* no lesson: a setting is right or wrong */
     memset(&step.lesson, 0, sizeof step.lesson);
     /* the emulator's cases on a GPU, too: they are the smaller ones */
-    const struct lab_trial trial = {entry,    NULL,        NULL, !LAB_ON_GPU, 0, 60,
-                                    INFINITY, run->o.seed, 0};
-    const struct lab_result r = lab_try(&step, &trial, &run->gpu, NULL);
+    const struct lab_trial trial = {entry, NULL, NULL, !LAB_ON_GPU, 0, 60, INFINITY, run->o.seed};
+    const struct lab_result r = lab_try(&step, &trial, &run->gpu);
     *x = lab_contender_of(s->label, f->name, f->step, f->problem, entry, LAB_MINE);
     x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
     lab_count_answer(&run->tally, &r);
@@ -393,7 +394,7 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     emu_main_begins();
 #endif
     if (argc > 1 && strcmp(argv[1], "--serve") == 0)
-        process_serve(lab_entries, 0);
+        serve_steps(lab_entries, 0);
     return lab_all_written(lab_program(argc, argv, lab));
 }
 

@@ -178,15 +178,15 @@ struct turn {
     struct asker asker;
     struct runner *runner;
     const struct lab_step *fact;
-    const struct question *at, *end;
+    const struct question *begin, *at, *end;
 };
 
-static int draw_next(void *source, struct asker_question *q)
+static int draw_next(void *source, struct lab_asked *q)
 {
     struct turn *t = source;
     if (t->at == t->end)
         return 0;
-    q->asked = (struct lab_asked){t->at->c, t->at->again, &t->at->ref};
+    *q = (struct lab_asked){t->at->c, t->at->again, (unsigned)(t->at - t->begin), &t->at->ref};
     t->at++;
     return 1;
 }
@@ -273,7 +273,6 @@ static void check_cases(struct turn *t, struct lab_runner *harness, struct lab_r
     rule_on(t, found, harness->memory, ruling);
     if (lab_may_ask(found) && lab_ask_kernel(harness, found))
         rule_on(t, found, harness->memory, ruling);
-    asker_hear_out(&t->asker);
     asker_close(&t->asker);
 }
 
@@ -283,13 +282,13 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     struct list *list = list_of(c, backend, lab, f);
     const struct question *extra = counted_of(c, lab, f);
     double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
-    struct turn t = {.runner = runner, .fact = f, .at = list->at, .end = list->at + list->count};
-    t.asker = (struct asker){.runner = {&runner->talk},
-                             .runners = 1,
-                             .ahead = backend == GPU,
-                             .step = f->step,
-                             .draw = draw_next,
-                             .source = &t};
+    struct turn t = {.runner = runner,
+                     .fact = f,
+                     .begin = list->at,
+                     .at = list->at,
+                     .end = list->at + list->count};
+    t.asker =
+        (struct asker){.runner = &runner->talk, .step = f->step, .draw = draw_next, .source = &t};
     struct lab_runner harness = {&t.asker, asker_next, asker_check, explain, memory, f->name};
     struct lab_result found;
     if (t.at == t.end)
@@ -299,7 +298,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     for (int i = 0; i < LAB_COUNTED && backend == EMULATOR && found.state == LAB_PASS; i++) {
         if (!extra[i].ref.count)
             break;
-        t.at = &extra[i];
+        t.begin = t.at = &extra[i];
         t.end = t.at + 1;
         t.asker.metrics = c->metric_line[lab];
         lab_check_counted(&harness, &extra[i].c, &found);

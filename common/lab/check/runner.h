@@ -30,7 +30,6 @@ struct lab_result {
     enum lab_state state;
     int cases;          /* that were judged: all, or up to the first failure */
     int left_out;       /* that the device has no memory or no time for */
-    int repeats;        /* launches of each case, where a number was asked for */
     int set_up;         /* 0: a case could not even be set up */
     int may_ask;        /* elements are wrong, and why is not known: the kernel can be asked */
     int outside;        /* an access outside of an array ended the launch */
@@ -60,7 +59,8 @@ struct lab_seen {
 
 struct lab_asked {
     struct lab_case c;
-    int again; /* other data in the arrays of the case before */
+    int again;       /* other data in the arrays of the case before */
+    unsigned number; /* of the step's cases, from 0 */
     const struct lab_reference *ref;
 };
 

@@ -16,7 +16,7 @@ struct lab_counting {
 
 static inline void lab_launch(const struct lab_contender *x, struct lab_counting *l)
 {
-    const struct lab_trial trial = {x->entry, NULL, NULL, 1, 0, LAB_COUNT_SECONDS, INFINITY, 0, 0};
+    const struct lab_trial trial = {x->entry, NULL, NULL, 1, 0, LAB_COUNT_SECONDS, INFINITY, 0};
     process_ask(&l->p, &trial, "check", &l->c, LAB_ALL_COUNTED);
 }
 
@@ -91,7 +91,7 @@ static inline int lab_count_family(const struct lab_case *question, struct lab_t
 {
     struct lab_counted_list *rows = t->rows;
     struct lab_contender *counted[LAB_MOST_COUNTED];
-    struct lab_counting at[ASKER_RUNNERS], *l;
+    struct lab_counting at[LAB_JUDGES], *l;
     struct lab_reference ref;
     int most = 0, begun = 0;
     memset(&ref, 0, sizeof ref);
@@ -102,13 +102,13 @@ static inline int lab_count_family(const struct lab_case *question, struct lab_t
     for (int i = 0; i < most; i++) {
         struct lab_contender *x = counted[i];
         for (; begun < most && begun < i + lab_cores(); begun++) {
-            l = &at[begun % ASKER_RUNNERS];
+            l = &at[begun % LAB_JUDGES];
             l->c = *question;
             l->c.problem = counted[begun]->problem;
             if (counted[begun]->failed != LAB_BARRED)
                 lab_launch(counted[begun], l);
         }
-        l = &at[i % ASKER_RUNNERS];
+        l = &at[i % LAB_JUDGES];
         if (!ref.count || ref.question.problem != l->c.problem) {
             lab_reference_free(&ref);
             if (lab_reference_of(&l->c, &ref)) {

@@ -11,7 +11,7 @@ $1 == "asked" {
     errors = ""
     verdict = "no verdict"
     sub(/^asked [^ ]+ [^ ]+ [^ ]+ [^ ]+ ?/, "")
-    size[step] = $0 == "" ? "the small ones" : $0
+    size[step] = $0
     next
 }
 /^========= .*SUMMARY: / {
@@ -19,7 +19,7 @@ $1 == "asked" {
     errors = $0 + 0
 }
 # A kernel that a tool slows down may be "right, but".
-/^step [0-9]/ { verdict = / pass( \(|$)|right, but/ ? "right" : /skipped$/ ? $NF : "wrong result" }
+/^step [0-9]/ { verdict = / pass$|right, but/ ? "right" : /skipped$/ ? $NF : "wrong result" }
 /^exit status / {
     if ($3 == 124 || $3 == 137)
         outcome = "out of time"

@@ -26,7 +26,7 @@ common/tools/scripts/build.sh gpu "${programs[@]}" || exit 2
 
 # Sizes for a problem: of one element, ragged, aligned, and with enough blocks, tiles and rounds to
 # meet every branch, as far as the tools come to an end in a minute or so. At each a step gets every
-# kind of data that its problem has. None: the problem's own small sizes.
+# kind of data that its problem has.
 sizes_of() { # PROBLEM
     case $1 in
     GEMV_*) echo 1x1 33x31 64x2051 1021x509 3x8196 2051x3 4099x1021 ;;
@@ -42,6 +42,7 @@ sizes_of() { # PROBLEM
         echo 1x1x1 130x129x95 515x772x2049 4100x4000x300 2100x1900x5000 3x262140x40 7168x7040x40 \
             10112x10000x40
         ;;
+    *) echo 1x1 31x33 777x1 523x521 ;;
     esac
 }
 
