@@ -77,22 +77,24 @@ struct lab_setting {
 };
 extern "C" __attribute__((weak)) const struct lab_setting lab_settings[];
 
-/* Lists the settings of one step that are linked in, "gemm_tile TILE=8"; their number. Their
- * outputs are verified where they are measured. */
+/* Lists the settings of one step that are linked in; their number. For `make bench` (who: whose
+ * they are) they are called "gemm_tile TILE=8", and verified where they are measured; in a sweep
+ * (NULL) "TILE=8", of gemm_tile. */
 static inline int lab_list_settings(const struct lab_step *f, const char *who,
                                     struct lab_contender *list)
 {
-    enum { MOST = 32 };
-    static char names[MOST][100];
+    static char names[LAB_MAX_CONTENDERS][100];
     static int named;
     int count = 0;
-    for (const struct lab_setting *s = lab_settings; s && s->label && named < MOST; s++) {
+    for (const struct lab_setting *s = lab_settings; s && s->label && named < LAB_MAX_CONTENDERS;
+         s++) {
         const struct lab_entry *entry = lab_entry_of(s->steps, f->step);
         if (f->step < s->first || f->step > s->last || !entry->launch)
             continue;
-        snprintf(names[named], sizeof names[named], "%s %s", f->name, s->label);
-        list[count++] =
-            lab_contender_of(names[named++], who, f->step, f->problem, entry, LAB_SETTING);
+        snprintf(names[named], sizeof names[named], "%s%s%s", who ? f->name : "", who ? " " : "",
+                 s->label);
+        list[count++] = lab_contender_of(names[named++], who ? who : f->name, f->step, f->problem,
+                                         entry, who ? LAB_SETTING : LAB_MINE);
     }
     return count;
 }

@@ -48,7 +48,6 @@ static inline void lab_reference_free(struct lab_reference *r)
     free(r->input);
     free(r->matrix[0]);
     free(r->matrix[1]);
-    free(r->probe);
 }
 
 static inline void lab_compare_row(const struct lab_reference *r, const void *out, int row,

@@ -113,7 +113,7 @@ struct lab_run {
     const struct lab_entry *reference;
     struct lab_gpu gpu;
     struct lab_tally tally;
-    struct lab_contender list[3 * LAB_MAX_STEPS];
+    struct lab_contender list[3 * LAB_MAX_STEPS + LAB_MAX_CONTENDERS];
     struct lab_table table; /* of the list */
 };
 
@@ -317,15 +317,14 @@ static inline void lab_repeat_each(struct lab_run *run)
  * what crashes, what is not written yet. A GPU is not trusted with a wrong one, either; the
  * emulator counts it, and says so. */
 static inline void lab_check_setting(struct lab_run *run, const struct lab_step *f,
-                                     const struct lab_setting *s, const struct lab_entry *entry)
+                                     struct lab_contender *x)
 {
-    struct lab_contender *x = &run->list[run->table.count++];
     struct lab_step step = *f; /* no lesson: a setting is right or wrong */
     memset(&step.lesson, 0, sizeof step.lesson);
     /* the emulator's cases on a GPU, too: they are the smaller ones */
-    const struct lab_trial trial = {entry, NULL, NULL, !LAB_ON_GPU, 0, 60, INFINITY, run->o.seed};
+    const struct lab_trial trial = {x->entry, NULL, NULL,     !LAB_ON_GPU,
+                                    0,        60,   INFINITY, run->o.seed};
     const struct lab_result r = lab_try(&step, &trial, &run->gpu);
-    *x = lab_contender_of(s->label, f->name, f->step, f->problem, entry, LAB_MINE);
     x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
     lab_count_answer(&run->tally, &r);
     if (r.state == LAB_PASS)
@@ -339,14 +338,11 @@ static inline void lab_check_setting(struct lab_run *run, const struct lab_step 
 /* Each setting of each step asked for, a step's settings together. */
 static inline void lab_check_settings(struct lab_run *run)
 {
+    struct lab_contender *x = run->list, *end = x;
     for (int i = 0; i < run->count; i++)
-        for (const struct lab_setting *s = lab_settings;
-             s->label && run->table.count < LAB_MAX_CONTENDERS; s++) {
-            const int step = run->asked[i]->step;
-            const struct lab_entry *entry = lab_entry_of(s->steps, step);
-            if (entry->launch && step >= s->first && step <= s->last)
-                lab_check_setting(run, run->asked[i], s, entry);
-        }
+        for (end += lab_list_settings(run->asked[i], NULL, end); x < end; x++)
+            lab_check_setting(run, run->asked[i], x);
+    run->table.count = (int)(end - run->list);
 }
 
 /* lab_main, but for what could not be written to stdout. */
@@ -358,7 +354,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     if (lab_parse(argc, argv, &run.o) || lab_choose_steps(&run, lab) || lab_ask_machine(&run.gpu) ||
         lab_check_sizes(&run))
         return 2;
-    if (o->once)
+    if (o->once || o->print)
         return lab_once_each(&run);
     t->json_file = o->json;
     t->gpu = &run.gpu;
@@ -379,7 +375,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     const struct lab_tally *tally = &run.tally;
     const int status = lab_tally_status(tally);
     /* nothing after a failure but the failure */
-    const int worth_it = t->sweep || (o->timing && !o->repeat && tally->passed && !tally->failed),
+    const int worth_it = t->sweep || (!o->check && !o->repeat && tally->passed && !tally->failed),
               measured = worth_it && !ferror(stdout) ? lab_measure(t, o->size, o->sizes) : 0;
     if (tally->wrong && !t->sweep && !o->repeat)
         printf("SEED=%llu repeats this run with the same data\n", (unsigned long long)o->seed);

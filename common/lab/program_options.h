@@ -1,5 +1,5 @@
 /* The options of a lab's program: --step, --size (several times: at several), --check (does not
- * measure), --brief, --seed, --once, --print (and --once), --repeat, --predict, --json, --progress,
+ * measure), --brief, --seed, --once, --print, --repeat, --predict, --json, --progress,
  * --who, --emulated. */
 #ifndef LAB_PROGRAM_OPTIONS_H
 #define LAB_PROGRAM_OPTIONS_H
@@ -11,7 +11,7 @@ enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 12 };
 struct lab_options {
     uint64_t steps;                  /* that are asked for, by bits; 0: all that there are */
     uint64_t seed;                   /* of the checks' data */
-    int timing, once, print, brief;  /* brief: one message, of the first step that is not right */
+    int check, once, print, brief;   /* brief: one message, of the first step that is not right */
     double predicted[LAB_MAX_STEPS]; /* of the steps that run, in order; 0: none */
     int predictions;                 /* so many */
     const char *json, *progress, *who;
@@ -30,21 +30,16 @@ static inline int lab_whole(const char *text, const char **end)
     return stop == text || errno || value < 0 || value > INT_MAX ? -1 : (int)value;
 }
 
-/* "5", "5,6", "5-8": the steps asked for. 0, or -1. */
+/* "5" or "5,6": the steps asked for. 0, or -1. */
 static inline int lab_parse_steps(const char *text, struct lab_options *o)
 {
     for (const char *at = text;; at++) {
-        int first = lab_whole(at, &at), last = first;
-        if (*at == '-')
-            last = lab_whole(at + 1, &at);
-        if (first < 0 || last < first || last > 63)
+        const int step = lab_whole(at, &at);
+        if (step < 0 || step > 63 || (*at && *at != ','))
             return -1;
-        for (int step = first; step <= last; step++)
-            o->steps |= 1ull << step;
+        o->steps |= 1ull << step;
         if (!*at)
             return 0;
-        if (*at != ',')
-            return -1;
     }
 }
 
@@ -100,64 +95,51 @@ static inline int lab_parse_repeat(const char *text, struct lab_options *o)
     return o->repeat < 1 || *end ? -1 : 0;
 }
 
-/* An option with a value. 0, 2 after one line about the value, or -1: there is no such option. */
-static inline int lab_parse_value(const char *option, const char *value, struct lab_options *o)
-{
-    const struct {
-        const char *option, **to;
-    } texts[] = {{"--json", &o->json},
-                 {"--progress", &o->progress},
-                 {"--emulated", &o->emulated},
-                 {"--who", &o->who}};
-    static const struct {
-        const char *option, *what, *give;
-        int (*parse)(const char *text, struct lab_options *o);
-    } others[] = {
-        {"--size", "size", "two whole numbers of at least 1, like 4096x4096", lab_parse_size},
-        {"--step", "step", "a step's number, or several like 5,6 or 5-8", lab_parse_steps},
-        {"--seed", "seed", "a whole number, like 1", lab_parse_seed},
-        {"--repeat", "repeat", "a number of launches of at least 1, like 1000", lab_parse_repeat},
-        {"--predict", "prediction", "a speedup for each step, like 1.5,4", lab_parse_predictions}};
-    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
-        if (strcmp(option, texts[i].option) == 0) {
-            *texts[i].to = value;
-            return 0;
-        }
-    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
-        if (strcmp(option, others[i].option) != 0)
-            continue;
-        if (!others[i].parse(value, o))
-            return 0;
-        fprintf(stderr, "%s '%s': give %s\n", others[i].what, value, others[i].give);
-        return 2;
-    }
-    return -1;
-}
-
 /* 0, or 2 after one line about what is wrong. */
 static inline int lab_parse(int argc, char **argv, struct lab_options *o)
 {
+    const struct {
+        const char *option;
+        int *flag;         /* set to 1, or NULL: the option has a value, */
+        const char **text; /* which is kept, or NULL: */
+        int (*parse)(const char *text, struct lab_options *o);
+        const char *what, *give;
+    } all[] = {
+        {"--check", &o->check, NULL, NULL, NULL, NULL},
+        {"--brief", &o->brief, NULL, NULL, NULL, NULL},
+        {"--once", &o->once, NULL, NULL, NULL, NULL},
+        {"--print", &o->print, NULL, NULL, NULL, NULL},
+        {"--json", NULL, &o->json, NULL, NULL, NULL},
+        {"--progress", NULL, &o->progress, NULL, NULL, NULL},
+        {"--emulated", NULL, &o->emulated, NULL, NULL, NULL},
+        {"--who", NULL, &o->who, NULL, NULL, NULL},
+        {"--step", NULL, NULL, lab_parse_steps, "step", "a step's number, or several like 5,6"},
+        {"--size", NULL, NULL, lab_parse_size, "size",
+         "two whole numbers of at least 1, like 4096x4096"},
+        {"--seed", NULL, NULL, lab_parse_seed, "seed", "a whole number, like 1"},
+        {"--repeat", NULL, NULL, lab_parse_repeat, "repeat",
+         "a number of launches of at least 1, like 1000"},
+        {"--predict", NULL, NULL, lab_parse_predictions, "prediction",
+         "a speedup for each step, like 1.5,4"}};
+    enum { COUNT = sizeof all / sizeof *all };
     memset(o, 0, sizeof *o);
-    o->timing = 1;
     o->who = "yours";
     o->seed = (uint64_t)time(NULL);
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--check") == 0) {
-            o->timing = 0;
-        } else if (strcmp(argv[i], "--brief") == 0) {
-            o->brief = 1;
-        } else if (strcmp(argv[i], "--once") == 0) {
-            o->once = 1;
-        } else if (strcmp(argv[i], "--print") == 0) {
-            o->once = o->print = 1;
-        } else {
-            int status = i + 1 < argc ? lab_parse_value(argv[i], argv[i + 1], o) : -1;
-            if (status < 0)
-                fprintf(stderr, "%s: there is no option '%s', or it lacks its value\n", argv[0],
-                        argv[i]);
-            if (status)
-                return 2;
-            i++;
+    for (int i = 1, at; i < argc; i++) {
+        for (at = 0; at < COUNT && strcmp(argv[i], all[at].option) != 0;)
+            at++;
+        if (at == COUNT || (!all[at].flag && ++i == argc)) {
+            fprintf(stderr, "there is no option '%s', or it lacks its value\n",
+                    argv[i - (i == argc)]);
+            return 2;
+        }
+        if (all[at].flag)
+            *all[at].flag = 1;
+        else if (all[at].text)
+            *all[at].text = argv[i];
+        else if (all[at].parse(argv[i], o)) {
+            fprintf(stderr, "%s '%s': give %s\n", all[at].what, argv[i], all[at].give);
+            return 2;
         }
     }
     return 0;

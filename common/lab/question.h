@@ -163,7 +163,6 @@ struct lab_right {
 /* All that a step has to know of its problem, and whoever tries the step. contracts.h lists the
  * problems and says what each hands to launch_NAME; problems/ holds them. */
 struct problem {
-    const char *name;
     enum lab_problem family; /* same question, same data, perhaps laid out otherwise: one table */
     enum lab_problem layout; /* whose buffers serve it, too */
     unsigned traits;         /* enum lab_trait */

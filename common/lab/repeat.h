@@ -41,7 +41,7 @@ static inline void lab_repeat(const struct lab_entry *e, const struct lab_case *
               open = known && lab_open_device(&d, c, 1) == cudaSuccess;
     char why[1000] = "no memory is left", *out = open ? (char *)malloc(2 * d.out_bytes) : NULL;
     int i = 0;
-    while (out && i++ < launches && r->state == LAB_PASS) {
+    while (out && r->state == LAB_PASS && i++ < launches) {
         d.shared = 1;
         lab_choose_order(i, lab_mix(c->seed + (uint64_t)i));
         lab_launch_again(&d, e, &ref, out, i > 1 ? out + d.out_bytes : out, why);

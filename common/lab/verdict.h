@@ -120,7 +120,6 @@ struct lab_reference {
     struct lab_right *right; /* row by row; NULL where rows are computed when an output is seen */
     float *input;            /* the case's x, or the array that is changed in place */
     void *matrix[2];         /* of a product: A and B as they lie in memory, or their bits */
-    uint64_t *probe;         /* a large integer GEMM: see dense_verify.h */
 };
 
 /* What a family of problems has to say of an output. Before: what rows are made from. Of a row:

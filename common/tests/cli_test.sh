@@ -34,7 +34,6 @@ expect "a result is printed" 0 "y, 20 x 1" again
 ok "and what is right has no mark, where A lies by columns, too" test -z "$(again | grep -F '*')"
 expect "unknown option" 2 "there is no option '--fast'" "$program" 01_naive_gemv --fast
 expect "option without its value" 2 "or it lacks its value" "$program" 01_naive_gemv --size
-expect "unknown lab in the program" 2 "no lab" "$program" 44_nothing
 for size in 1x1 1x1000 1000x1 127x131 7x16385; do
     expect "size $size runs" 0 "a bound and not a time" "$program" 01_naive_gemv --size "$size"
 done

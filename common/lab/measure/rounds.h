@@ -4,7 +4,6 @@
 #ifndef LAB_ROUNDS_H
 #define LAB_ROUNDS_H
 
-#include <sys/mman.h>
 #include <sys/wait.h>
 
 #include "batch.h"
@@ -15,27 +14,6 @@ enum {
     LAB_TOO_LONG_MS = 1500,      /* a launch that would take longer, by a guess, is left out */
     LAB_TOO_LONG_BINARY_MS = 100 /* in lab 09, which has many steps and sizes */
 };
-
-enum { LAB_BUSY = 200 };
-
-/* Memory that outlives a fork: in it the child says what it is at, so that its death can be laid at
- * somebody's door. "" if there is none. */
-static inline char *lab_busy(void)
-{
-    static char nowhere[LAB_BUSY];
-    static void *shared =
-        mmap(NULL, LAB_BUSY, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    return shared == MAP_FAILED ? nowhere : (char *)shared;
-}
-
-static inline void lab_busy_with(const struct lab_contender *c)
-{
-    if (c->step >= 0)
-        snprintf(lab_busy(), LAB_BUSY, "step %d, %s%s%s%s", c->step, c->name, c->who[0] ? " (" : "",
-                 c->who, c->who[0] ? ")" : "");
-    else
-        snprintf(lab_busy(), LAB_BUSY, "%s", c->name);
-}
 
 static inline cudaError_t lab_queue_contender(struct lab_device *d, const void *what, int set)
 {
@@ -151,7 +129,6 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
     struct lab_contender *c = &g->table->list[i];
     struct lab_device *d = &g->bench->device[lab_layout(c->problem)];
     cudaError_t error = cudaSuccess;
-    lab_busy_with(c);
     if (round < lab_bench_pace.warm && c->entry && c->entry->prepare)
         error = lab_time_prepare(d, c);
     error = error ? error : lab_poison_output(d);
@@ -165,7 +142,8 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
     c->times.dropped = 1;
     if (lab_settle() == cudaSuccess)
         return LAB_TURN_LOST;
-    fprintf(stderr, "%s: CUDA reports %s while timing\n", lab_busy(), cudaGetErrorString(error));
+    fprintf(stderr, "%s (%s): CUDA reports %s while timing\n", c->name, c->who,
+            cudaGetErrorString(error));
     return LAB_TURN_LAST;
 }
 
@@ -241,7 +219,6 @@ static inline void lab_forget(const struct lab_table *t, const struct lab_case *
         double ms = 0;
         if (lab_family(x->problem) != c->problem)
             continue;
-        lab_busy_with(x);
         if (x->entry && !lab_is(c->problem, LAB_STREAMS) &&
             !lab_is(c->problem, LAB_WHOLE_PROGRAM) && x->failed != LAB_BARRED)
             ms = lab_guess_ms(x, c);

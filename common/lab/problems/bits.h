@@ -112,37 +112,35 @@ static inline struct lab_right lab_right_signs(const struct lab_case *c, int row
 }
 
 /* `longest`: elements of a row. `lines`, `elements`: where times are taken. */
-#define LAB_PACK(called, whose, more, longest, lines, elements)                                    \
-    .name = called, .family = whose, .layout = whose, .traits = more, .type = LAB_U32,             \
+#define LAB_PACK(whose, more, longest, lines, elements)                                            \
+    .family = whose, .layout = whose, .traits = more, .type = LAB_U32,                             \
     .most = {BINARY_LARGEST, longest, LAB_GRID_ROWS}, .sizes = {LAB_SIZES(lab_sizes_pack)},        \
     .data = {LAB_SIGNS, LAB_UNIFORM}, .timed = {lines, elements, 1}, .shape = lab_shape_pack,      \
     .right = lab_right_packed
 static const struct problem lab_problem_PACK_A = {
-    LAB_PACK("pack_a", LAB_PACK_A, LAB_BITS_OUT, BINARY_LARGEST, 8192, 8192)};
+    LAB_PACK(LAB_PACK_A, LAB_BITS_OUT, BINARY_LARGEST, 8192, 8192)};
 static const struct problem lab_problem_PACK_B = {
-    LAB_PACK("pack_b", LAB_PACK_B, LAB_BITS_OUT, BINARY_LARGEST, 8192, 8192)};
+    LAB_PACK(LAB_PACK_B, LAB_BITS_OUT, BINARY_LARGEST, 8192, 8192)};
 static const struct problem lab_problem_PACK_BT = {
-    LAB_PACK("pack_bt", LAB_PACK_BT, LAB_BITS_OUT, BINARY_LARGEST, 8192, 8192)};
-static const struct problem lab_problem_ONES = {
-    LAB_PACK("ones", LAB_ONES, 0, LAB_GRID_ROWS, 32768, 8192)};
+    LAB_PACK(LAB_PACK_BT, LAB_BITS_OUT, BINARY_LARGEST, 8192, 8192)};
+static const struct problem lab_problem_ONES = {LAB_PACK(LAB_ONES, 0, LAB_GRID_ROWS, 32768, 8192)};
 
-#define LAB_SIGNED(called, whose, of_layout, more, unit, call, call_name, who, side)               \
-    .name = called, .family = whose, .layout = of_layout, .traits = LAB_BINARY | (more),           \
-    .third = LAB_DEPTH, .type = LAB_U32, .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS},  \
-    .peak = unit, .library = call, .library_name = call_name, .needs = who,                        \
+#define LAB_SIGNED(whose, of_layout, more, unit, call, call_name, who, side)                       \
+    .family = whose, .layout = of_layout, .traits = LAB_BINARY | (more), .third = LAB_DEPTH,       \
+    .type = LAB_U32, .most = {BINARY_LARGEST, BINARY_LARGEST, LAB_GRID_ROWS}, .peak = unit,        \
+    .library = call, .library_name = call_name, .needs = who,                                      \
     .sizes = {LAB_SIZES(lab_sizes_xnor)}, .data = {LAB_SIGNS, LAB_UNIFORM},                        \
     .timed = {side, side, side}, .shape = lab_shape_xnor, .right = lab_right_signs
 static const struct problem lab_problem_XNOR = {
-    LAB_SIGNED("xnor", LAB_XNOR, LAB_XNOR, 0, LAB_PEAK_POPC, LAB_BINARY_FLOAT,
-               "cublasSgemm, FP32 pedantic", LAB_ANY_GPU, 2048)};
+    LAB_SIGNED(LAB_XNOR, LAB_XNOR, 0, LAB_PEAK_POPC, LAB_BINARY_FLOAT, "cublasSgemm, FP32 pedantic",
+               LAB_ANY_GPU, 2048)};
 static const struct problem lab_problem_XNOR_MMA = {
-    LAB_SIGNED("xnor_mma", LAB_XNOR, LAB_XNOR_MMA, 0, LAB_PEAK_BIT_TENSOR, LAB_BINARY_INT8,
+    LAB_SIGNED(LAB_XNOR, LAB_XNOR_MMA, 0, LAB_PEAK_BIT_TENSOR, LAB_BINARY_INT8,
                "cublasGemmEx, int8", LAB_BIT_TENSOR, 4096)};
-static const struct problem lab_problem_XNOR_HOPPER = {
-    LAB_SIGNED("xnor_hopper", LAB_XNOR, LAB_XNOR_MMA, 0, LAB_PEAK_BIT_TENSOR, LAB_NO_LIBRARY, NULL,
-               LAB_WARPGROUPS, 4096)};
+static const struct problem lab_problem_XNOR_HOPPER = {LAB_SIGNED(
+    LAB_XNOR, LAB_XNOR_MMA, 0, LAB_PEAK_BIT_TENSOR, LAB_NO_LIBRARY, NULL, LAB_WARPGROUPS, 4096)};
 static const struct problem lab_problem_SIGN = {
-    LAB_SIGNED("sign", LAB_SIGN, LAB_SIGN, LAB_BITS_OUT, LAB_PEAK_BIT_TENSOR, LAB_BINARY_INT8,
+    LAB_SIGNED(LAB_SIGN, LAB_SIGN, LAB_BITS_OUT, LAB_PEAK_BIT_TENSOR, LAB_BINARY_INT8,
                "cublasGemmEx, int8 (32-bit C)", LAB_WARPGROUPS, 8192)};
 
 #endif

@@ -162,35 +162,31 @@ static inline struct lab_right lab_right_product(const struct lab_case *c, int r
 /* ---- the problems ---- */
 
 /* Lab 01's array in host memory, whoever copies it. Each is called in its own way. */
-#define LAB_ADD(called, own_layout)                                                                \
-    .name = called, .family = LAB_ADD_ONE, .layout = own_layout,                                   \
+#define LAB_ADD(own_layout)                                                                        \
+    .family = LAB_ADD_ONE, .layout = own_layout,                                                   \
     .traits = LAB_WHOLE_PROGRAM | LAB_FLAT | LAB_ROUNDED, .most = {INT_MAX, INT_MAX, INT_MAX},     \
     .sizes = {LAB_SIZES(lab_sizes_add_one)}, .data = {LAB_EXACT, LAB_REAL},                        \
     .timed = {16384, 16384, 1}, .shape = lab_shape_add_one, .right = lab_right_one_more
-static const struct problem lab_problem_ADD_ONE = {LAB_ADD("add_one", LAB_ADD_ONE)};
-static const struct problem lab_problem_HOST_PROGRAM = {LAB_ADD("host_program", LAB_HOST_PROGRAM)};
-static const struct problem lab_problem_CHECKED_PROGRAM = {
-    LAB_ADD("checked_program", LAB_CHECKED_PROGRAM)};
+static const struct problem lab_problem_ADD_ONE = {LAB_ADD(LAB_ADD_ONE)};
+static const struct problem lab_problem_HOST_PROGRAM = {LAB_ADD(LAB_HOST_PROGRAM)};
+static const struct problem lab_problem_CHECKED_PROGRAM = {LAB_ADD(LAB_CHECKED_PROGRAM)};
 
 /* `longest`: x at most. */
-#define LAB_GEMV(called, of_layout, more, longest, call, call_name)                                \
-    .name = called, .family = LAB_GEMV_ROW, .layout = of_layout,                                   \
-    .traits = LAB_ROUNDED | LAB_STREAMS | (more), .most = {INT_MAX, longest, INT_MAX},             \
-    .library = call, .library_name = call_name, .sizes = {LAB_SIZES(lab_sizes_gemv)},              \
-    .data = {LAB_EXACT, LAB_REAL}, .timed = {16384, 16384, 1}, .shape = lab_shape_gemv,            \
-    .right = lab_right_product
-#define LAB_GEMV_BY_COLUMNS(called, more, longest)                                                 \
-    LAB_GEMV(called, LAB_GEMV_COL, more, longest, LAB_SGEMV_COLUMNS, "cublasSgemv (column-major)")
-static const struct problem lab_problem_GEMV_ROW = {LAB_GEMV(
-    "gemv_row", LAB_GEMV_ROW, 0, INT_MAX, LAB_SGEMV_ROWS, "cublasSgemv, transposed (row-major)")};
-static const struct problem lab_problem_GEMV_COL = {LAB_GEMV_BY_COLUMNS("gemv_col", 0, INT_MAX)};
-static const struct problem lab_problem_GEMV_SPLIT = {
-    LAB_GEMV_BY_COLUMNS("gemv_split", 0, INT_MAX)};
+#define LAB_GEMV(of_layout, more, longest, call, call_name)                                        \
+    .family = LAB_GEMV_ROW, .layout = of_layout, .traits = LAB_ROUNDED | LAB_STREAMS | (more),     \
+    .most = {INT_MAX, longest, INT_MAX}, .library = call, .library_name = call_name,               \
+    .sizes = {LAB_SIZES(lab_sizes_gemv)}, .data = {LAB_EXACT, LAB_REAL},                           \
+    .timed = {16384, 16384, 1}, .shape = lab_shape_gemv, .right = lab_right_product
+#define LAB_GEMV_BY_COLUMNS(more, longest)                                                         \
+    LAB_GEMV(LAB_GEMV_COL, more, longest, LAB_SGEMV_COLUMNS, "cublasSgemv (column-major)")
+static const struct problem lab_problem_GEMV_ROW = {
+    LAB_GEMV(LAB_GEMV_ROW, 0, INT_MAX, LAB_SGEMV_ROWS, "cublasSgemv, transposed (row-major)")};
+static const struct problem lab_problem_GEMV_COL = {LAB_GEMV_BY_COLUMNS(0, INT_MAX)};
+static const struct problem lab_problem_GEMV_SPLIT = {LAB_GEMV_BY_COLUMNS(0, INT_MAX)};
 static const struct problem lab_problem_GEMV_CONST = {
-    LAB_GEMV_BY_COLUMNS("gemv_const", LAB_CONSTANT_X, LAB_CONSTANT_FLOATS)};
+    LAB_GEMV_BY_COLUMNS(LAB_CONSTANT_X, LAB_CONSTANT_FLOATS)};
 
 static const struct problem lab_problem_TRANSPOSE = {
-    .name = "transpose",
     .family = LAB_TRANSPOSE,
     .layout = LAB_TRANSPOSE,
     .type = LAB_B32,
@@ -205,7 +201,6 @@ static const struct problem lab_problem_TRANSPOSE = {
 };
 
 static const struct problem lab_problem_BRANCHES = {
-    .name = "branches",
     .family = LAB_BRANCHES,
     .layout = LAB_BRANCHES,
     .traits = LAB_FLAT,
@@ -219,30 +214,29 @@ static const struct problem lab_problem_BRANCHES = {
     .right = lab_right_moved,
 };
 
-#define LAB_FLOATS(called, whose, who, table)                                                      \
-    .name = called, .family = whose, .layout = whose, .traits = LAB_ROUNDED | LAB_FP32_PRODUCT,    \
+#define LAB_FLOATS(whose, who, table)                                                              \
+    .family = whose, .layout = whose, .traits = LAB_ROUNDED | LAB_FP32_PRODUCT,                    \
     .third = LAB_DEPTH, .type = LAB_F32, .most = {LAB_GRID_ROWS, LAB_GRID_ROWS, LAB_GRID_ROWS},    \
     .peak = LAB_PEAK_FLOAT, .library = LAB_SGEMM, .library_name = "cublasSgemm, FP32 pedantic",    \
     .needs = who, .sizes = {LAB_SIZES(table)}, .data = {LAB_EXACT, LAB_REAL},                      \
     .timed = {2048, 2048, 2048}, .shape = lab_shape_gemm, .right = lab_right_product
-static const struct problem lab_problem_GEMM = {
-    LAB_FLOATS("gemm", LAB_GEMM, LAB_ANY_GPU, lab_sizes_gemm)};
+static const struct problem lab_problem_GEMM = {LAB_FLOATS(LAB_GEMM, LAB_ANY_GPU, lab_sizes_gemm)};
 static const struct problem lab_problem_GEMM_TILE = {
-    LAB_FLOATS("gemm_tile", LAB_GEMM_TILE, LAB_ANY_GPU, lab_sizes_gemm_tile)};
+    LAB_FLOATS(LAB_GEMM_TILE, LAB_ANY_GPU, lab_sizes_gemm_tile)};
 static const struct problem lab_problem_GEMM_HOPPER = {
-    LAB_FLOATS("gemm_hopper", LAB_GEMM_TILE, LAB_COPY_ENGINE, lab_sizes_gemm_tile)};
+    LAB_FLOATS(LAB_GEMM_TILE, LAB_COPY_ENGINE, lab_sizes_gemm_tile)};
 
-#define LAB_DOUBLES(called, call, call_name, who)                                                  \
-    .name = called, .family = LAB_DGEMM, .layout = LAB_DGEMM, .traits = LAB_ROUNDED,               \
-    .third = LAB_DEPTH, .type = LAB_F64, .most = {BINARY_LARGEST, BINARY_LARGEST, BINARY_LARGEST}, \
+#define LAB_DOUBLES(call, call_name, who)                                                          \
+    .family = LAB_DGEMM, .layout = LAB_DGEMM, .traits = LAB_ROUNDED, .third = LAB_DEPTH,           \
+    .type = LAB_F64, .most = {BINARY_LARGEST, BINARY_LARGEST, BINARY_LARGEST},                     \
     .peak = LAB_PEAK_DOUBLE, .library = call, .library_name = call_name, .needs = who,             \
     .sizes = {LAB_SIZES(lab_sizes_gemm)}, .data = {LAB_EXACT, LAB_REAL},                           \
     .timed = {1024, 1024, 1024}, .shape = lab_shape_gemm, .right = lab_right_product
 static const struct problem lab_problem_DGEMM = {
-    LAB_DOUBLES("dgemm", LAB_DGEMM_CALL, "cublasDgemm", LAB_ANY_GPU)};
+    LAB_DOUBLES(LAB_DGEMM_CALL, "cublasDgemm", LAB_ANY_GPU)};
 static const struct problem lab_problem_DGEMM_TENSOR = {
-    LAB_DOUBLES("dgemm_tensor", LAB_NO_LIBRARY, NULL, LAB_DOUBLE_TENSOR)};
+    LAB_DOUBLES(LAB_NO_LIBRARY, NULL, LAB_DOUBLE_TENSOR)};
 static const struct problem lab_problem_DGEMM_HOPPER = {
-    LAB_DOUBLES("dgemm_hopper", LAB_NO_LIBRARY, NULL, LAB_COPY_ENGINE)};
+    LAB_DOUBLES(LAB_NO_LIBRARY, NULL, LAB_COPY_ENGINE)};
 
 #endif

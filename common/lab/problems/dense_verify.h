@@ -5,8 +5,8 @@
  * C = A B in float or double. Small products are compared element by element. Large ones: integers
  * by Freivalds' algorithm (R. Freivalds, 1977: C x = A (B x) for a random vector x, computed modulo
  * 2^64; three matrix-vector products instead of a matrix product) and then, row by row, where it
- * found something; reals on sampled rows. Rows are drawn after the output has arrived, vectors with
- * the reference, where no kernel can see them. */
+ * found something; reals on sampled rows. Rows and vectors are drawn after the output has
+ * arrived. */
 #ifndef LAB_PROBLEMS_DENSE_VERIFY_H
 #define LAB_PROBLEMS_DENSE_VERIFY_H
 
@@ -89,43 +89,27 @@ static inline void lab_freivalds_times(const struct lab_operand *o, const void *
     }
 }
 
-/* Random vectors x for C x = A (B x): r->probe has the x, n elements each, and behind them the
- * A (B x), m elements each. 0, or -1 when memory is short. */
-static inline int lab_freivalds_begin(struct lab_reference *r)
+/* Marks the rows of an integer C that cannot be A B: C x = A (B x) for a random x. A wrong row is
+ * missed with probability 2^-11 or less (an error of at most 53 bits times a random 64-bit number
+ * is 0), both times in LAB_PROBES below 2^-20. -1 when memory is short. */
+static inline int lab_freivalds(const struct lab_reference *r, const void *out, char *suspect)
 {
-    const struct lab_operand *a = &r->shape.in[0], *b = &r->shape.in[1];
-    const size_t n = (size_t)b->cols, k = (size_t)b->rows, m = (size_t)a->rows;
-    const uint64_t key = lab_entropy();
-    uint64_t *bx = (uint64_t *)malloc(k * sizeof *bx);
-    r->probe = (uint64_t *)malloc(LAB_PROBES * (n + m) * sizeof *r->probe);
-    for (size_t i = 0; bx && r->probe && i < LAB_PROBES; i++) {
-        uint64_t *x = r->probe + i * n, *abx = r->probe + LAB_PROBES * n + i * m;
+    const struct lab_operand *a = &r->shape.in[0], *b = &r->shape.in[1], *c = &r->shape.out;
+    const size_t m = (size_t)c->rows, n = (size_t)c->cols, k = (size_t)a->cols;
+    uint64_t *x = (uint64_t *)malloc((n + k + 2 * m) * sizeof *x), *bx = x + n, *abx = bx + k,
+             *cx = abx + m;
+    for (int i = 0; x && i < LAB_PROBES; i++) {
+        const uint64_t key = lab_entropy();
         for (size_t j = 0; j < n; j++)
-            x[j] = lab_random(key, (int)i, (int)j);
+            x[j] = lab_random(key, i, (int)j);
         lab_freivalds_times(b, r->matrix[1], x, bx);
         lab_freivalds_times(a, r->matrix[0], bx, abx);
+        lab_freivalds_times(c, out, x, cx);
+        for (size_t row = 0; row < m; row++)
+            suspect[row] |= cx[row] != abx[row];
     }
-    free(bx);
-    return bx && r->probe ? 0 : -1;
-}
-
-/* Marks the rows of an integer C that cannot be A B: each wrong row is missed with probability
- * below 2^-20 (LAB_PROBES vectors, and an error of at most 53 bits). */
-static inline void lab_freivalds(const struct lab_reference *r, const void *out, char *suspect)
-{
-    const struct lab_operand *c = &r->shape.out;
-    const size_t n = (size_t)c->cols, m = (size_t)c->rows;
-    const uint64_t *x = r->probe, *abx = x + LAB_PROBES * n;
-    for (size_t i = 0; i < m; i++) {
-        uint64_t cx[LAB_PROBES] = {0};
-        for (size_t j = 0; j < n; j++) {
-            const uint64_t is = lab_whole(c->type, out, i * (size_t)c->ld + j);
-            for (size_t p = 0; p < LAB_PROBES; p++)
-                cx[p] += is * x[p * n + j];
-        }
-        for (size_t p = 0; p < LAB_PROBES; p++)
-            suspect[i] |= cx[p] != abx[p * m + i];
-    }
+    free(x);
+    return x ? 0 : -1;
 }
 
 /* 0, or -1 when memory is short. */
@@ -137,9 +121,7 @@ static inline int lab_gemm_prepare(struct lab_reference *r)
             return -1;
         lab_fill_host(&r->question, i, r->matrix[i]);
     }
-    return r->shape.flops / 2 > LAB_GEMM_FULL && r->question.data == LAB_EXACT
-               ? lab_freivalds_begin(r)
-               : 0;
+    return 0;
 }
 
 /* Of a large product: rows with poison anywhere, and in integers with anything that is none, or, if
@@ -162,9 +144,9 @@ static inline int lab_gemm_suspects(const struct lab_reference *r, const void *o
         }
         found += suspect[row];
     }
-    if (whole && !found)
-        lab_freivalds(r, out, suspect);
-    for (int i = 0; i < LAB_GEMM_SAMPLED && !whole; i++)
+    if (whole)
+        return found ? 0 : lab_freivalds(r, out, suspect);
+    for (int i = 0; i < LAB_GEMM_SAMPLED; i++)
         suspect[i == 0   ? 0
                 : i == 1 ? c->rows - 1
                          : (int)(lab_random(key, i, 0) % (uint64_t)c->rows)] = LAB_DRAWN;
