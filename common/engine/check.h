@@ -116,7 +116,7 @@ static inline int lab_cores(void)
     return cores < LAB_JUDGES ? cores : LAB_JUDGES;
 }
 
-/* What it has printed since the last time, into `text` where that is something; NULL: nobody asks. */
+/* What it has printed since the last time, into `text` (NULL: away) where that is something. */
 static inline void process_printed(const struct process *p, char *text)
 {
     const off_t all = lseek(p->printed, 0, SEEK_END);

@@ -293,4 +293,10 @@ static inline double lab_tolerance(const struct lab_case *c, int depth)
     return fmin(2 * sqrt(depth), 16) * ldexp(1, p->type == LAB_F64 ? -53 : -24);
 }
 
+/* A NaN never is. */
+static inline int lab_is_right(double is, const struct lab_right *should, double tolerance)
+{
+    return fabs((is - should->value) - should->low) <= tolerance * should->scale;
+}
+
 #endif

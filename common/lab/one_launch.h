@@ -21,15 +21,6 @@ static inline void lab_profile(int on)
 #endif
 }
 
-/* Does an element differ from the expected one? Sums of reals may be rounded: the last digits that
- * are shown do not count. */
-static inline int lab_differs(const struct lab_case *c, double is, double should)
-{
-    if (!lab_is(c->problem, LAB_ROUNDED))
-        return !(is == should || (isnan(is) && isnan(should)));
-    return !(fabs(is - should) <= 1e-3 * fmax(fabs(should), 1));
-}
-
 /* What of a matrix is shown. */
 enum lab_shown {
     LAB_AS_IT_IS,
@@ -42,6 +33,7 @@ static inline int lab_print_matrix(const struct lab_case *c, const char *what,
                                    const struct lab_operand *o, const void *host,
                                    enum lab_shown how)
 {
+    const double tolerance = lab_tolerance(c, lab_shape_of(c).depth);
     char text[40];
     int differ = 0, rows = o->rows < LAB_PRINTED ? o->rows : LAB_PRINTED,
         cols = o->cols < LAB_PRINTED_COLS ? o->cols : LAB_PRINTED_COLS;
@@ -51,10 +43,11 @@ static inline int lab_print_matrix(const struct lab_case *c, const char *what,
         for (int col = 0; col < cols; col++) {
             const size_t ld = (size_t)o->ld, at = o->column_major ? (size_t)col * ld + (size_t)row
                                                                   : (size_t)row * ld + (size_t)col;
-            const double should =
-                how == LAB_AS_IT_IS ? 0 : lab_problem_of(c->problem)->right(c, row, col).value;
-            const double is = how == LAB_EXPECTED ? should : lab_get(o->type, host, at);
-            const int wrong = how == LAB_COMPARED && lab_differs(c, is, should);
+            struct lab_right should = {0, 0, 0};
+            if (how != LAB_AS_IT_IS)
+                should = lab_problem_of(c->problem)->right(c, row, col);
+            const double is = how == LAB_EXPECTED ? should.value : lab_get(o->type, host, at);
+            const int wrong = how == LAB_COMPARED && !lab_is_right(is, &should, tolerance);
             const int unwritten = wrong && lab_same(is, lab_poison_value(c, o->type));
             printf("%c%10s", wrong ? '*' : ' ',
                    unwritten ? "unwritten" : lab_value_text(o->type, is, 5, text));

@@ -109,8 +109,8 @@ static void plain_compare(struct plain *p, const void *out)
         const int row = (int)(i / cols), col = (int)(i % cols);
         const double is = lab_get(o->type, out, (size_t)row * (size_t)o->ld + (size_t)col);
         const struct lab_right should = lab_problem_of(c->problem)->right(c, row, col);
-        if (fabs((is - should.value) - should.low) <= tolerance * should.scale)
-            continue; /* a NaN is never that close */
+        if (lab_is_right(is, &should, tolerance))
+            continue;
         unwritten += is == plain_unwritten(p, should.value);
         if (wrong++)
             continue;

@@ -5,26 +5,8 @@
 
 #include "lab/check/execute.h"
 
-struct lab_stopwatch {
-    cudaEvent_t begin, end; /* NULL until they are needed */
-};
-
 /* Queues one launch on the inputs of a set. */
 typedef cudaError_t lab_queue(struct lab_device *d, const void *what, int set);
-
-static inline cudaError_t lab_stopwatch_open(struct lab_stopwatch *w)
-{
-    cudaError_t error = w->begin ? cudaSuccess : cudaEventCreate(&w->begin);
-    return error != cudaSuccess || w->end ? error : cudaEventCreate(&w->end);
-}
-
-static inline void lab_stopwatch_close(struct lab_stopwatch *w)
-{
-    if (w->begin)
-        cudaEventDestroy(w->begin);
-    if (w->end)
-        cudaEventDestroy(w->end);
-}
 
 /* Inputs are used in turn. */
 static inline cudaError_t lab_queue_batch(struct lab_device *d, int *next_set, lab_queue *queue,
@@ -40,17 +22,21 @@ static inline cudaError_t lab_queue_batch(struct lab_device *d, int *next_set, l
 
 /* Milliseconds of one launch (of the kernel alone, where a whole program has timed it), or what
  * failed. */
-static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_stopwatch *w,
-                                         int *next_set, lab_queue *queue, const void *what,
-                                         int launches, double *ms)
+static inline cudaError_t lab_time_batch(struct lab_device *d, int *next_set, lab_queue *queue,
+                                         const void *what, int launches, double *ms)
 {
     float total = 0;
-    cudaError_t error = cudaEventRecord(w->begin, 0);
+    cudaEvent_t begin = NULL, end = NULL;
+    cudaError_t error = cudaEventCreate(&begin);
+    error = error ? error : cudaEventCreate(&end);
+    error = error ? error : cudaEventRecord(begin, 0);
     error = error ? error : lab_queue_batch(d, next_set, queue, what, launches);
-    error = error ? error : cudaEventRecord(w->end, 0);
+    error = error ? error : cudaEventRecord(end, 0);
     const cudaError_t settled = lab_settle();
     error = error ? error : settled;
-    error = error ? error : cudaEventElapsedTime(&total, w->begin, w->end);
+    error = error ? error : cudaEventElapsedTime(&total, begin, end);
+    cudaEventDestroy(begin);
+    cudaEventDestroy(end);
     *ms = d->step_ms > 0 ? d->step_ms : total / launches;
     return error;
 }
@@ -59,7 +45,6 @@ static inline cudaError_t lab_time_batch(struct lab_device *d, struct lab_stopwa
 struct lab_timed {
     struct lab_device device;
     int open, next_set;
-    struct lab_stopwatch watch;
     lab_queue *library; /* launches NVIDIA's own version; NULL: there is none */
 };
 
@@ -101,7 +86,6 @@ static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_c
         t->open = error == cudaSuccess;
     }
     t->next_set = 0;
-    error = error ? error : lab_stopwatch_open(&t->watch);
     for (int real = again; error == cudaSuccess && real < 2; real++) {
         if (real && !lab_reopen_device(&t->device, c))
             return cudaErrorUnknown;
@@ -120,9 +104,9 @@ static inline cudaError_t lab_timed_batch(struct lab_timed *t, const struct lab_
                                           int launches, double *ms)
 {
     const cudaError_t error = t->open ? lab_settle() : cudaErrorInvalidValue;
-    return error != cudaSuccess ? error
-                                : lab_time_batch(&t->device, &t->watch, &t->next_set,
-                                                 lab_timed_queue(t, e), e, launches, ms);
+    return error != cudaSuccess
+               ? error
+               : lab_time_batch(&t->device, &t->next_set, lab_timed_queue(t, e), e, launches, ms);
 }
 
 static inline cudaError_t lab_timed_fetch(const struct lab_timed *t, void *to, size_t room)

@@ -60,8 +60,7 @@ static inline cudaError_t lab_library_operands(struct lab_device *d,
     return cudaGetLastError();
 }
 
-/* Where the library's C goes: to the output itself, where that holds what the library makes; else
- * aside, and lab_library_finish brings it over when the clock has stopped. */
+/* Where the library's C goes; lab_library_finish brings it over when the clock has stopped. */
 struct lab_library_aside {
     void *c;
     size_t bytes;
@@ -81,11 +80,6 @@ static inline struct lab_library_aside *lab_library_aside(struct lab_device *d)
     return aside.bytes ? &aside : NULL;
 }
 
-static inline int lab_library_goes_aside(const struct lab_device *d)
-{
-    return lab_is(d->question.problem, LAB_BITS_OUT) || d->question.n % 4 != 0;
-}
-
 /* Queues the product: XNOR's in FP32, the others' in int8. All sums are exact (below 2^24, or
  * int32). */
 static inline cudaError_t lab_library_binary(cublasHandle_t handle, struct lab_device *d)
@@ -94,25 +88,19 @@ static inline cudaError_t lab_library_binary(cublasHandle_t handle, struct lab_d
     static const float one = 1, zero = 0;
     static const int whole_one = 1, whole_zero = 0;
     const struct lab_case *c = &d->question;
-    int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT, ld = c->n;
+    int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT;
     struct lab_library_operands *o = &operands[wide];
-    cudaError_t error = lab_library_operands(d, o, wide);
-    void *to = d->out;
-    if (error == cudaSuccess && lab_library_goes_aside(d)) {
-        struct lab_library_aside *aside = lab_library_aside(d);
-        error = aside ? cudaSuccess : cudaErrorMemoryAllocation;
-        to = aside ? aside->c : NULL;
-        ld = aside ? aside->ld : 0;
-    }
-    if (error != cudaSuccess)
-        return error;
+    struct lab_library_aside *aside = lab_library_aside(d);
+    const cudaError_t error = lab_library_operands(d, o, wide);
+    if (error != cudaSuccess || !aside)
+        return error ? error : cudaErrorMemoryAllocation;
     cublasStatus_t status =
         wide ? cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, c->k, &one,
                            (const float *)o->b, o->ld, (const float *)o->a, o->ld, &zero,
-                           (float *)to, ld)
+                           (float *)aside->c, aside->ld)
              : cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, o->ld, &whole_one, o->b,
-                            CUDA_R_8I, o->ld, o->a, CUDA_R_8I, o->ld, &whole_zero, to, CUDA_R_32I,
-                            ld, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
+                            CUDA_R_8I, o->ld, o->a, CUDA_R_8I, o->ld, &whole_zero, aside->c,
+                            CUDA_R_32I, aside->ld, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
     return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorNotSupported;
 }
 
@@ -141,15 +129,14 @@ static __global__ void lab_library_convert(const void *from, int ld, int wide, v
 static inline cudaError_t lab_library_finish(struct lab_device *d)
 {
     const struct lab_case *c = &d->question;
-    int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT,
-        aside = lab_library_goes_aside(d);
-    if (!lab_is(c->problem, LAB_BINARY) || (!wide && !aside))
+    if (!lab_is(c->problem, LAB_BINARY))
         return cudaSuccess;
-    struct lab_library_aside *a = aside ? lab_library_aside(d) : NULL;
-    if (aside && !a)
+    const struct lab_library_aside *aside = lab_library_aside(d);
+    if (!aside)
         return cudaErrorMemoryAllocation;
-    lab_library_convert<<<2048, 256>>>(aside ? a->c : d->out, aside ? a->ld : c->n, wide, d->out,
-                                       c->m, c->n, lab_is(c->problem, LAB_BITS_OUT) != 0);
+    lab_library_convert<<<2048, 256>>>(aside->c, aside->ld,
+                                       lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT,
+                                       d->out, c->m, c->n, lab_is(c->problem, LAB_BITS_OUT) != 0);
     return cudaGetLastError();
 }
 

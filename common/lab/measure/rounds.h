@@ -83,7 +83,6 @@ struct lab_group {
     const struct lab_table *table;
     struct lab_reference ref;
     void *out;
-    struct lab_stopwatch watch;
 };
 
 /* Looks at the output of a contender's last batch. One that is, by its checksum, an output that was
@@ -133,8 +132,7 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
         error = lab_time_prepare(d, c);
     error = error ? error : lab_poison_output(d);
     if (error == cudaSuccess)
-        error = lab_time_batch(d, &g->watch, &c->next_set, lab_queue_contender, c,
-                               c->times.launches, ms);
+        error = lab_time_batch(d, &c->next_set, lab_queue_contender, c, c->times.launches, ms);
     error = error ? error : lab_look(g, d, c);
     if (error == cudaSuccess)
         return LAB_TURN_TIMED;
@@ -171,14 +169,12 @@ static inline int lab_interleave(struct lab_bench *b, const struct lab_table *t,
         x->times.dropped = lab_family(x->problem) != lab_family(question->problem) ||
                            x->skipped_ms > 0 || x->failed;
     }
-    if (lab_reference_of(question, &g.ref) || !g.out ||
-        lab_stopwatch_open(&g.watch) != cudaSuccess) {
+    if (lab_reference_of(question, &g.ref) || !g.out) {
         fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
         status = -1;
     }
     if (!status && !lab_take_times(&race))
         status = -1;
-    lab_stopwatch_close(&g.watch);
     lab_reference_free(&g.ref);
     free(g.out);
     return status;

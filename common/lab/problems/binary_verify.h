@@ -10,10 +10,8 @@
 /* The operand's words as they should be, as if the output were an input. */
 static inline int lab_packed_row(const struct lab_reference *r, int row, struct lab_right *to)
 {
-    struct lab_recipe recipe = lab_recipe_of(&r->question, 0);
-    recipe.pack = r->shape.out.pack;
     for (int col = 0; col < r->shape.out.cols; col++)
-        to[col] = (struct lab_right){lab_packed_element(recipe, row, col), 0, 0};
+        to[col] = lab_right_packed(&r->question, row, col);
     return 0;
 }
 
@@ -48,11 +46,7 @@ static inline int lab_xnor_differ(const uint32_t *a, const uint32_t *b, int from
     int sum = 0, word = from;
     for (; word + 2 <= to; word += 2) {
         uint64_t x = ((uint64_t)(a[word] ^ b[word]) << 32) | (a[word + 1] ^ b[word + 1]);
-        x -= x >> 1 &
-             0x5555555555555555u; /* ones of each 2, 4, 8 bits (Warren, Hacker's Delight, 5-1) */
-        x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-        x = (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-        sum += (int)((x * 0x0101010101010101u) >> 56);
+        sum += __builtin_popcountll(x);
     }
     return word < to ? sum + lab_popcount(a[word] ^ b[word]) : sum;
 }
