@@ -225,18 +225,10 @@ static inline const char *lab_attainment_text(const struct lab_attainment *a,
 
 /* ---- what a runner of the emulator counted */
 
-enum { LAB_DEAREST = 3 /* lines that are shown */ };
-
-/* What a line of source asks of one kind of memory in one direction. */
-struct lab_dear_line {
-    char where[90], access[90], unit[90], text[90];
-    double requests, lanes, cost, ideal; /* of a request, but for the first */
-};
-
 struct lab_lesson_run {
     const struct lab_lesson *lesson;
     struct lab_attainment attained;
-    struct lab_dear_line line[LAB_DEAREST];
+    struct talk_line line[TALK_LINES]; /* the dearest */
     int lines;
 };
 
@@ -259,20 +251,13 @@ static inline double lab_answered_count(const void *line, const char *metric)
 /* Asks for the lines that add most to a metric; NULL: that move most bytes. */
 static inline void lab_ask_lines(struct lab_lesson_run *run, struct talk *t, const char *metric)
 {
-    char key[20], text[500];
+    double count = 0;
     run->lines = 0;
     if (talk_send(t, "lines", 0, NULL, 0, metric) || talk_hear(t) != TALK_ANSWERED)
         return;
-    for (int i = 0; i < LAB_DEAREST; i++) {
-        struct lab_dear_line *l = &run->line[i];
-        l->text[0] = 0;
-        snprintf(key, sizeof key, "line%d", i);
-        if (!protocol_get(t->line, key, text, sizeof text) ||
-            sscanf(text, "%89[^\n]%*c%89[^\n]%*c%89[^\n]%lf %lf %lf %lf%*c%89[^\n]", l->where,
-                   l->access, l->unit, &l->requests, &l->lanes, &l->cost, &l->ideal, l->text) < 7)
-            return;
-        run->lines = i + 1;
-    }
+    protocol_get_number(t->line, "lines", &count);
+    memcpy(run->line, t->memory, sizeof run->line);
+    run->lines = (int)fmin(count, TALK_LINES);
 }
 
 /* Right after the counted launch was answered: its counters against the lesson. */
@@ -300,12 +285,12 @@ static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, 
         snprintf(text, size, "most expensive lines at %s\n%-28s %-15s %10s %6s %10s %-10s %6s\n",
                  at, "line", "access", "requests", "lanes", "cost of", "a request", "ideal");
     for (int i = 0; i < run->lines && used < (int)size; i++) {
-        const struct lab_dear_line *line = &run->line[i];
+        const struct emu_line_report *line = &run->line[i].at;
         char requests[40];
         used += snprintf(text + used, size - (size_t)used,
                          "%-28s %-15s %10s %6.2f %10.2f %-10s %6.2f\n%s%.80s%s", line->where,
-                         line->access, lab_grouped(line->requests, requests), line->lanes,
-                         line->cost, line->unit, line->ideal, line->text[0] ? "    " : "",
+                         line->access, lab_grouped((double)line->requests, requests), line->lanes,
+                         line->cost, run->line[i].unit, line->ideal, line->text[0] ? "    " : "",
                          line->text, line->text[0] ? "\n" : "");
     }
     if (!run->lines)
@@ -320,7 +305,7 @@ static inline const char *lab_hint_text(const struct lab_lesson_run *run, char *
 {
     const struct lab_rule *rule = run->attained.rule;
     snprintf(text, size, "%s", rule->hint ? rule->hint : "");
-    const struct lab_dear_line *line = &run->line[0];
+    const struct emu_line_report *line = &run->line[0].at;
     const int shared = strstr(rule->metric, "wavefronts_mem_shared") != NULL,
               global = strstr(rule->metric, "t_sectors") && rule->at_most < 2.5 * rule->at_least;
     if (run->lines && strstr(rule->metric, "op_ld") && line->lanes <= 16)
@@ -328,10 +313,11 @@ static inline const char *lab_hint_text(const struct lab_lesson_run *run, char *
                  line->lanes);
     if (!run->lines || run->attained.count < rule->wanted || !(shared || global) ||
         line->cost < 2 * line->ideal ||
-        2 * line->requests * (line->cost - line->ideal) < run->attained.count - rule->at_most)
+        2 * (double)line->requests * (line->cost - line->ideal) <
+            run->attained.count - rule->at_most)
         return text;
     snprintf(text, size, "The first line below costs %.4g %s a request, and %.4g would do: %s.",
-             line->cost, line->unit, line->ideal,
+             line->cost, run->line[0].unit, line->ideal,
              shared ? "lanes meet in one bank; adjacent lanes should use adjacent words"
                     : "adjacent threads should use adjacent elements");
     return text;

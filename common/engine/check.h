@@ -232,6 +232,7 @@ struct lab_judge {
     struct process process;
     struct lab_runner runner;
     struct lab_found *found;
+    char metrics[PROTOCOL_LINE / 2];
 };
 
 static inline void lab_hear_printed(void *self, const struct lab_case *c,
@@ -285,9 +286,8 @@ static inline void lab_close_judge(struct lab_judge *j, const struct lab_trial *
 static inline void lab_check_lesson(struct lab_checking *k, struct lab_judge *j)
 {
     struct lab_result *r = &j->found->r;
-    char metrics[PROTOCOL_LINE / 2];
-    lab_lesson_metrics(&k->step->lesson, metrics, sizeof metrics);
-    j->asker.metrics = metrics;
+    lab_lesson_metrics(&k->step->lesson, j->metrics, sizeof j->metrics);
+    j->asker.metrics = j->metrics;
     for (int launch = 0; launch < LAB_COUNTED && r->state == LAB_PASS; launch++) {
         const struct lab_lesson at = lab_lesson_at(&k->step->lesson, launch, k->trial->seed);
         const struct lab_case c = lab_lesson_case(&at, k->trial->seed);

@@ -153,23 +153,20 @@ static inline void serve_observed(struct server *s, char *line, enum lab_order o
         serve_counters(line, r->metrics, &r->question);
 }
 
-/* The lines that add most to a metric of the last launch, as line0 and so on: what struct
- * lab_dear_line has, a line of text each but for the numbers. */
+/* The lines that add most to a metric of the last launch. */
 static inline void serve_lines(struct server *s)
 {
-    enum { MOST = 3 };
-    struct emu_line_report at[MOST];
-    char line[PROTOCOL_LINE], key[20], text[500];
+    struct emu_line_report at[TALK_LINES];
+    struct talk_line *to = (struct talk_line *)s->memory;
+    char line[PROTOCOL_LINE];
     const int any = strcmp(s->asked.metrics, "-") == 0;
-    const size_t count = emu_dearest_lines(any ? NULL : s->asked.metrics, at, MOST);
-    serve_begin(s, line, 1, cudaSuccess);
-    for (size_t i = 0; i < count; i++) {
-        const struct emu_line_report *l = &at[i];
-        snprintf(key, sizeof key, "line%zu", i);
-        snprintf(text, sizeof text, "%s\n%s\n%s\n%llu %.17g %.17g %.17g\n%.80s", l->where,
-                 l->access, l->unit, l->requests, l->lanes, l->cost, l->ideal, l->text);
-        protocol_add(line, key, text);
+    const size_t count = emu_dearest_lines(any ? NULL : s->asked.metrics, at, TALK_LINES);
+    for (size_t i = 0; i < count && s->memory_bytes >= TALK_LINES * sizeof *to; i++) {
+        to[i].at = at[i];
+        snprintf(to[i].unit, sizeof to[i].unit, "%s", at[i].unit);
     }
+    serve_begin(s, line, 1, cudaSuccess);
+    protocol_add_number(line, "lines", (double)count);
     serve_send(s, line);
 }
 
@@ -267,7 +264,6 @@ static inline void serve_rest(struct server *s)
     lab_close_device(&s->checked);
 #ifdef LAB_POOL
     cudaMemPool_t pool;
-    lab_forget_places();
     cudaDeviceSynchronize();
     if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess)
         cudaMemPoolTrimTo(pool, 0);

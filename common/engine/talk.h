@@ -8,7 +8,8 @@
  * judge -> runner, on descriptor PROTOCOL_ASK:
  *   ID device               facts about the device
  *   ID check CASE METRICS   one poisoned, guarded launch; the output goes to the memory file
- *   ID lines CASE METRIC    the lines that add most to this metric of that launch; of all ("-")
+ *   ID lines CASE METRIC    the lines that add most to this metric of that launch; of all ("-"): to
+ *                           the memory file
  *   ID probe CASE -         the same launch, of the first block and warp first
  *   ID open CASE SETS       inputs for timing, poison; in the arrays of the last open if they fit
  *   ID batch CASE LAUNCHES  so many launches between two events; answers at once
@@ -128,6 +129,13 @@ static inline void talk_hear_gpu(const char *line, struct lab_gpu *g)
     for (int i = 0; i < LAB_PEAKS; i++)
         protocol_get_number(line, lab_peak_name(i), &g->peak[i]);
 }
+
+/* A line of source that adds much to a metric, in the memory file. */
+struct talk_line {
+    struct emu_line_report at; /* but for its unit */
+    char unit[20];
+};
+enum { TALK_LINES = 3 };
 
 /* ---- the judge's side of one conversation: whatever the runner does, an answer comes back in
  * time: an answer, the news that it is gone, or that it talks nonsense */

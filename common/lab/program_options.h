@@ -121,14 +121,14 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
          "a number of launches of at least 1, like 1000"},
         {"--predict", NULL, NULL, lab_parse_predictions, "prediction",
          "a speedup for each step, like 1.5,4"}};
-    enum { COUNT = sizeof all / sizeof *all };
+    const int count = (int)(sizeof all / sizeof *all);
     memset(o, 0, sizeof *o);
     o->who = "yours";
     o->seed = (uint64_t)time(NULL);
     for (int i = 1, at; i < argc; i++) {
-        for (at = 0; at < COUNT && strcmp(argv[i], all[at].option) != 0;)
+        for (at = 0; at < count && strcmp(argv[i], all[at].option) != 0;)
             at++;
-        if (at == COUNT || (!all[at].flag && ++i == argc)) {
+        if (at == count || (!all[at].flag && ++i == argc)) {
             fprintf(stderr, "there is no option '%s', or it lacks its value\n",
                     argv[i - (i == argc)]);
             return 2;

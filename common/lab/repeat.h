@@ -5,7 +5,9 @@
 #define LAB_REPEAT_H
 
 #include "lab/check/execute.h"
+#ifdef LAB_EMULATOR
 #include "lab/check/finding.h"
+#endif
 
 /* One launch, and what is wrong with it; "": nothing. A sum of floats may differ from the first
  * launch's, within its tolerance. Bits and integers may not, and for them that is the better test:

@@ -155,6 +155,7 @@ struct lab_verdict {
     enum lab_type type;  /* of the element */
     double is, should;   /* the fact; whole elements where `bit` names one bit */
     size_t wrong, count; /* elements that are wrong, as far as they were counted, of how many */
+    size_t unwritten;    /* of those; only where corners count */
     int beyond_int;      /* the guess is that an index needs more than an int */
     char guess[300];     /* sentences; empty: the shape suggests nothing */
 };
@@ -289,7 +290,7 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
     const struct lab_shape whole = lab_shape_of(&r->question);
     struct lab_ends rows = lab_row_ends(&whole.out), cols = lab_col_ends(&whole.out);
     double is, should;
-    size_t poisoned = 0, missing = 0;
+    size_t missing = 0;
     for (int i = 0; i < r->shape.out.rows; i++)
         for (int j = 0; j < r->shape.out.cols; j++) {
             int row = lab_from_corner(rows, i, whole.out.rows),
@@ -299,14 +300,14 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
             should = lab_huge_right(r, row, col);
             if (is == should || lab_is_missing(r, is))
                 continue;
-            poisoned += is == lab_huge_before(&r->question, &whole, row, col);
+            v->unwritten += is == lab_huge_before(&r->question, &whole, row, col);
             if (v->wrong++ == 0)
                 lab_accuse(r, row, col, is, should, v);
         }
     v->ok = v->wrong == 0;
-    v->untouched = poisoned == r->count || missing == r->count;
+    v->untouched = v->unwritten == r->count || missing == r->count;
     if (!v->ok)
-        lab_say_size(&r->question, &whole, poisoned == v->wrong, v);
+        lab_say_size(&r->question, &whole, v->unwritten == v->wrong, v);
 }
 
 #endif

@@ -86,23 +86,13 @@ static inline int lab_has_holes(const struct lab_device *d, const float *host)
  * is a mistake, or a part of a sum, or the work of another block. */
 static inline int lab_is_suspicious(const struct lab_device *d, const float *host, int all)
 {
-    const size_t last = lab_elements(&d->corners) - 1;
     struct lab_reference r;
-    if (lab_is_unwritten(d, host, last) || lab_has_holes(d, host))
+    if (lab_is_unwritten(d, host, lab_elements(&d->corners) - 1) || lab_has_holes(d, host))
         return 1;
     if (lab_reference_of(&d->question, &r))
         return 0;
-    for (size_t i = 0; i <= last; i++)
-        if ((all || !lab_is_unwritten(d, host, i)) &&
-            lab_get(d->shape.out.type, host, i) !=
-                lab_huge_right(&r,
-                               lab_from_corner(lab_row_ends(&d->shape.out),
-                                               (int)(i / (size_t)d->corners.ld), d->shape.out.rows),
-                               lab_from_corner(lab_col_ends(&d->shape.out),
-                                               (int)(i % (size_t)d->corners.ld),
-                                               d->shape.out.cols)))
-            return 1;
-    return 0;
+    const struct lab_verdict v = lab_verify(&r, host);
+    return v.wrong > (all ? 0 : v.unwritten);
 }
 
 /* Is there need to run more of it, in this way? */

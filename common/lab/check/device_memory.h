@@ -110,6 +110,14 @@ static inline void lab_free_late(void *at, size_t late)
 #endif
 }
 
+static inline uint64_t lab_sum_words(const void *host, size_t bytes)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < bytes / 4; i++)
+        sum += lab_mix(i << 32 ^ ((const uint32_t *)host)[i]);
+    return sum;
+}
+
 /* A sum over (position, word) pairs: any changed word changes it. */
 static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_t *sum)
 {
@@ -124,11 +132,10 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
     error = cudaMemcpy(sum, total, sizeof *total, cudaMemcpyDeviceToHost);
     lab_free(total);
 #else
-    uint32_t *copy = (uint32_t *)malloc(bytes);
+    void *copy = malloc(bytes);
     error =
         copy ? cudaMemcpy(copy, device, bytes, cudaMemcpyDeviceToHost) : cudaErrorMemoryAllocation;
-    for (size_t i = 0; error == cudaSuccess && i < bytes / 4; i++)
-        *sum += lab_mix(i << 32 ^ copy[i]);
+    *sum = error == cudaSuccess ? lab_sum_words(copy, bytes) : 0;
     free(copy);
 #endif
     return error;
@@ -137,50 +144,14 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
 /* ---- a case of which only the corners count (corners.h): memory of which next to nothing is
  * written, and what is done with those corners ---- */
 
-/* A GPU takes its time to hand out tens of gigabytes: a place for each operand is kept from case to
- * case. All zeros but for corners. */
+/* All zeros, as such memory is in the emulator anyhow. */
+static inline cudaError_t lab_allocate_huge(void **at, size_t bytes)
+{
+    cudaError_t error = lab_allocate(at, bytes);
 #ifndef LAB_EMULATOR
-struct lab_place {
-    char *at;
-    size_t room;
-};
-
-static inline struct lab_place *lab_places(void)
-{
-    static struct lab_place places[LAB_INPUTS + 1];
-    return places;
-}
-
-/* Gives them back. */
-static inline void lab_forget_places(void)
-{
-    for (int i = 0; i <= LAB_INPUTS; i++) {
-        cudaFree(lab_places()[i].at);
-        lab_places()[i] = {NULL, 0};
-    }
-}
-#else
-static inline void lab_forget_places(void) {}
+    error = error ? error : cudaMemset(*at, 0, bytes);
 #endif
-
-static inline cudaError_t lab_open_place(int operand, size_t bytes, void **at)
-{
-#ifdef LAB_EMULATOR
-    return cudaMalloc(at, bytes);
-#else
-    struct lab_place *p = &lab_places()[operand];
-    if (bytes > p->room) {
-        cudaFree(p->at);
-        *p = {NULL, 0};
-        cudaError_t error = cudaMalloc((void **)&p->at, bytes);
-        error = error ? error : cudaMemset(p->at, 0, bytes);
-        if (error != cudaSuccess)
-            return error;
-        p->room = bytes;
-    }
-    *at = p->at;
-    return cudaSuccess;
-#endif
+    return error;
 }
 
 /* What is done with the corners of an operand on the device. */
@@ -244,9 +215,7 @@ static inline cudaError_t lab_checksum_corners(const struct lab_operand *o, void
     char *host = (char *)malloc(bytes);
     cudaError_t error =
         host ? lab_move_corners(o, device, host, LAB_FETCH) : cudaErrorMemoryAllocation;
-    *sum = 0;
-    for (size_t i = 0; error == cudaSuccess && i < bytes / 4; i++)
-        *sum += lab_mix(i << 32 ^ ((const uint32_t *)host)[i]);
+    *sum = error == cudaSuccess ? lab_sum_words(host, bytes) : 0;
     free(host);
     return error;
 }

@@ -73,34 +73,21 @@ static inline size_t lab_late(const struct lab_device *d, int operand)
     return lab_shifted(&d->question) == operand ? lab_type_size(o->type) : 0;
 }
 
-/* Leaves zeros where a huge case's inputs were, for the next one. */
-static inline void lab_close_huge(struct lab_device *d)
-{
-#ifdef LAB_EMULATOR
-    for (int i = 0; d->in && i < d->shape.inputs; i++)
-        cudaFree(d->in[i]);
-    if (!d->shape.in_place)
-        cudaFree(d->guarded);
-    emu_vast(0);
-    emu_vast_host(NULL, 0);
-#else
-    for (int i = 0; d->in && i < d->shape.inputs; i++)
-        if (d->in[i])
-            lab_erase_corners(&d->shape.in[i], d->in[i], 0);
-#endif
-}
-
 static inline void lab_close_device(struct lab_device *d)
 {
-    if (lab_is_huge(&d->question))
-        lab_close_huge(d);
-    for (int i = 0; !lab_is_huge(&d->question) && d->in && i < d->sets * d->shape.inputs; i++)
+    for (int i = 0; d->in && i < d->sets * d->shape.inputs; i++)
         lab_free_late(d->in[i], lab_late(d, i % d->shape.inputs));
     free(d->in);
+#ifdef LAB_EMULATOR
+    emu_vast_host(NULL, 0);
+#endif
     if (d->shape.in_place)
         free(d->guarded);
-    else if (!lab_is_huge(&d->question))
+    else
         lab_free_late(d->guarded, d->guard ? 0 : lab_late(d, LAB_INPUTS));
+#ifdef LAB_EMULATOR
+    emu_vast(0);
+#endif
     memset(d, 0, sizeof *d);
 }
 
@@ -138,7 +125,7 @@ static inline cudaError_t lab_open_input(struct lab_device *d, int set, int i)
     void **in = (void **)&d->in[set * d->shape.inputs + i];
     const struct lab_operand *o = &d->shape.in[i];
     cudaError_t error = lab_is_huge(&d->question)
-                            ? lab_open_place(i, lab_bytes(o), in)
+                            ? lab_allocate_huge(in, lab_bytes(o))
                             : lab_allocate_late(in, lab_bytes(o), lab_late(d, i));
     return error == cudaSuccess ? lab_fill_input(d, set, i) : error;
 }
@@ -151,7 +138,7 @@ static inline cudaError_t lab_open_output(struct lab_device *d)
         d->corners = lab_corners_of(&d->shape.out);
         d->out_bytes = lab_bytes(&d->corners);
         d->guard = 0;
-        error = lab_open_place(LAB_INPUTS, lab_bytes(&d->shape.out), (void **)&d->guarded);
+        error = lab_allocate_huge((void **)&d->guarded, lab_bytes(&d->shape.out));
     } else if (d->guard) { /* on a GPU: as much more before and after it */
         d->guard += lab_late(d, LAB_INPUTS);
         d->guarded_bytes = d->out_bytes + 2 * d->guard;
