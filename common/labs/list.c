@@ -80,41 +80,32 @@ static void list_every_step(const struct lab_file *files, int count)
     puts(line);
 }
 
-/* Is `text` a step's number, or where `several` a list of numbers and ranges? 0 if not; `wrong` is
- * then the part that is to blame. `print`: prints them. */
-static int all_steps(const char *lab, const char *text, int several, int print, char wrong[20])
-{
-    const char *at = text, *space = "";
-    char *end;
-    snprintf(wrong, 20, "%s", text);
-    do {
-        long first = strtol(at, &end, 10), last = first;
-        if (!isdigit((unsigned char)*at) || end - at > 4)
-            return 0;
-        if (several && *end == '-' && isdigit((unsigned char)end[1])) {
-            at = end + 1;
-            last = strtol(at, &end, 10);
-        }
-        if (end - at > 4 || last < first || (*end && (!several || *end != ',')))
-            return 0;
-        for (; first <= last; first++, space = " ") {
-            snprintf(wrong, 20, "%ld", first);
-            if (!lab_lesson_of(lab, (int)first))
-                return 0;
-            if (print)
-                printf("%s%ld", space, first);
-        }
-        at = end + 1;
-    } while (*end);
-    return 1;
-}
-
+/* Prints the step that `text` says, or where `several` those of a list of numbers and ranges. */
 static int step(const char *lab, const char *text, int several)
 {
     const struct lab_step *s;
-    char wrong[20];
-    if (all_steps(lab, text, several, 0, wrong))
-        return all_steps(lab, text, several, 1, wrong) && putchar('\n') == EOF;
+    const char *at = text, *wrong = text;
+    char *end, all[LAB_MOST_STEPS * 12] = "", number[20];
+    for (;;) {
+        long first = strtol(at, &end, 10), last = first;
+        if (several && *end == '-')
+            last = strtol(end + 1, &end, 10);
+        if (!isdigit((unsigned char)*at) || last < first || last > 9999 ||
+            (*end && (!several || *end != ',')))
+            break;
+        for (; first <= last; first++) {
+            snprintf(number, sizeof number, "%ld", first);
+            if (!lab_lesson_of(lab, (int)first) || strlen(all) + 12 > sizeof all)
+                break;
+            strcat(strcat(all, *all ? " " : ""), number);
+        }
+        wrong = first <= last ? number : text;
+        if (first <= last)
+            break;
+        at = end + 1;
+        if (!*end)
+            return puts(all) == EOF;
+    }
     fprintf(stderr, "Lab %s has no step '%s'. Say STEP= and one of:", lab, wrong);
     for (int count = lab_steps_of(lab, &s); count > 0; count--, s++)
         fprintf(stderr, " %d", s->step);

@@ -81,7 +81,7 @@ static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_c
         struct lab_case other = *c;
         lab_timed_close(t);
         other.seed = lab_mix(other.seed);
-            error = lab_open_device(&t->device, &other, sets);
+        error = lab_open_device(&t->device, &other, sets);
         t->open = error == cudaSuccess;
     }
     t->next_set = 0;

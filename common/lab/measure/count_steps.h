@@ -8,18 +8,6 @@
 
 enum { LAB_COUNT_SECONDS = 86400 };
 
-/* A launch that is being counted. */
-struct lab_counting {
-    struct lab_case c;
-    struct process p;
-};
-
-static inline void lab_launch(const struct lab_contender *x, struct lab_counting *l)
-{
-    const struct lab_trial trial = {x->entry, NULL, NULL, 1, 0, LAB_COUNT_SECONDS, INFINITY, 0};
-    process_ask(&l->p, &trial, "check", &l->c, LAB_ALL_COUNTED);
-}
-
 /* What came of it, into its row: its counters, or why there are none. What was found on the way
  * stands below it. A check's own sizes are others, so what it gives is verified. */
 static inline void lab_count_one(struct lab_contender *x, struct process *p,
@@ -53,35 +41,29 @@ static inline void lab_count_one(struct lab_contender *x, struct process *p,
     process_stop(p, 0);
 }
 
-/* The row of a contender that is about to be counted. */
-static inline struct lab_counted_row lab_counted_row_of(const struct lab_contender *x,
-                                                        const struct lab_case *c)
+/* The row of a contender, and what came of it, unless it must not be launched. */
+static inline struct lab_counted_row lab_count_row(struct lab_contender *x, struct process *p,
+                                                   const struct lab_reference *ref)
 {
+    char text[LAB_VERDICT_TEXT];
     struct lab_counted_row row;
     memset(&row, 0, sizeof row);
     row.of = x;
-    lab_size_text(c, row.size, sizeof row.size);
+    lab_size_text(&ref->question, row.size, sizeof row.size);
     snprintf(row.ways, sizeof row.ways, "%s", row.size + strcspn(row.size, ","));
     row.size[strcspn(row.size, ",")] = 0;
-    return row;
-}
-
-/* Says in its row what came of a contender, unless it must not be launched. */
-static inline void lab_count_row(struct lab_contender *x, struct process *p,
-                                 const struct lab_reference *ref, struct lab_counted_row *row)
-{
-    char text[LAB_VERDICT_TEXT];
     if (x->failed == LAB_BARRED) {
-        row->failed = 1;
-        snprintf(row->note, sizeof row->note, "%s", x->why);
-        return;
+        row.failed = 1;
+        snprintf(row.note, sizeof row.note, "%s", x->why);
+        return row;
     }
     x->failed = 0;
-    lab_count_one(x, p, ref, row);
+    lab_count_one(x, p, ref, &row);
     if (!x->failed && !x->verdict.ok)
-        snprintf(row->note, sizeof row->note, "%s%s",
+        snprintf(row.note, sizeof row.note, "%s%s",
                  x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1, text));
-    row->check = x->verdict.ok ? x->check : "wrong";
+    row.check = x->verdict.ok ? x->check : "wrong";
+    return row;
 }
 
 /* Counters of one launch of each, as many at once as there are cores, added to the table: a row
@@ -91,7 +73,7 @@ static inline int lab_count_family(const struct lab_case *question, struct lab_t
 {
     struct lab_counted_list *rows = t->rows;
     struct lab_contender *counted[LAB_MOST_COUNTED];
-    struct lab_counting at[LAB_JUDGES], *l;
+    struct process at[LAB_JUDGES];
     struct lab_reference ref;
     int most = 0, begun = 0;
     memset(&ref, 0, sizeof ref);
@@ -101,23 +83,23 @@ static inline int lab_count_family(const struct lab_case *question, struct lab_t
             counted[most++] = x;
     for (int i = 0; i < most; i++) {
         struct lab_contender *x = counted[i];
+        struct lab_case c = *question;
         for (; begun < most && begun < i + lab_cores(); begun++) {
-            l = &at[begun % LAB_JUDGES];
-            l->c = *question;
-            l->c.problem = counted[begun]->problem;
+            const struct lab_trial trial = {counted[begun]->entry, NULL,     NULL, 1, 0,
+                                            LAB_COUNT_SECONDS,     INFINITY, 0};
+            c.problem = counted[begun]->problem;
             if (counted[begun]->failed != LAB_BARRED)
-                lab_launch(counted[begun], l);
+                process_ask(&at[begun % LAB_JUDGES], &trial, "check", &c, LAB_ALL_COUNTED);
         }
-        l = &at[i % LAB_JUDGES];
-        if (!ref.count || ref.question.problem != l->c.problem) {
+        c.problem = x->problem;
+        if (!ref.count || ref.question.problem != c.problem) {
             lab_reference_free(&ref);
-            if (lab_reference_of(&l->c, &ref)) {
-                fprintf(stderr, "no memory left to check %dx%d\n", l->c.m, l->c.n);
+            if (lab_reference_of(&c, &ref)) {
+                fprintf(stderr, "no memory left to check %dx%d\n", c.m, c.n);
                 return -1;
             }
         }
-        struct lab_counted_row row = lab_counted_row_of(x, &l->c);
-        lab_count_row(x, &l->p, &ref, &row);
+        struct lab_counted_row row = lab_count_row(x, &at[i % LAB_JUDGES], &ref);
         if (x->kind == LAB_THEIRS) {
             rows->at[rows->count - 1].reference_ms = row.floor_ms;
             continue;

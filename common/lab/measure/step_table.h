@@ -84,20 +84,18 @@ static inline void lab_put_count(double value)
         printf(value < 1e9 ? " %6.1fM" : " %6.1fG", value / (value < 1e9 ? 1e6 : 1e9));
 }
 
-static inline void lab_put_each(double units, double requests)
+/* A number, or where it is 0 a dash. */
+static inline void lab_put_number(int width, int digits, double value)
 {
-    if (requests > 0)
-        printf(" %4.3g", units / requests);
+    if (value > 0)
+        printf(" %*.*g", width, digits, value);
     else
-        printf(" %4s", "-");
+        printf(" %*s", width, "-");
 }
 
 static inline void lab_put_ms(double ms)
 {
-    if (ms > 0)
-        printf(" %8.*g", ms < 1e-3 ? 3 : 4, ms);
-    else
-        printf(" %8s", "-");
+    lab_put_number(8, ms < 1e-3 ? 3 : 4, ms);
 }
 
 /* "DRAM", "shared" of "shared memory", "arith." of "arithmetic". */
@@ -223,9 +221,9 @@ static inline void lab_put_step(const struct lab_table *t, const struct lab_coun
     }
     const int is_here = lab_row_recorded(t, r, at, &here);
     lab_put_count(r->loads);
-    lab_put_each(r->load_sectors, r->loads);
+    lab_put_number(4, 3, r->loads > 0 ? r->load_sectors / r->loads : 0);
     lab_put_count(r->stores);
-    lab_put_each(r->store_sectors, r->stores);
+    lab_put_number(4, 3, r->stores > 0 ? r->store_sectors / r->stores : 0);
     lab_put_ms(r->floor_ms);
     lab_put_unit(r->unit);
     lab_put_ms(r->reference_ms);
