@@ -52,31 +52,24 @@ static inline int lab_may_run_whole(const struct lab_device *d)
     return bytes <= LAB_SECOND_RUN && d->question.k <= LAB_BEYOND_16_BITS;
 }
 
-/* Element (row, col) of the corners is not written, and both of its neighbors are, one `down` or
- * one `right` of it and one before. */
-static inline int lab_is_hole(const struct lab_device *d, const float *host, int row, int col,
-                              int down, int right)
+static inline int lab_is_written(const struct lab_device *d, const float *host, int row, int col)
 {
-    const struct lab_operand *o = &d->shape.out;
-    const int first[] = {row - down, col - right}, next[] = {row + down, col + right};
-    const size_t ld = (size_t)d->corners.ld;
-    if (first[0] < 0 || first[1] < 0 || next[0] >= d->corners.rows || next[1] >= d->corners.cols ||
-        lab_from_corner(lab_row_ends(o), next[0], o->rows) !=
-            lab_from_corner(lab_row_ends(o), first[0], o->rows) + 2 * down ||
-        lab_from_corner(lab_col_ends(o), next[1], o->cols) !=
-            lab_from_corner(lab_col_ends(o), first[1], o->cols) + 2 * right)
-        return 0;
-    return lab_is_unwritten(d, host, (size_t)row * ld + (size_t)col) &&
-           !lab_is_unwritten(d, host, (size_t)first[0] * ld + (size_t)first[1]) &&
-           !lab_is_unwritten(d, host, (size_t)next[0] * ld + (size_t)next[1]);
+    return row >= 0 && row < d->corners.rows && col >= 0 && col < d->corners.cols &&
+           !lab_is_unwritten(d, host, (size_t)row * (size_t)d->corners.ld + (size_t)col);
 }
 
-/* Single elements are left out: blocks at the corners leave none to those far from them. */
+/* Is an element not written, but are those on both sides of it, in a row or a column? Blocks at the
+ * corners leave none to those far from them. */
 static inline int lab_has_holes(const struct lab_device *d, const float *host)
 {
+    const int rows = lab_row_ends(&d->shape.out).head, cols = lab_col_ends(&d->shape.out).head;
     for (int i = 0; i < d->corners.rows; i++)
         for (int j = 0; j < d->corners.cols; j++)
-            if (lab_is_hole(d, host, i, j, 1, 0) || lab_is_hole(d, host, i, j, 0, 1))
+            if (!lab_is_written(d, host, i, j) &&
+                ((i != rows && i + 1 != rows && lab_is_written(d, host, i - 1, j) &&
+                  lab_is_written(d, host, i + 1, j)) ||
+                 (j != cols && j + 1 != cols && lab_is_written(d, host, i, j - 1) &&
+                  lab_is_written(d, host, i, j + 1))))
                 return 1;
     return 0;
 }

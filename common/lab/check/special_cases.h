@@ -1,7 +1,7 @@
-/* The cases that follow from a problem's shape and limits, by one rule for all problems: each
- * operand begins an element late, once; each direction is as long as it may be; each operand is
- * once so large that its indices exceed an int. And terms that are far from 1. Included by
- * harness.h. */
+/* The cases of a problem: its own sizes, what integers and well-behaved reals cannot show, and what
+ * follows from its shape and limits, by one rule for all problems: each operand begins an element
+ * late, once; each direction is as long as it may be; each operand is once so large that its
+ * indices exceed an int. And terms that are far from 1. Included by harness.h. */
 #ifndef LAB_SPECIAL_CASES_H
 #define LAB_SPECIAL_CASES_H
 
@@ -333,12 +333,37 @@ static inline int lab_remainder_case(int number, int gpu, struct lab_case *c)
     return 1;
 }
 
-/* What special cases there are. */
+/* The problem's own sizes, with both kinds of data or with one in turn. */
+static inline int lab_plan_case(int number, int gpu, struct lab_case *c)
+{
+    const struct problem *p = lab_problem_of(c->problem);
+    const struct lab_trials *t = lab_trials_of(c->problem);
+    const int i = number / (t->alternating ? 1 : 2), few = p->sizes.count;
+    if (i >= few + (gpu ? t->large.count : 0))
+        return 0;
+    c->data = p->data[number % 2];
+    lab_take_size(i < few ? p->sizes.at[i] : t->large.at[i - few], c);
+    c->n = c->n > p->most[1] ? p->most[1] : c->n;
+    return 1;
+}
+
+static inline int lab_extra_case(int number, int gpu, struct lab_case *c)
+{
+    const struct lab_trials *t = lab_trials_of(c->problem);
+    if (number >= t->extras)
+        return 0;
+    c->data = t->extra[number].data;
+    return lab_take_size(gpu ? t->extra[number].gpu : t->extra[number].emulator, c);
+}
+
+/* What cases there are. */
 static const struct lab_rule_of_cases {
     const char *name;
     int count; /* numbers of its cases; not every problem has all */
     int (*make)(int number, int gpu, struct lab_case *c);
 } lab_rules_of_cases[] = {
+    {"a size of the problem", 64, lab_plan_case},
+    {"what such sizes do not show", 8, lab_extra_case},
     {"an operand begins late", LAB_OPERANDS + 1, lab_shifted_case},
     {"one number alone is odd", LAB_OPERANDS + 2, lab_odd_case},
     {"terms are far from 1", 2, lab_scaled_case},
@@ -349,17 +374,20 @@ static const struct lab_rule_of_cases {
     {"a remainder", LAB_REMAINDERS, lab_remainder_case},
 };
 
-/* Special case number `index` of a problem, or 0 when there are no more. *c: problem, and the run's
- * seed. */
-static inline int lab_special_at(enum lab_problem problem, int gpu, int index, struct lab_case *c)
+/* Case number `index` of a problem, drawn from `seed`, or 0 when there are no more. */
+static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
+                              struct lab_case *c)
 {
-    const struct lab_case blank = {problem, lab_problem_of(problem)->data[0], 0, 0, 0, c->seed,
+    const struct lab_case blank = {problem, lab_problem_of(problem)->data[0], 0, 0, 0, seed,
                                    LAB_SNUG};
+    const uint64_t own = lab_mix(seed + (uint64_t)index);
     for (size_t rule = 0; rule < sizeof lab_rules_of_cases / sizeof *lab_rules_of_cases; rule++)
         for (int i = 0; i < lab_rules_of_cases[rule].count; i++) {
             *c = blank;
-            if (lab_rules_of_cases[rule].make(i, gpu, c) && index-- == 0)
+            if (lab_rules_of_cases[rule].make(i, gpu, c) && index-- == 0) {
+                c->seed = own;
                 return 1;
+            }
         }
     return 0;
 }

@@ -16,30 +16,21 @@ struct lab_launch {
     const void *kernel;
     dim3 grid, block;
     size_t dynamic;
-    int times;
 };
 
-struct lab_launches {
+/* Those that were launched while it is on. */
+static struct {
     int on, count;
     struct lab_launch launch[LAB_RESOURCES_MAX];
-};
+} lab_noted;
 
-static inline struct lab_launches *lab_launches(void)
+static inline void lab_note_launch(const void *kernel, dim3 grid, dim3 block, size_t dynamic)
 {
-    static struct lab_launches all;
-    return &all;
-}
-
-static inline void lab_launches_add(const void *kernel, dim3 grid, dim3 block, size_t dynamic)
-{
-    struct lab_launches *all = lab_launches();
-    for (int i = 0; all->on && i < all->count; i++)
-        if (all->launch[i].kernel == kernel) {
-            all->launch[i].times++;
-            return;
-        }
-    if (all->on && all->count < LAB_RESOURCES_MAX)
-        all->launch[all->count++] = {kernel, grid, block, dynamic, 1};
+    int i = 0;
+    while (i < lab_noted.count && lab_noted.launch[i].kernel != kernel)
+        i++;
+    if (lab_noted.on && i == lab_noted.count && i < LAB_RESOURCES_MAX)
+        lab_noted.launch[lab_noted.count++] = {kernel, grid, block, dynamic};
 }
 
 /* Every kernel launch of the program comes through here, and is noted. Toolkits differ in the name
@@ -50,7 +41,7 @@ static inline void lab_launches_add(const void *kernel, dim3 grid, dim3 block, s
     cudaError_t __wrap_##launch(const void *kernel, dim3 grid, dim3 block, void **arguments,       \
                                 size_t dynamic, cudaStream_t stream)                               \
     {                                                                                              \
-        lab_launches_add(kernel, grid, block, dynamic);                                            \
+        lab_note_launch(kernel, grid, block, dynamic);                                             \
         return __real_##launch(kernel, grid, block, arguments, dynamic, stream);                   \
     }
 extern "C" {

@@ -205,21 +205,20 @@ static inline void lab_print_predictions(const struct lab_table *t, enum lab_pro
 static inline void lab_show_resources(struct lab_bench *b, const struct lab_table *t,
                                       enum lab_problem family)
 {
-    struct lab_launches *all = lab_launches();
     int shown = 0;
     for (const struct lab_contender *x = t->list; x < t->list + t->count; x++) {
         if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
             x->kind != LAB_MINE || lab_is(family, LAB_WHOLE_PROGRAM))
             continue;
-        all->on = 1;
-        all->count = 0;
+        lab_noted.on = 1;
+        lab_noted.count = 0;
         lab_call(&b->device[lab_layout(x->problem)], x->entry, 0);
         lab_settle();
-        all->on = 0;
-        for (int j = 0; j < all->count; j++) {
+        lab_noted.on = 0;
+        for (int j = 0; j < lab_noted.count; j++) {
             if (!shown++)
                 lab_print_resources_header();
-            lab_print_launch(x->step, &all->launch[j]);
+            lab_print_launch(x->step, &lab_noted.launch[j]);
         }
     }
 }
