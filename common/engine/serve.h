@@ -253,7 +253,8 @@ static inline void serve_device(struct server *s)
 #endif
     serve_begin(s, line, error == cudaSuccess, error);
     g.free_bytes = (double)available;
-    talk_add_gpu(line, &g);
+    if (s->memory_bytes >= sizeof g)
+        memcpy(s->memory, &g, sizeof g);
     serve_send(s, line);
 }
 

@@ -6,7 +6,7 @@
  * read the question is found out.
  *
  * judge -> runner, on descriptor PROTOCOL_ASK:
- *   ID device               facts about the device
+ *   ID device               facts about the device: struct lab_gpu in the memory file
  *   ID check CASE METRICS   one poisoned, guarded launch; the output goes to the memory file
  *   ID lines CASE METRIC    the lines that add most to this metric of that launch; of all ("-"): to
  *                           the memory file
@@ -102,32 +102,6 @@ static inline int protocol_get_number(const char *line, const char *key, double 
         return 0;
     *value = strtod(text, &end);
     return *end == 0;
-}
-
-/* The facts about a device, in an answer and out of one. */
-#define TALK_GPU(FACT)                                                                             \
-    FACT(peak_gbytes) FACT(major) FACT(minor) FACT(l2_bytes) FACT(free_bytes) FACT(count)
-static inline void talk_add_gpu(char *line, const struct lab_gpu *g)
-{
-    protocol_add(line, "name", g->name);
-    protocol_add(line, "bus", g->bus);
-#define TALK_ADD(fact) protocol_add_number(line, #fact, g->fact);
-    TALK_GPU(TALK_ADD)
-    for (int i = 0; i < LAB_PEAKS; i++)
-        protocol_add_number(line, lab_peak_name(i), g->peak[i]);
-}
-
-static inline void talk_hear_gpu(const char *line, struct lab_gpu *g)
-{
-    double number = 0;
-    protocol_get(line, "name", g->name, sizeof g->name);
-    protocol_get(line, "bus", g->bus, sizeof g->bus);
-#define TALK_HEAR(fact)                                                                            \
-    if (protocol_get_number(line, #fact, &number))                                                 \
-        g->fact = number;
-    TALK_GPU(TALK_HEAR)
-    for (int i = 0; i < LAB_PEAKS; i++)
-        protocol_get_number(line, lab_peak_name(i), &g->peak[i]);
 }
 
 /* A line of source that adds much to a metric, in the memory file. */
@@ -285,6 +259,15 @@ static inline enum talk_answer talk_hear(struct talk *t)
     return strcmp(word, "ok") == 0      ? TALK_ANSWERED
            : strcmp(word, "error") == 0 ? TALK_FAILED
                                         : TALK_NONSENSE;
+}
+
+/* The facts about a device, of a runner that has answered; but which GPU this is meant to be. */
+static inline void talk_hear_gpu(const struct talk *t, struct lab_gpu *g)
+{
+    struct lab_gpu said;
+    memcpy(&said, t->memory, sizeof said);
+    memcpy(said.visible, g->visible, sizeof said.visible);
+    *g = said;
 }
 
 #endif

@@ -123,7 +123,7 @@ static inline int lab_ask_machine(struct lab_gpu *g)
     memset(g, 0, sizeof *g);
     process_ask(&p, &trial, "device", NULL, NULL);
     const enum talk_answer how = talk_hear(&p.talk);
-    talk_hear_gpu(p.talk.line, g);
+    talk_hear_gpu(&p.talk, g);
     protocol_get(p.talk.line, "cuda", why, sizeof why);
     process_stop(&p, 500);
     if (how == TALK_ANSWERED)

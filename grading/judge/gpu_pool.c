@@ -30,7 +30,7 @@ static void ask_device(const struct context *c, const char *program, struct lab_
     if (runner_ask(&r, "device", 0, NULL, NULL) != TALK_ANSWERED)
         die("no usable GPU%s%s: %s (BACKEND=emulator needs none)", g->visible[0] ? " " : "",
             g->visible, protocol_get(r.talk.line, "cuda", why, sizeof why) ? why : r.box.text);
-    talk_hear_gpu(r.talk.line, g);
+    talk_hear_gpu(&r.talk, g);
     /* The reference of each lab stays there (references.c), and needs memory of its own. */
     g->free_bytes = fmax(g->free_bytes / 4, g->free_bytes - c->labs * CONTEXT_BYTES);
     runner_stop(&r);

@@ -147,19 +147,16 @@ static int time_it(const char *verb, const char *mode, unsigned long long id,
 }
 
 /* A small GPU, of which this machine seems to have two. */
-static int is_device(const char *verb, unsigned long long id)
+static int is_device(const char *verb, unsigned long long id, void *memory)
 {
+    struct lab_gpu gpu = {.name = "fake", .count = 2, .free_bytes = 1 << 20, .l2_bytes = 1000};
     char line[PROTOCOL_LINE];
     const char *visible = getenv("CUDA_VISIBLE_DEVICES");
     if (strcmp(verb, "device") != 0 && strcmp(verb, "rest") != 0)
         return 0;
-    snprintf(line, sizeof line, "%llu ok", id);
-    protocol_add(line, "name", "fake");
-    protocol_add(line, "bus", visible ? visible : "none");
-    protocol_add_number(line, "count", 2);
-    protocol_add_number(line, "free_bytes", 1 << 20);
-    protocol_add_number(line, "l2_bytes", 1000);
-    strcat(line, "\n");
+    snprintf(gpu.bus, sizeof gpu.bus, "%s", visible ? visible : "none");
+    memcpy(memory, &gpu, sizeof gpu);
+    snprintf(line, sizeof line, "%llu ok\n", id);
     reply(line);
     return 1;
 }
@@ -239,7 +236,7 @@ int main(int argc, char **argv)
         if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %*u %n%d", &id, verb, &step, &problem,
                    &data, &unusual, &c.m, &c.n, &c.k, &seed, &metrics, &number) < 10)
             return 7;
-        if (is_device(verb, id))
+        if (is_device(verb, id, memory))
             continue;
         c.problem = (enum lab_problem)problem;
         c.data = (enum lab_data)data;

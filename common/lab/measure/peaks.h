@@ -18,14 +18,6 @@ struct lab_gpu {
     double peak[LAB_PEAKS];
 };
 
-/* What a runner's answer about its device calls a peak. */
-static inline const char *lab_peak_name(int peak)
-{
-    static const char *const names[LAB_PEAKS] = {"peak_gflops", "peak_double", "peak_popc",
-                                                 "peak_bits"};
-    return names[peak];
-}
-
 /* A problem that does many operations for each byte is held against the peak of its arithmetic, any
  * other against that of the memory. */
 static inline int lab_is_arithmetic(const struct lab_shape *s)
