@@ -13,6 +13,7 @@ CFLAGS   = -std=c11 -O2 -g -D_GNU_SOURCE $(WARN) $(EMU_CHECKED) -Icommon
 # what $@ was made of, for the next make
 DEPENDS  = -MMD -MP -MF $@.d
 GPU_CXX  = $(NVCC) -O3 -std=c++17 -arch=$(ARCH) -lineinfo -Icommon -Xcompiler -Wall
+GPU_WARN = -Xcompiler -Wextra,-Wno-unused-parameter -Werror all-warnings
 # The program that times one CPU core beside the GPU is made for this processor, and rounds as
 # others.
 CPU_BEST = -Xcompiler -march=native,-ffp-contract=off -DLAB_CPU_BUILT='"-O3 -march=native"'
@@ -24,8 +25,7 @@ EMU_HOST = $(EMU_CXX) -std=c++17 -O2 $(EMU_WARN) -Wno-format-zero-length $(EMU_C
            -Icommon -I$(EMU)/include -include cuda_runtime.h
 
 compile_gpu      = $(GPU_CXX) $(1) $(DEPENDS) -c $< -o $@
-host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST) -Xcompiler -Wextra,-Wno-unused-parameter \
-                       -Werror all-warnings)
+host_gpu         = $(call compile_gpu,$(1) $(CPU_BEST) $(GPU_WARN))
 link_gpu         = $(NVCC) -arch=$(ARCH) $(1) $(filter %.o,$^) -o $@ -lcublas
 compile_emulator = $(call emu_object,-DLAB_EMULATOR -Icommon $(1) $(DEPENDS) -MT $@,$<,$@)
 host_emulator    = $(EMU_HOST) $(1) $(DEPENDS) -c $< -o $@
