@@ -275,8 +275,9 @@ static inline void lab_say_size(const struct lab_case *c, const struct lab_shape
                       lab_stretched(c) >= 0;
     v->beyond_int = large && !unwritten;
     snprintf(v->guess, sizeof v->guess,
-             unwritten ? "Some elements are never written: is the number of blocks limited, or "
-                         "computed in a float, or an index too short for so many?"
+             unwritten ? "Some elements are never written: does an index, such as the thread's "
+                         "number, wrap at 32 bits, or is the number of blocks limited, or "
+                         "computed in a float?"
              : large   ? "Some indices here, or bytes, exceed an int, and all that a float can "
                          "count: is each product in them a size_t?"
                        : "A side is longer than a float can count, or than a grid has blocks along "

@@ -1,6 +1,8 @@
 /* What is wrong with an address, said so that it can be found: how far from which allocation, freed
  * or not, host memory, null. Reports once a line; the launch then ends in the error that a GPU
  * would give. */
+#include <limits.h>
+
 #include "checks.h"
 #include "accesses/observers.h"
 #include "engine/engine.h"
@@ -47,8 +49,10 @@ static const char *advice(char text[120], const struct emu_area *area, uint64_t 
                  block.x, block.y, block.z);
     else
         snprintf(text, 120, "%s",
-                 address < area->begin ? "check what makes the index negative"
-                                       : "access it only where the index is inside");
+                 address >= area->begin ? "access it only where the index is inside"
+                 : area->begin - address > INT_MAX
+                     ? "check what makes the index negative: an int past 2147483647?"
+                     : "check what makes the index negative");
     return text;
 }
 

@@ -244,9 +244,10 @@ static inline void lab_put_step(const struct lab_table *t, const struct lab_coun
         r->floor_ms >= LAB_FAR * r->reference_ms) {
         char far[120];
         snprintf(far, sizeof far,
-                 "It passes, but its floor is %.1f times the reference's, set by %s: what costs it "
+                 "It passes, but its floor is %.1f times the reference's, %s%s: what costs it "
                  "that?",
-                 r->floor_ms / r->reference_ms, r->unit);
+                 r->floor_ms / r->reference_ms, r->remark[0] ? "with " : "set by ",
+                 r->remark[0] ? r->remark : r->unit);
         lab_put_note(far);
     }
 }
