@@ -1,8 +1,6 @@
 /* What is wrong with an address, said so that it can be found: how far from which allocation, freed
  * or not, host memory, null. Reports once a line; the launch then ends in the error that a GPU
  * would give. */
-#include <limits.h>
-
 #include "checks.h"
 #include "accesses/observers.h"
 #include "engine/engine.h"
@@ -50,7 +48,7 @@ static const char *advice(char text[120], const struct emu_area *area, uint64_t 
     else
         snprintf(text, 120, "%s",
                  address >= area->begin ? "access it only where the index is inside"
-                 : area->begin - address > INT_MAX
+                 : area->begin - address > 1ull << 31
                      ? "check what makes the index negative: an int past 2147483647?"
                      : "check what makes the index negative");
     return text;
