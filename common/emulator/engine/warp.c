@@ -213,7 +213,7 @@ static int run_warp_briefly(struct warp *warp)
     begin_turn(warp);
     if (warp->ready) {
         run_ready(warp);
-        if (warp->full) {
+        if (warp->unclean) {
             merge_flush(warp); /* in whatever order: such a launch is not counted */
             warp->ready |= warp->full;
             warp->full = 0;
