@@ -116,8 +116,8 @@ static void add_side(struct command *c, enum side side)
     }
     /* printf is as any function: no packing of its arguments; limited: names (unset.c) */
     ADD(c, "--cuda-device-only", "-O2", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing",
-        "-fno-finite-loops", "-ffp-contract=off", "-fno-builtin-printf", "-g", "-Xclang",
-        "-debug-info-kind=limited", "-Wall", "-Wtype-limits", "-Xclang",
+        "-fno-finite-loops", "-fno-math-errno", "-ffp-contract=off", "-fno-builtin-printf", "-g",
+        "-Xclang", "-debug-info-kind=limited", "-Wall", "-Wtype-limits", "-Xclang",
         joined("-fsanitize=", checks), "-Xclang", joined("-fsanitize-recover=", checks));
 }
 

@@ -5,10 +5,11 @@
 #include "host_defines.h"
 
 #define EMU_MATH EMU_DEVICE inline __attribute__((always_inline, nodebug))
+#define EMU_PURE EMU_DEVICE __attribute__((const)) /* no errno: what is in memory stays as it is */
 /* C's two, C++'s of the same name for float, and for an integer, of which std knows nothing. */
 #define EMU_MATH1(name)                                                                            \
-    extern "C" EMU_DEVICE float name##f(float x) noexcept;                                         \
-    extern "C" EMU_DEVICE double name(double x) noexcept;                                          \
+    extern "C" EMU_PURE float name##f(float x) noexcept;                                           \
+    extern "C" EMU_PURE double name(double x) noexcept;                                            \
     namespace std                                                                                  \
     {                                                                                              \
     EMU_MATH float name(float x) EMU_IS(::name##f(x));                                             \
@@ -16,8 +17,8 @@
     template <class T_>                                                                            \
     EMU_MATH auto name(T_ x)->decltype(x % 1, double()) EMU_IS(::name((double)x));
 #define EMU_MATH2(name)                                                                            \
-    extern "C" EMU_DEVICE float name##f(float x, float y) noexcept;                                \
-    extern "C" EMU_DEVICE double name(double x, double y) noexcept;                                \
+    extern "C" EMU_PURE float name##f(float x, float y) noexcept;                                  \
+    extern "C" EMU_PURE double name(double x, double y) noexcept;                                  \
     namespace std                                                                                  \
     {                                                                                              \
     EMU_MATH float name(float x, float y) EMU_IS(::name##f(x, y));                                 \
@@ -46,14 +47,14 @@ EMU_KIND(signbit, __builtin_signbit)
                         two(pow) two(remainder)
 EMU_ALL(EMU_MATH1, EMU_MATH2)
 #define EMU_OF_BOTH(f, real)                                                                       \
-    EMU_DEVICE real fma##f(real x, real y, real z) noexcept;                                       \
-    EMU_DEVICE real ldexp##f(real x, int exponent) noexcept;                                       \
+    EMU_PURE real fma##f(real x, real y, real z) noexcept;                                         \
+    EMU_PURE real ldexp##f(real x, int exponent) noexcept;                                         \
     EMU_DEVICE real modf##f(real x, real *whole) noexcept;                                         \
     EMU_DEVICE void sincos##f(real x, real *sine, real *cosine) noexcept;                          \
-    EMU_DEVICE long lround##f(real x) noexcept;                                                    \
-    EMU_DEVICE long long llround##f(real x) noexcept;                                              \
-    EMU_DEVICE long lrint##f(real x) noexcept;                                                     \
-    EMU_DEVICE long long llrint##f(real x) noexcept;
+    EMU_PURE long lround##f(real x) noexcept;                                                      \
+    EMU_PURE long long llround##f(real x) noexcept;                                                \
+    EMU_PURE long lrint##f(real x) noexcept;                                                       \
+    EMU_PURE long long llrint##f(real x) noexcept;
 extern "C" {
 EMU_OF_BOTH(f, float)
 EMU_OF_BOTH(, double)

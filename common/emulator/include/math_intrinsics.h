@@ -59,8 +59,8 @@ EMU_INTRINSIC void __sincosf(float x, float *sine, float *cosine)
 #endif
 EMU_DEVICE extern "C" float __powf(float x, float y) noexcept;
 
-EMU_DEVICE float __fmaf_rn(float x, float y, float z) EMU_CALLS(fmaf);
-EMU_DEVICE double __fma_rn(double x, double y, double z) EMU_CALLS(fma);
+EMU_INTRINSIC float __fmaf_rn(float x, float y, float z) EMU_IS(__builtin_fmaf(x, y, z));
+EMU_INTRINSIC double __fma_rn(double x, double y, double z) EMU_IS(__builtin_fma(x, y, z));
 EMU_INTRINSIC void sincospif(float x, float *sine, float *cosine)
     EMU_IS((void)(*sine = (float)__builtin_sin(3.14159265358979323846 * x),
                   *cosine = (float)__builtin_cos(3.14159265358979323846 * x)));
