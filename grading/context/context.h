@@ -46,10 +46,9 @@ struct context;
 
 /* ---- the rubric (rubric.c) */
 struct lab_rubric {
-    char lab[64];
     int bonus; /* its points come on top of the sum that they are held against */
     int steps;
-    int number[MAX_STEPS];
+    const struct lab_step *declared;
     struct lab_lesson step[MAX_STEPS];
     void *texts;        /* an instructor's file, which rules may quote */
     void *questions;    /* of it the rubric of written answers: JSON, or NULL */
@@ -60,7 +59,6 @@ struct lab_rubric {
 void rubric_read(const char *lab, const char *folder, struct lab_rubric *r);
 /* Dies where a file of RUBRICS names no lab. */
 void rubrics_check(const struct context *c);
-const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step);
 
 /* ---- what grading finds */
 struct figures { /* NAN where not measured */
@@ -113,9 +111,8 @@ enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE
 
 struct context {
     const char *root, *tree, *submissions, *out, *work;
-    char *reach;       /* where jobs find what lies in root, if not there (reach.c); or NULL */
-    int backend;       /* EMULATOR or GPU: what points are given by */
-    int have_emulator; /* its tools are there: counters can be taken */
+    char *reach; /* where jobs find what lies in root, if not there (reach.c); or NULL */
+    int backend; /* EMULATOR or GPU: what points are given by */
     struct backend tools[BACKENDS];
     int jobs, quiet;
     int only_step; /* -1: all */

@@ -20,7 +20,7 @@ const struct lab_step *fact_of(const struct context *c, int lab, int i)
 
 const struct lab_lesson *rubric_of(const struct context *c, int lab, int i)
 {
-    return rubric_step(&c->rubric[lab], fact_of(c, lab, i)->step);
+    return &c->rubric[lab].step[i];
 }
 
 const char *verdict_name(enum verdict v)

@@ -177,7 +177,7 @@ static void read_step(struct part *p, json_t *o, struct lab_rubric *r, unsigned 
     const int step = (int)json_number_in(o, "step");
     json_t *efficiency = json_object_get(o, "efficiency");
     int i = 0;
-    while (i < r->steps && r->number[i] != step)
+    while (i < r->steps && r->declared[i].step != step)
         i++;
     if (i == r->steps)
         die(OF_STEP "step: %d: this lab has no such step", p->file, p->step, step);
@@ -231,25 +231,14 @@ static void read_changes(const char *file, const char *lab, struct lab_rubric *r
 
 void rubric_read(const char *lab, const char *folder, struct lab_rubric *r)
 {
-    const struct lab_step *steps;
     memset(r, 0, sizeof *r);
     r->bonus = lab_file_of(lab) && lab_file_of(lab)->track == LAB_EXPERT;
-    r->steps = lab_steps_of(lab, &steps);
-    for (int i = 0; i < r->steps; i++) {
-        r->number[i] = steps[i].step;
-        r->step[i] = steps[i].lesson;
-    }
+    r->steps = lab_steps_of(lab, &r->declared);
+    for (int i = 0; i < r->steps; i++)
+        r->step[i] = r->declared[i].lesson;
     OWNED char *file = text_of("%s/%s.json", folder ? folder : "", lab);
     if (folder)
         read_changes(file, lab, r);
-}
-
-const struct lab_lesson *rubric_step(const struct lab_rubric *r, int step)
-{
-    for (int i = 0; i < r->steps; i++)
-        if (r->number[i] == step)
-            return &r->step[i];
-    return NULL;
 }
 
 static int is_rubric(const struct dirent *e)

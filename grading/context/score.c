@@ -47,7 +47,7 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, const 
     r->points = 0;
     if (r->ruling.verdict != PASS)
         return;
-    if (c->have_emulator && !untaken)
+    if (!untaken)
         a = lab_evaluate(&at, counted, &(struct launch){c, r});
     lab_attainment_text(&a, &at, text, sizeof text);
     if (a.how == LAB_NOT_COMPUTED || a.how == LAB_NOT_COUNTED) {
@@ -56,7 +56,7 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, const 
     }
     if (rubric->time.share > 0 && !isnan(r->figures.speedup_over_reference))
         time = lab_slope(1 / r->figures.speedup_over_reference, full_at, rubric->time.none_at);
-    double share = isnan(time) ? 0 : c->have_emulator ? rubric->time.share : 1;
+    double share = isnan(time) ? 0 : rubric->time.share;
     efficiency = share * (isnan(time) ? 0 : time) + (1 - share) * a.share;
     r->points = rubric->points * (rubric->correctness + (1 - rubric->correctness) * efficiency);
     if ((efficiency <= 0 && rubric->correctness < 1) || a.how == LAB_NOT_REACHED)

@@ -75,9 +75,6 @@ static void announce(const struct context *c)
                "files.\n",
                strcmp(c->sandbox, "none") == 0 ? "SANDBOX=none"
                                                : "bubblewrap is missing or does not work here");
-    if (!c->have_emulator)
-        printf("The emulator is not built: no counters are taken, and times alone decide on "
-               "efficiency.\n");
     fflush(stdout);
 }
 
@@ -152,7 +149,7 @@ static void prepare(struct context *c)
     snprintf(c->machine, sizeof c->machine, "emulator");
     if (c->backend == GPU && !c->slurm)
         gpus_find(c);
-    if (c->have_emulator && !c->slurm)
+    if (!c->slurm)
         build_probe(c);
     options_keep(c);
     announce(c);

@@ -112,19 +112,17 @@ void questions_draw(const struct context *c)
     for (int l = 0; l < c->labs; l++)
         for (int s = 0; s < c->steps[l] && is_handed_in_by_any(c, l); s++) {
             const struct lab_step *f = fact_of(c, l, s);
-            const struct lab_lesson *rubric = rubric_step(&c->rubric[l], f->step);
+            const struct lab_lesson *rubric = rubric_of(c, l, s);
             uint64_t own = lab_mix(c->seed ^ lab_mix((uint64_t)(f - c->facts) + 1));
             if (c->only_step >= 0 && f->step != c->only_step)
                 continue;
             struct ruling unused;
-            if (c->have_emulator)
-                draw_later(&emulated[f->problem], f->problem, 0, c->seed);
+            draw_later(&emulated[f->problem], f->problem, 0, c->seed);
             if (c->backend == GPU) {
-                on_gpu[l][s].emulated =
-                    c->have_emulator && check_is_possible(&c->device, EMULATOR, f, &unused);
+                on_gpu[l][s].emulated = check_is_possible(&c->device, EMULATOR, f, &unused);
                 draw_later(&on_gpu[l][s], f->problem, 1, own);
             }
-            if (!c->have_emulator || !rubric->rules)
+            if (!rubric->rules)
                 continue;
             for (int i = 0; i < LAB_COUNTED; i++) {
                 const struct lab_lesson at = lab_lesson_at(rubric, i, c->seed);
@@ -305,7 +303,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
         rule_on(&t, &found, memory, &result->ruling);
         asker_close(&t.asker);
         if (found.state == LAB_PASS)
-            keep_counters(c, rubric_step(&c->rubric[lab], f->step), runner, i, result);
+            keep_counters(c, rubric_of(c, lab, (int)(f - fact_of(c, lab, 0))), runner, i, result);
     }
     return result->ruling.verdict == PASS;
 }

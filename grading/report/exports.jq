@@ -184,14 +184,14 @@ def for_programs($all): {id, name, person, note, points, max, total, total_max,
         adjustments: ([.marks[] | select(.question == "") | {step, points, who, why}]
                       | only($all.adjusted; .) // null),
         written: ([.written[] | del(.text)] | only($all.written; .) // null)} | known
-        | if $all.collected then .handed_in //= null else . end]} | known;
+        | if $all.submissions then .handed_in //= null else . end]} | known;
 
 def results: . as $all | {schema: 1, backend, device, tree}
     + (if .isolated then {} else {isolated: false} end)
     | [(tojson | .[:-1]), ",\"students\":[\n",
        ([$all.students[] | for_programs($all) | tojson] | join(",\n")), "]}\n"];
 
-def run: {seed, finished, isolated, counters};
+def run: {seed, finished, isolated};
 
 # ---- FEEDBACK=1: a mail for each student; beside the newest upload in Canvas's folder, which
 # "Upload Submissions" adds as a comment (infer_comment_context_from_filename of canvas-lms); and an

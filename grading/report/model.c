@@ -18,11 +18,6 @@ static json_t *text_or_null(const char *text)
     return text && *text ? json_text(text) : json_null();
 }
 
-static json_t *text_or_nothing(const char *text)
-{
-    return text ? json_text(text) : NULL;
-}
-
 /* ---- a student's lab */
 
 /* What was counted, and what gives full marks: all that the points for efficiency come from where
@@ -112,10 +107,10 @@ static json_t *lab_json(const struct context *c, int student, int lab, int whole
         points += r->points;
     }
     marks = marks_json(c, student, lab, &points);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o*, s:o*}", "steps", steps, "marks", marks,
-                     "handed_in", handed_in_json(c, student, lab, points), "others",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o*}", "steps", steps, "marks", marks, "handed_in",
+                     handed_in_json(c, student, lab, points), "others",
                      json_text(find_others(c, student, lab)), "conflict",
-                     text_or_nothing(handed_conflict(c, student, lab)), "text",
+                     text_or_null(handed_conflict(c, student, lab)), "text",
                      whole ? lines_json(c, student, lab) : NULL);
 }
 
@@ -126,12 +121,12 @@ static json_t *student_json(const struct context *c, int student, int whole)
     json_t *labs = json_array();
     for (int l = 0; l < c->labs; l++)
         json_array_append_new(labs, lab_json(c, student, l, whole));
-    return json_pack("{s:o, s:o, s:o*, s:o*, s:o*, s:o, s:b, s:i, s:o, s:o}", "id",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:o, s:o}", "id",
                      json_text(student_name(c, student)), "shown",
-                     json_text(student_shown(c, student)), "name", text_or_nothing(s->name),
-                     "person", text_or_nothing(s->person), "note", text_or_nothing(s->note),
-                     "email", text_or_null(s->email), "excused", s->excused, "row", s->row,
-                     "folder", text_or_null(folder ? folder + 1 : NULL), "labs", labs);
+                     json_text(student_shown(c, student)), "name", text_or_null(s->name), "person",
+                     text_or_null(s->person), "note", text_or_null(s->note), "email",
+                     text_or_null(s->email), "excused", s->excused, "row", s->row, "folder",
+                     text_or_null(folder ? folder + 1 : NULL), "labs", labs);
 }
 
 /* ---- the run */
@@ -206,24 +201,24 @@ static json_t *head_json(const struct context *c, int whole)
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
     strftime(date, sizeof date, "%A, %d %B %Y, %H:%M", localtime_r(&now, &at));
     strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &at));
-    json_t *head = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b, s:b}", "seed", seed,
-                             "date", date, "finished", finished, "backend",
-                             c->tools[c->backend].name, "device", json_text(c->device.name),
-                             "course", json_text(c->course), "out", json_text(c->out), "from",
+    json_t *head = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b}", "seed", seed, "date",
+                             date, "finished", finished, "backend", c->tools[c->backend].name,
+                             "device", json_text(c->device.name), "course", json_text(c->course),
+                             "out", json_text(c->out), "from",
                              json_text(c->submissions ? c->submissions
                                        : c->tree      ? c->tree
                                                       : ""),
-                             "isolated", c->isolated, "counters", c->have_emulator);
+                             "isolated", c->isolated);
     json_object_update_new(
         head,
-        json_pack("{s:s?, s:s?, s:b, s:b, s:b, s:b, s:b, s:o, s:o, s:i, s:o, s:o*, s:o*}", "tree",
+        json_pack("{s:s?, s:s?, s:b, s:b, s:b, s:b, s:o, s:o, s:i, s:o, s:o*, s:o*}", "tree",
                   c->submissions ? NULL : c->tree, "system", c->system ? c->system->name : NULL,
-                  "submissions", c->submissions != NULL, "collected", c->handed != NULL, "late",
-                  c->late != NULL, "feedback", c->feedback != NULL, "people",
-                  c->roster || c->metadata, "unused", json_text(c->unused ? c->unused : ""),
-                  "strangers", json_text(c->strangers ? c->strangers : ""), "one", only_one(c),
-                  "labs", labs_json(c), "roster", c->roster ? roster_json(c->roster) : NULL,
-                  "alike", whole ? similar_files(c) : NULL));
+                  "submissions", c->submissions != NULL, "late", c->late != NULL, "feedback",
+                  c->feedback != NULL, "people", c->roster || c->metadata, "unused",
+                  json_text(c->unused ? c->unused : ""), "strangers",
+                  json_text(c->strangers ? c->strangers : ""), "one", only_one(c), "labs",
+                  labs_json(c), "roster", c->roster ? roster_json(c->roster) : NULL, "alike",
+                  whole ? similar_files(c) : NULL));
     return head;
 }
 

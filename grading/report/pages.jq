@@ -28,11 +28,8 @@ def for_readers($written): {id, name, person, note, shown, points, max, total, t
         steps: [.steps[] | del(.counters) | known]} | known]} | known;
 def for_review: {id, shown, labs: [.labs[] | {lab, points, max, file, text, marks, steps}]};
 
-def warnings: [
-    only(.isolated | not; ["Not isolated.", "bubblewrap was not available: programs ran with limits "
-        + "only and could read files of this class."]),
-    only(.counters | not; ["No counters.",
-        "The emulator was not built: times alone decided on efficiency."])];
+def warnings: [only(.isolated | not; ["Not isolated.", "bubblewrap was not available: programs ran with "
+    + "limits only and could read files of this class."])];
 
 # Of a model with totals. $needs: what an instructor must look at first.
 def pages($scripts; $needs): .written as $written

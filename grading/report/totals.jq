@@ -42,7 +42,7 @@ def lateness: if .late_penalty > 0 then
     else "late, and nothing is taken off" end;
 
 # "ann/naive_gemv.cu (sha256 0123456789ab…), handed in …", or "no file".
-def file_text($collected): if $collected | not then "" else .handed_in | if . then
+def file_text($submissions): if $submissions | not then "" else .handed_in | if . then
         (if .commit then ", commit \(.commit[:12])" else "" end) as $commit
         | ["\(.file) (sha256 \(.sha256 // "" | .[:12])\($commit))\(
               if .submitted then ", handed in \(.submitted), as \(.submitted_by) says" else "" end)",
@@ -66,7 +66,7 @@ def lab($all; $is; $excused): .marks as $marks
     | .state = state($excused) | .absent = absence($all.submissions)
     | .total_max = (if .absent == "excused" then 0 else .most end)
     | .late = (.handed_in | if . then lateness else "" end)
-    | .by_hand = by_hand_text($marks; null) | .file = file_text($all.collected);
+    | .by_hand = by_hand_text($marks; null) | .file = file_text($all.submissions);
 
 # " (22.5 were reached; no more than 20 counts)", or "".
 def capped: if .reached > .total + 0.005 then

@@ -168,6 +168,14 @@ static const char pretended[] =
     " GRADE_GPU_COMPILE='! grep -q ^#error $SOURCE && gcc -x c -c /dev/null -o $OBJECT && "
     ": >$OBJECT.i && : >$OBJECT.names' GRADE_GPU_LINK='cp $RUNNER $PROGRAM'";
 
+/* And a compiler for the emulator that takes no file but the judge's own trial: no counters are
+ * taken then. */
+static const char no_emulator[] =
+    "GRADE_EMU_PREPROCESS= GRADE_EMU_RUNNER=" FAKE_RUNNER " GRADE_EMU_VISIBLE=" FAKE_RUNNER
+    " GRADE_EMU_COMPILE='if grep -q 01_naive_gemv $SOURCE; then gcc -x c -c /dev/null -o $OBJECT "
+    "&& : >$OBJECT.i && : >$OBJECT.names; else echo error: none here; exit 1; fi' "
+    "GRADE_EMU_LINK='cp $RUNNER $PROGRAM'";
+
 /* What the emulator does not take, in step 2; what is said of it, and whether it is a pass. */
 static const struct {
     const char *line, *says;
@@ -208,7 +216,7 @@ void test_fake_gpus(void)
 {
     struct run run[2] = {{&fake, 1, FAKE, 0, 0, 0, NULL}, {&fake, 2, FAKE, 0, 0, 0, NULL}};
     OWNED char *class = scratch("fake-gpus"), *out = scratch("fake-gpus-grades"),
-               *more = text_of("GRADE_EMU_COMPILE= %s", pretended);
+               *more = text_of("%s %s", no_emulator, pretended);
     hand_in_class(class, &fake, FAKE, 0);
     hand_in_told(class);
     for (int i = 0; i < 2; i++)

@@ -123,7 +123,7 @@ void make_class(struct context *c, int students, int backend, const char *out)
     c->backend = backend;
     c->tools[EMULATOR].name = "emulator";
     c->tools[GPU].name = "gpu";
-    c->isolated = c->have_emulator = 1;
+    c->isolated = 1;
     c->only_step = -1;
     c->seed = 99;
     snprintf(c->device.name, sizeof c->device.name, "%s",

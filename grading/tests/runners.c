@@ -58,11 +58,9 @@ void test_runners(const char *mode, const char *folder)
     c.lab[0] = "01_naive_gemv";
     lab_all_steps(&c.facts);
     c.steps[0] = 2;
-    c.have_emulator = 1;
     c.backend = strcmp(mode, "limits only") == 0 ? GPU : EMULATOR;
     c.device.free_bytes = 1e9;
     c.rubric[0].steps = 2;
-    c.rubric[0].number[1] = 1;
     for (int b = 0; b < BACKENDS; b++)
         c.tools[b].run_visible = "";
     questions_draw(&c);
