@@ -309,7 +309,7 @@ static int check_banned(struct scan *s, const struct token *t)
     /* what LAB_MAIN and, by the front end, CUDA's own words come to */
     static const char ours[] =
         "lab_entries emu_host emu_device emu_global emu_shared emu_constant emu_managed "
-        "emu_launch_bounds";
+        "emu_launch_bounds emu_alignment";
     char word[256];
     bare(t->text, word, sizeof word);
     if (s->preprocessed && matches(word, ours))
@@ -325,7 +325,7 @@ static int check_banned(struct scan *s, const struct token *t)
 
 static int check_word(struct scan *s, const struct reader *at, const struct token *t)
 {
-    if (strcmp(t->text, "_Pragma") == 0 || strcmp(t->text, "__pragma") == 0) {
+    if (strcmp(t->text, "_Pragma") == 0) {
         struct reader inside = *at;
         read_token(&inside); /* the parenthesis */
         struct token what = read_token(&inside);

@@ -81,11 +81,6 @@ template <class T_, int = 0> EMU_DEVICE auto sqrt(T_ x) -> decltype(x % 1, doubl
 } // namespace std
 
 /* nvcc takes alignas behind __shared__, clang does not. */
-namespace emu
-{
-template <class T_> EMU_BOTH constexpr size_t alignment() EMU_IS(alignof(T_));
-template <size_t bytes_> EMU_BOTH constexpr size_t alignment() EMU_IS(bytes_);
-} // namespace emu
-#ifndef EMU_PREPROCESSED /* what is only read has the word itself */
-#define alignas(...) __attribute__((aligned(::emu::alignment<__VA_ARGS__>())))
-#endif
+template <class T_> EMU_BOTH constexpr size_t emu_alignment() EMU_IS(alignof(T_));
+template <size_t bytes_> EMU_BOTH constexpr size_t emu_alignment() EMU_IS(bytes_);
+#define alignas(...) __attribute__((aligned(::emu_alignment<__VA_ARGS__>())))
