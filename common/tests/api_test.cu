@@ -194,6 +194,8 @@ static void test_copies()
                  cudaErrorInvalidPitchValue);
     EXPECT_ERROR(cudaMemcpy2D(device, 64, host, 64, 32, 5, cudaMemcpyHostToDevice),
                  cudaErrorInvalidValue);
+    EXPECT_ERROR(cudaMemcpy2D(device, 64, host, 64, 32, (size_t)-1, cudaMemcpyHostToDevice),
+                 cudaErrorInvalidValue);
     EXPECT(cudaMemcpy2D(device, 64, host, 64, 64, 4, cudaMemcpyHostToDevice) == cudaSuccess);
     EXPECT(cudaFree(other) == cudaSuccess);
     EXPECT_ERROR(cudaMemcpy(host, other, 4, cudaMemcpyDeviceToHost), cudaErrorInvalidValue);

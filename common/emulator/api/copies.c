@@ -6,7 +6,9 @@
 
 static size_t extent(const struct api_side *s)
 {
-    return s->rows ? (s->rows - 1) * s->pitch + s->width : 0;
+    size_t all; /* a negative height is a huge one */
+    const int wraps = __builtin_mul_overflow(s->rows, s->pitch, &all);
+    return wraps ? SIZE_MAX : s->rows ? all - s->pitch + s->width : 0;
 }
 
 static const char *const kind_name[] = {"cudaMemcpyHostToHost", "cudaMemcpyHostToDevice",
