@@ -48,13 +48,13 @@ static const char *line_with(const char *output, const char *sign)
     return NULL;
 }
 
-/* Leaves of each path in a line its last name. */
+/* Leaves of each path in a line its last name; a comment's sign is none. */
 static void drop_folders(char *line)
 {
     char *to = line;
     for (const char *at = line; *at;) {
         size_t word = strcspn(at, " `'\"(:");
-        const char *slash = *at == '/' ? memrchr(at, '/', word) : NULL;
+        const char *slash = *at == '/' && at[1] != '*' ? memrchr(at, '/', word) : NULL;
         const char *from = slash ? slash + 1 : at;
         const size_t keep = (size_t)(at + word - from);
         memmove(to, from, keep);
