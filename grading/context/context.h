@@ -200,9 +200,6 @@ void results_open(struct context *c);
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.
  * Good until the next call. */
 const char *student_name(const struct context *c, int student);
-/* For a reader: the name by the roster, with the id behind it where two share it; without a roster,
- * the id. Good until the next call. */
-const char *student_shown(const struct context *c, int student);
 
 /* ---- score.c */
 /* `untaken`: why the emulator did not take it, so that its counters cost nothing; or NULL. */

@@ -37,18 +37,3 @@ const char *student_name(const struct context *c, int student)
                  (unsigned long long)hash);
     return name;
 }
-
-const char *student_shown(const struct context *c, int student)
-{
-    static char shown[2 * NAME_LENGTH];
-    const char *name = c->student[student].name;
-    if (!name || !*name)
-        return student_name(c, student);
-    int shared = 0;
-    for (int s = 0; s < c->students && !shared; s++)
-        shared = s != student && c->student[s].name && strcmp(c->student[s].name, name) == 0;
-    put_name(shown, name);
-    if (shared)
-        snprintf(shown + strlen(shown), NAME_LENGTH, " (%s)", student_name(c, student));
-    return shown;
-}

@@ -193,8 +193,6 @@ int roster_find(const struct roster *r, const char *const *columns, const char *
 void roster_number(struct context *c);
 /* The field of a student's row in this column; NULL without row or column, or where it is empty. */
 const char *roster_field(const struct context *c, const struct student *s, int column);
-/* Does a report keep this column beside name and id? Not the course system's own grades. */
-int roster_keeps(const struct roster *r, int column);
 
 /* ---- late.c: DEADLINE, what a day costs, and exceptions */
 struct late_policy {

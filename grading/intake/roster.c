@@ -85,19 +85,6 @@ const char *roster_system(const struct roster *r)
     return names[r->kind];
 }
 
-int roster_keeps(const struct roster *r, int column)
-{
-    static const char *const canvas[] = {"ID", "SIS User ID", "SIS Login ID", "Section", NULL},
-                             *const moodle[] = {"Identifier", "ID number", "Email address", NULL};
-    const char *const *names = r->kind == ROSTER_CANVAS ? canvas : moodle;
-    if (r->kind != ROSTER_CANVAS && r->kind != ROSTER_MOODLE)
-        return column != r->name;
-    for (; *names; names++)
-        if (strcasecmp(r->header[column], *names) == 0)
-            return 1;
-    return column == r->extension;
-}
-
 /* ---- rows */
 
 static int is_in(const char *const *names, const char *name)

@@ -7,12 +7,18 @@ include "pages";
 
 # ---- a row for each student; a row for each lab of each
 
+# Columns of a roster that the gradebook keeps: not the course system's own grades.
+def kept: . as $r | {canvas: ["id", "sis user id", "sis login id", "section"],
+    moodle: ["identifier", "id number", "email address"]}[.kind // ""] as $own
+    | range(.header | length) | select(if $own then
+          . == $r.extension or ($r.header[.] | ascii_downcase | IN($own[])) else . != $r.name end);
+
 def gradebook: . as $all
-    | ["student", only(.people; "name"), .roster.header[.roster.kept[]?], .labs[].lab,
+    | ["student", only(.people; "name"), (.roster // empty | .header[kept]), .labs[].lab,
        only(.written; .labs[].lab + " written"), "total", only(.late; "late penalty"), "note"],
       (.students[] | .row as $row
        | [.id, only($all.people; .name // ""),
-          ($all.roster | .rows[$row - 1]?.fields[.kept[]?]), (.labs[] | .absent // .points),
+          ($all.roster // empty | .rows[$row - 1].fields[kept]), (.labs[] | .absent // .points),
           only($all.written; .labs[] | [.written[].points] | add // 0), .total,
           only($all.late; [.labs[].handed_in.late_penalty // 0] | add), .why]);
 
@@ -191,7 +197,7 @@ def results: . as $all | {schema: 1, backend, device, tree}
     | [(tojson | .[:-1]), ",\"students\":[\n",
        ([$all.students[] | for_programs($all) | tojson] | join(",\n")), "]}\n"];
 
-def run: {seed, finished, isolated};
+def run: {seed, finished: (now | floor | todate), isolated};
 
 # ---- FEEDBACK=1: a mail for each student; beside the newest upload in Canvas's folder, which
 # "Upload Submissions" adds as a comment (infer_comment_context_from_filename of canvas-lms); and an

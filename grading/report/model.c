@@ -2,7 +2,6 @@
  * jq's (totals.jq), so that no two reports can disagree. */
 #include <math.h>
 #include <sys/mman.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "base/json_file.h"
@@ -65,16 +64,13 @@ static json_t *handed_in_json(const struct context *c, int student, int lab, dou
 {
     const struct handed_file *h = handed_file(c, student, lab);
     const struct lateness l = lateness_of(c, student, lab, points);
-    char when[40] = "";
-    struct tm utc;
     if (!h->file)
         return json_null();
-    if (h->when && gmtime_r(&h->when, &utc))
-        strftime(when, sizeof when, "%Y-%m-%dT%H:%M:%SZ", &utc);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:f, s:o}", "file", json_text(h->shown),
-                     "sha256", text_or_null(h->sha256), "submitted", text_or_null(when),
-                     "submitted_by", text_or_null(h->source), "commit", text_or_null(h->commit),
-                     "late", l.late, "late_days", l.days, "late_penalty", l.penalty, "passed_over",
+                     "sha256", text_or_null(h->sha256), "submitted",
+                     h->when ? json_integer(h->when) : json_null(), "submitted_by",
+                     text_or_null(h->source), "commit", text_or_null(h->commit), "late", l.late,
+                     "late_days", l.days, "late_penalty", l.penalty, "passed_over",
                      text_or_null(handed_in(c, student, lab)->passed_over));
 }
 
@@ -121,9 +117,8 @@ static json_t *student_json(const struct context *c, int student, int whole)
     json_t *labs = json_array();
     for (int l = 0; l < c->labs; l++)
         json_array_append_new(labs, lab_json(c, student, l, whole));
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:o, s:o}", "id",
-                     json_text(student_name(c, student)), "shown",
-                     json_text(student_shown(c, student)), "name", text_or_null(s->name), "person",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:o, s:o}", "id",
+                     json_text(student_name(c, student)), "name", text_or_null(s->name), "person",
                      text_or_null(s->person), "note", text_or_null(s->note), "email",
                      text_or_null(s->email), "excused", s->excused, "row", s->row, "folder",
                      text_or_null(folder ? folder + 1 : NULL), "labs", labs);
@@ -163,15 +158,11 @@ static json_t *labs_json(const struct context *c)
     return labs;
 }
 
-/* The roster, and which of its columns a report keeps. */
 static json_t *roster_json(const struct roster *r)
 {
-    json_t *header = json_array(), *kept = json_array(), *rows = json_array();
-    for (int i = 0; i < r->columns; i++) {
+    json_t *header = json_array(), *rows = json_array();
+    for (int i = 0; i < r->columns; i++)
         json_array_append_new(header, json_string(r->header[i]));
-        if (roster_keeps(r, i))
-            json_array_append_new(kept, json_integer(i));
-    }
     for (const struct roster_row *row = r->row; row < r->row + r->rows; row++) {
         json_t *fields = json_array();
         for (int i = 0; i < r->columns; i++)
@@ -180,8 +171,8 @@ static json_t *roster_json(const struct roster *r)
             rows, json_pack("{s:o, s:b, s:o}", "fields", fields, "person", row->person, "student",
                             row->student < 0 ? json_null() : json_integer(row->student)));
     }
-    return json_pack("{s:s?, s:o, s:o, s:o}", "kind", roster_system(r), "header", header, "kept",
-                     kept, "rows", rows);
+    return json_pack("{s:s?, s:o, s:i, s:i, s:o}", "kind", roster_system(r), "header", header,
+                     "name", r->name, "extension", r->extension, "rows", rows);
 }
 
 /* Whose results a run on the terminal shows one by one: -1, nobody's. */
@@ -195,16 +186,11 @@ static int only_one(const struct context *c)
 
 static json_t *head_json(const struct context *c, int whole)
 {
-    char seed[40], date[80], finished[40];
-    time_t now = time(NULL);
-    struct tm at;
+    char seed[40];
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
-    strftime(date, sizeof date, "%A, %d %B %Y, %H:%M", localtime_r(&now, &at));
-    strftime(finished, sizeof finished, "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&now, &at));
-    json_t *head = json_pack("{s:s, s:s, s:s, s:s, s:o, s:o, s:o, s:o, s:b}", "seed", seed, "date",
-                             date, "finished", finished, "backend", c->tools[c->backend].name,
-                             "device", json_text(c->device.name), "course", json_text(c->course),
-                             "out", json_text(c->out), "from",
+    json_t *head = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:b}", "seed", seed, "backend",
+                             c->tools[c->backend].name, "device", json_text(c->device.name),
+                             "course", json_text(c->course), "out", json_text(c->out), "from",
                              json_text(c->submissions ? c->submissions
                                        : c->tree      ? c->tree
                                                       : ""),

@@ -35,7 +35,8 @@ def warnings: [only(.isolated | not; ["Not isolated.", "bubblewrap was not avail
 def pages($scripts; $needs): .written as $written
     | {course, backend, device} as $head
     | {file: "report.html", text: page($scripts; "Grades";
-           $head + {kind: "class", date, from, warnings: warnings, needs: ($needs + .alike)};
+           $head + {kind: "class", from, warnings: warnings, needs: ($needs + .alike),
+                    date: (now | strflocaltime("%A, %d %B %Y, %H:%M"))};
            .students[] | for_readers($written))},
       {file: "review.html", text: page($scripts; "Review";
            $head + {kind: "review", questions: ([.labs[] | {(.lab): .questions}] | add)};

@@ -14,9 +14,9 @@
 #include "report.h"
 
 #define JQ                                                                                         \
-    "cd \"${GRADE_ROOT:-.}/grading/report\" && exec jq -c -L . --rawfile style report.css "        \
-    "--rawfile pages pages.js --rawfile report report.js --rawfile review review.js --arg nonce "  \
-    "%016llx -f %s.jq /dev/fd/%d"
+    "cd \"${GRADE_ROOT:-.}/grading/report\" && LC_ALL=C exec jq -c -L . --rawfile style "          \
+    "report.css --rawfile pages pages.js --rawfile report report.js --rawfile review review.js "   \
+    "--arg nonce %016llx -f %s.jq /dev/fd/%d"
 
 char *mail_name(const char *id)
 {

@@ -57,6 +57,7 @@ def absence($submissions): if .state < 3 or .conflict or .reached != 0 or ($subm
 # `reached`: with written answers, and beyond the maximum; `most`: the maximum.
 def lab($all; $is; $excused): .marks as $marks
     | {lab: $is.lab, called: $is.called, bonus: $is.bonus} + .
+    | if .handed_in.submitted then .handed_in.submitted |= todate else . end
     | .steps |= map(step($marks))
     | .points = sum(.steps[].points, by_hand($marks; null).points, -(.handed_in.late_penalty // 0))
     | .max = sum(.steps[].max) | .most = .max + $is.written_max
@@ -79,8 +80,9 @@ def why: .note // ((.labs | length > 1) as $many | [.labs[] | select(.state != 0
     | (if $many then "\(.lab): " else "" end)
       + (.conflict // ([.steps[] | select(.nothing)][0] // .steps[0]).message)] | join(" "));
 
-# A student's points have those of a bonus among them, `max` has not.
-def student($all): .excused as $excused
+# A student's points have those of a bonus among them, `max` has not. $named: how many have a name.
+def student($all; $named): .excused as $excused
+    | .shown = (if .name | not then .id elif $named[.name] > 1 then "\(.name) (\(.id))" else .name end)
     | .labs = [range($all.labs | length) as $l | .labs[$l] | lab($all; $all.labs[$l]; $excused)
                | .capped = capped]
     | .points = sum(.labs[].points) | .max = sum(.labs[] | select(.bonus | not) | .max)
@@ -90,4 +92,5 @@ def student($all): .excused as $excused
 
 def totals: . as $all | [.students[].labs[].marks[].question] as $questions
     | .written = any($questions[]; . != "") | .adjusted = any($questions[]; . == "")
-    | .students |= map(student($all));
+    | (reduce .students[].name as $name ({}; if $name then .[$name] += 1 else . end)) as $named
+    | .students |= map(student($all; $named));
