@@ -180,9 +180,8 @@ struct lab_checking {
     int again;
     unsigned number;
     struct lab_case last;
-    int judge, judges;             /* who takes each so-manieth unit; 0: takes all */
-    struct lab_found *found;       /* by the judges */
-    const struct lab_case *lesson; /* the case to be counted, and nothing else */
+    int judge, judges;       /* who takes each so-manieth unit; 0: takes all */
+    struct lab_found *found; /* by the judges */
 };
 
 /* The next case, whoever's it is. */
@@ -216,16 +215,6 @@ static inline int lab_draw(void *source, struct lab_asked *q)
     return 1;
 }
 
-static inline int lab_draw_lesson(void *source, struct lab_asked *q)
-{
-    struct lab_checking *k = (struct lab_checking *)source;
-    if (k->lesson)
-        q->c = *k->lesson;
-    const int is = k->lesson != NULL;
-    k->lesson = NULL;
-    return is;
-}
-
 /* Who asks about a step, and the runner that is asked. */
 struct lab_judge {
     struct asker asker; /* the runner's self */
@@ -244,7 +233,7 @@ static inline void lab_hear_printed(void *self, const struct lab_case *c,
     process_printed(&j->process, right && j->found->printed[0] ? NULL : j->found->printed);
 }
 
-static inline void lab_open_judge(struct lab_judge *j, struct lab_checking *k, asker_draw *draw,
+static inline void lab_open_judge(struct lab_judge *j, struct lab_checking *k,
                                   struct lab_found *found)
 {
     memset(j, 0, sizeof *j);
@@ -255,7 +244,7 @@ static inline void lab_open_judge(struct lab_judge *j, struct lab_checking *k, a
     j->found = found;
     j->asker.runner = &j->process.talk;
     j->asker.step = k->step->step;
-    j->asker.draw = draw;
+    j->asker.draw = lab_draw;
     j->asker.source = k;
     const struct lab_runner asks = {
         j, asker_next, asker_check, lab_hear_printed, k->trial->memory, k->step->name};
@@ -293,11 +282,14 @@ static inline void lab_check_lesson(struct lab_checking *k, struct lab_judge *j)
         const struct lab_case c = lab_lesson_case(&at, k->trial->seed);
         struct lab_lesson_run run;
         struct lab_result now, judged = *r;
+        struct lab_reference ref;
         if (!at.size.m)
             return;
-        k->lesson = &c;
         run.lesson = &at;
-        lab_check_counted(&j->runner, &c, &now);
+        if (lab_reference_of(&c, &ref))
+            exit(2);
+        lab_check_counted(&j->runner, &c, &ref, &now);
+        lab_reference_free(&ref);
         if (now.state == LAB_PASS) {
             lab_take_counts(&run, &j->process.talk);
             lab_judge_lesson(&run, &judged);
@@ -319,7 +311,7 @@ static inline pid_t lab_start_judge(struct lab_checking *k, int i)
         return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     k->judge = i;
-    lab_open_judge(&j, k, i < k->judges ? lab_draw : lab_draw_lesson, f);
+    lab_open_judge(&j, k, f);
     if (i == k->judges)
         lab_check_lesson(k, &j);
     else
@@ -348,7 +340,7 @@ static inline struct lab_found *lab_share_cases(struct lab_checking *k, const st
         if (idle)
             kill(pid[i], SIGKILL);
         if (pid[i] < 0 || waitpid(pid[i], &status, 0) != pid[i] || (status && !idle)) {
-            perror("a judge");
+            fprintf(stderr, "this machine has no room, in memory or for a process\n");
             exit(2);
         }
         if (f[i].wrong && (!last->wrong || f[i].wrong < last->wrong))
@@ -376,7 +368,7 @@ static inline struct lab_result lab_check(const struct lab_step *step,
     k.deadline = lab_now_ms() + 1e3 * trial->seconds;
     k.found = first + 1;
     k.until = trial->emulated ? FIRST : 0;
-    lab_open_judge(&j, &k, lab_draw, first);
+    lab_open_judge(&j, &k, first);
     lab_check_step(&j.runner, &first->r);
     const int shares = k.until && first->r.state == LAB_PASS;
     k.until = 0;

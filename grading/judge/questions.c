@@ -296,10 +296,8 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     for (int i = 0; i < LAB_COUNTED && backend == EMULATOR && found.state == LAB_PASS; i++) {
         if (!extra[i].ref.count)
             break;
-        t.begin = t.at = &extra[i];
-        t.end = t.at + 1;
         t.asker.metrics = c->metric_line[lab];
-        lab_check_counted(&harness, &extra[i].c, &found);
+        lab_check_counted(&harness, &extra[i].c, &extra[i].ref, &found);
         rule_on(&t, &found, memory, &result->ruling);
         asker_close(&t.asker);
         if (found.state == LAB_PASS)

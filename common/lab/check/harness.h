@@ -257,12 +257,14 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
     lab_ask_on(runner, r);
 }
 
-/* After lab_check_step, where all is right: the launch whose counters the lesson asks for. `runner`
- * has that one question. */
+/* After lab_check_step, where all is right: the launch whose counters the lesson asks for. */
 static inline void lab_check_counted(const struct lab_runner *runner, const struct lab_case *c,
-                                     struct lab_result *r)
+                                     const struct lab_reference *ref, struct lab_result *r)
 {
-    lab_check_step(runner, r);
+    const struct lab_asked q = {*c, 0, 0, ref};
+    memset(r, 0, sizeof *r);
+    r->set_up = 1;
+    lab_check_case(runner, &q, r);
     if (r->state == LAB_NOT_ATTEMPTED) /* the others were */
         lab_blame(r, LAB_WRONG, c, "Nothing was written.", NULL);
 }

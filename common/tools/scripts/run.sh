@@ -91,16 +91,13 @@ note() {
     rm -f "$answers"
 }
 trap note EXIT
-# The states of the steps that were asked for, a line "STEP STATE" each.
-states() {
-    awk -v asked="${asked[*]}" '
-        BEGIN { for (n = split(asked, list, " "); n > 0; n--) wanted[list[n]] }
-        asked == "" || $1 in wanted { print $1, $2 }' "build/progress/$lab" 2>/dev/null | sort -n
-}
-# How to go on from the first step that does not pass.
+# How to go on from the first of the steps that were asked for that does not pass.
 next_step() {
     local next state
-    read -r next state < <(states | awk '$2 != "pass" && $2 != "skipped"') || return
+    read -r next state < <(awk -v asked="${asked[*]}" '
+        BEGIN { for (n = split(asked, list, " "); n > 0; n--) wanted[list[n]] }
+        (asked == "" || $1 in wanted) && $2 != "pass" && $2 != "skipped" { print $1, $2 }' \
+        "build/progress/$lab" 2>/dev/null | sort -n) || return
     local args
     args="LAB=$(common/tools/lookup/labs.sh called "$lab") STEP=$next"
     case $state in
