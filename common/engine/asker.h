@@ -8,36 +8,14 @@
 #include "engine/talk.h"
 #include "lab/check/harness.h"
 
-/* The next case, its number, and its reference where that is known. 0: no more. */
-typedef int asker_draw(void *source, struct lab_asked *q);
-
 struct asker {
     struct talk *runner;
     int step;
-    const char *metrics; /* that the answers are to hold; NULL: none */
-    asker_draw *draw;
-    void *source;
-    unsigned number;          /* of the case */
-    struct lab_reference own; /* where whoever drew the case gave none */
-    int computes;             /* … and so it is to be made */
-    enum talk_answer how;     /* the last answer */
-    void *out;                /* a copy of the output, which the runner can no longer write to */
+    const char *metrics;  /* that the answers are to hold; NULL: none */
+    unsigned number;      /* of the case that is asked */
+    enum talk_answer how; /* the last answer */
+    void *out;            /* a copy of the output, which the runner can no longer write to */
 };
-
-static inline int asker_next(void *self, struct lab_asked *asked)
-{
-    struct asker *a = (struct asker *)self;
-    lab_reference_free(&a->own);
-    memset(&a->own, 0, sizeof a->own);
-    memset(asked, 0, sizeof *asked);
-    if (!a->draw(a->source, asked))
-        return 0;
-    a->number = asked->number;
-    a->computes = !asked->ref;
-    if (a->computes)
-        asked->ref = &a->own;
-    return 1;
-}
 
 /* The emulator's finding in an answer, file and line in front, as a judge may show it: without
  * folders, which the runner's word is not taken for. 1 if there is one. */
@@ -120,7 +98,6 @@ static inline void asker_check(void *self, const struct lab_case *c, int ascendi
 {
     struct asker *a = (struct asker *)self;
     struct talk *t = a->runner;
-    int fails = 0;
     memset(seen, 0, sizeof *seen);
     free(a->out);
     a->out = NULL;
@@ -131,24 +108,12 @@ static inline void asker_check(void *self, const struct lab_case *c, int ascendi
         seen->how = LAB_GONE;
         return;
     }
-    if (a->computes && !ascending) /* meanwhile */
-        fails = lab_reference_of(c, &a->own);
     a->how = talk_hear(t);
     if (a->how == TALK_ANSWERED)
         a->out = asker_copy(t, c);
     asker_see(a, seen);
-    if (fails || (seen->how == LAB_NOT_READY && a->how == TALK_ANSWERED)) {
-        seen->how = LAB_NOT_READY;
+    if (seen->how == LAB_NOT_READY && a->how == TALK_ANSWERED)
         snprintf(seen->damage, sizeof seen->damage, "no memory left on the host");
-    }
-}
-
-static inline void asker_close(struct asker *a)
-{
-    lab_reference_free(&a->own);
-    memset(&a->own, 0, sizeof a->own);
-    free(a->out);
-    a->out = NULL;
 }
 
 #endif

@@ -180,49 +180,49 @@ struct lab_checking {
     int again;
     unsigned number;
     struct lab_case last;
-    int judge, judges;       /* who takes each so-manieth unit; 0: takes all */
-    struct lab_found *found; /* by the judges */
+    struct lab_reference ref; /* of it */
+    int judge, judges;        /* who takes each so-manieth unit; 0: takes all */
+    struct lab_found *found;  /* by the judges */
 };
-
-/* The next case, whoever's it is. */
-static inline int lab_draw_any(struct lab_checking *k, struct lab_asked *q)
-{
-    const uint64_t seed = k->trial->seed;
-    const int again = !k->again && k->index > 0 && lab_again(&k->last, k->index - 1, seed, &q->c);
-    if (!again && ((k->until && k->index >= k->until) ||
-                   !lab_case_at(k->step->problem, k->trial->gpu, k->index, seed, &q->c)))
-        return 0;
-    k->index += !again;
-    k->last = q->c;
-    k->again = q->again = again;
-    q->number = k->number++;
-    return 1;
-}
-
-static inline int lab_draw(void *source, struct lab_asked *q)
-{
-    /* Cases in turn that stay together: of equal size, where the second may come in the first's
-     * arrays. */
-    enum { UNIT = 2 };
-    struct lab_checking *k = (struct lab_checking *)source;
-    for (int i = 0; i < k->judges; i++)
-        if (k->found[i].wrong && k->found[i].wrong <= k->number)
-            return 0; /* another judge has found an earlier case to be wrong */
-    do
-        if (!lab_draw_any(k, q))
-            return 0;
-    while (k->judges && (k->index - 1) / UNIT % k->judges != k->judge);
-    return 1;
-}
 
 /* Who asks about a step, and the runner that is asked. */
 struct lab_judge {
     struct asker asker; /* the runner's self */
     struct process process;
     struct lab_runner runner;
+    struct lab_checking *checking;
     struct lab_found *found;
     char metrics[PROTOCOL_LINE / 2];
 };
+
+/* The next case that is this judge's. Two in turn stay together: they are of equal size, where the
+ * second may come in the first's arrays. */
+static inline int lab_draw(void *self, struct lab_asked *q)
+{
+    struct lab_judge *j = (struct lab_judge *)self;
+    struct lab_checking *k = j->checking;
+    const uint64_t seed = k->trial->seed;
+    for (int i = 0; i < k->judges; i++)
+        if (k->found[i].wrong && k->found[i].wrong <= k->number)
+            return 0; /* another judge has found an earlier case to be wrong */
+    do {
+        q->again = !k->again && k->index > 0 && lab_again(&k->last, k->index - 1, seed, &q->c);
+        if (!q->again && ((k->until && k->index >= k->until) ||
+                          !lab_case_at(k->step->problem, k->trial->gpu, k->index, seed, &q->c)))
+            return 0;
+        k->index += !q->again;
+        k->last = q->c;
+        k->again = q->again;
+        j->asker.number = k->number++;
+    } while (k->judges && (k->index - 1) / 2 % k->judges != k->judge);
+    lab_reference_free(&k->ref);
+    if (lab_reference_of(&q->c, &k->ref)) {
+        fprintf(stderr, "no memory left to check %dx%d\n", q->c.m, q->c.n);
+        exit(2);
+    }
+    q->ref = &k->ref;
+    return 1;
+}
 
 static inline void lab_hear_printed(void *self, const struct lab_case *c,
                                     const struct lab_result *now)
@@ -241,20 +241,20 @@ static inline void lab_open_judge(struct lab_judge *j, struct lab_checking *k,
         perror("a runner");
         exit(2);
     }
+    j->checking = k;
     j->found = found;
     j->asker.runner = &j->process.talk;
     j->asker.step = k->step->step;
-    j->asker.draw = lab_draw;
-    j->asker.source = k;
     const struct lab_runner asks = {
-        j, asker_next, asker_check, lab_hear_printed, k->trial->memory, k->step->name};
+        j, lab_draw, asker_check, lab_hear_printed, k->trial->memory, k->step->name};
     j->runner = asks;
 }
 
 /* The judge's last word. A kernel that is wrong is asked why, if it answers in time. */
-static inline void lab_close_judge(struct lab_judge *j, const struct lab_trial *trial)
+static inline void lab_close_judge(struct lab_judge *j)
 {
     enum { SECONDS = 120 /* for a process that hangs: what is asked is limited by work */ };
+    const struct lab_trial *trial = j->checking->trial;
     struct lab_result *r = &j->found->r;
     if (r->state == LAB_LOST) {
         lab_hear_printed(j, NULL, r);
@@ -266,14 +266,17 @@ static inline void lab_close_judge(struct lab_judge *j, const struct lab_trial *
         if (!lab_ask_kernel(&j->runner, r))
             *r = known;
     }
-    asker_close(&j->asker);
+    free(j->asker.out);
+    lab_reference_free(&j->checking->ref);
+    memset(&j->checking->ref, 0, sizeof j->checking->ref);
     /* What is right leaves a GPU in order. Anything else may still be at work on the next case. */
     process_stop(&j->process, !trial->emulated && r->state == LAB_PASS ? 500 : 0);
 }
 
 /* Where all is right: has the idea been reached? */
-static inline void lab_check_lesson(struct lab_checking *k, struct lab_judge *j)
+static inline void lab_check_lesson(struct lab_judge *j)
 {
+    const struct lab_checking *k = j->checking;
     struct lab_result *r = &j->found->r;
     lab_lesson_metrics(&k->step->lesson, j->metrics, sizeof j->metrics);
     j->asker.metrics = j->metrics;
@@ -313,12 +316,12 @@ static inline pid_t lab_start_judge(struct lab_checking *k, int i)
     k->judge = i;
     lab_open_judge(&j, k, f);
     if (i == k->judges)
-        lab_check_lesson(k, &j);
+        lab_check_lesson(&j);
     else
         lab_ask_on(&j.runner, &f->r);
     if (i < k->judges && f->r.state != LAB_PASS)
         f->wrong = k->number;
-    lab_close_judge(&j, k->trial);
+    lab_close_judge(&j);
     _exit(0);
 }
 
@@ -374,7 +377,7 @@ static inline struct lab_result lab_check(const struct lab_step *step,
     k.until = 0;
     if (trial->emulated && first->r.state == LAB_NOT_ATTEMPTED)
         lab_ask_on(&j.runner, &first->r);
-    lab_close_judge(&j, trial);
+    lab_close_judge(&j);
     if (shares)
         last = lab_share_cases(&k, &first->r);
     const struct lab_result r = last->r;

@@ -173,19 +173,19 @@ static void keep_counters(const struct context *c, const struct lab_lesson *rubr
  * checked */
 
 struct turn {
-    struct asker asker;
+    struct asker asker; /* the first member: asker_check is called with the whole */
     struct runner *runner;
     const struct lab_step *fact;
     const struct question *begin, *at, *end;
 };
 
-static int draw_next(void *source, struct lab_asked *q)
+static int draw_next(void *self, struct lab_asked *q)
 {
-    struct turn *t = source;
+    struct turn *t = self;
     if (t->at == t->end)
         return 0;
-    *q = (struct lab_asked){t->at->c, t->at->again, (unsigned)(t->at - t->begin), &t->at->ref};
-    t->at++;
+    *q = (struct lab_asked){t->at->c, t->at->again, &t->at->ref};
+    t->asker.number = (unsigned)(t->at++ - t->begin);
     return 1;
 }
 
@@ -200,13 +200,12 @@ static enum verdict verdict_of_state(enum lab_state state)
 
 static void explain(void *self, const struct lab_case *c, const struct lab_result *now)
 {
-    const struct asker *a = self;
-    const struct turn *t = a->source;
+    const struct turn *t = self;
     char size[60];
     if (t->runner->explain)
         printf("  step %d, %s, %s, seed 0x%016llx%s: %s%s%s\n", t->fact->step,
                lab_size_text(c, size, sizeof size), lab_data_name(c->data),
-               (unsigned long long)c->seed, a->metrics ? ", counted" : "",
+               (unsigned long long)c->seed, t->asker.metrics ? ", counted" : "",
                now->state == LAB_PASS ? "right" : verdict_name(verdict_of_state(now->state)),
                now->message[0] ? ": " : "", now->message);
 }
@@ -271,7 +270,6 @@ static void check_cases(struct turn *t, struct lab_runner *harness, struct lab_r
     rule_on(t, found, harness->memory, ruling);
     if (lab_may_ask(found) && lab_ask_kernel(harness, found))
         rule_on(t, found, harness->memory, ruling);
-    asker_close(&t->asker);
 }
 
 int check_step(const struct context *c, int backend, int lab, const struct lab_step *f,
@@ -280,14 +278,13 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     struct list *list = list_of(c, backend, lab, f);
     const struct question *extra = counted_of(c, lab, f);
     double memory = backend == EMULATOR ? INFINITY : c->device.free_bytes;
-    struct turn t = {.runner = runner,
+    struct turn t = {.asker = {.runner = &runner->talk, .step = f->step},
+                     .runner = runner,
                      .fact = f,
                      .begin = list->at,
                      .at = list->at,
                      .end = list->at + list->count};
-    t.asker =
-        (struct asker){.runner = &runner->talk, .step = f->step, .draw = draw_next, .source = &t};
-    struct lab_runner harness = {&t.asker, asker_next, asker_check, explain, memory, f->name};
+    struct lab_runner harness = {&t, draw_next, asker_check, explain, memory, f->name};
     struct lab_result found;
     if (t.at == t.end)
         die("there are no questions for step %d of %s", f->step, f->lab);
@@ -299,9 +296,9 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
         t.asker.metrics = c->metric_line[lab];
         lab_check_counted(&harness, &extra[i].c, &extra[i].ref, &found);
         rule_on(&t, &found, memory, &result->ruling);
-        asker_close(&t.asker);
         if (found.state == LAB_PASS)
             keep_counters(c, rubric_of(c, lab, (int)(f - fact_of(c, lab, 0))), runner, i, result);
     }
+    free(t.asker.out);
     return result->ruling.verdict == PASS;
 }

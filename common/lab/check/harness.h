@@ -261,7 +261,7 @@ static inline void lab_check_step(const struct lab_runner *runner, struct lab_re
 static inline void lab_check_counted(const struct lab_runner *runner, const struct lab_case *c,
                                      const struct lab_reference *ref, struct lab_result *r)
 {
-    const struct lab_asked q = {*c, 0, 0, ref};
+    const struct lab_asked q = {*c, 0, ref};
     memset(r, 0, sizeof *r);
     r->set_up = 1;
     lab_check_case(runner, &q, r);

@@ -59,8 +59,7 @@ struct lab_seen {
 
 struct lab_asked {
     struct lab_case c;
-    int again;       /* other data in the arrays of the case before */
-    unsigned number; /* of the step's cases, from 0 */
+    int again; /* other data in the arrays of the case before */
     const struct lab_reference *ref;
 };
 
