@@ -231,42 +231,23 @@ static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab
     return error;
 }
 
-/* What leaks at every third launch leaks here, after a step's first, small case. 1 if it does. */
-static inline int lab_leaks_later(struct lab_device *d, const struct lab_entry *e, char *message,
-                                  size_t size)
+/* Launches again, at most so many times: as long as each of them leaks, or (`each` 0) none. Where
+ * other programs take memory of a GPU meanwhile, what leaks does so each time; what leaks at every
+ * third launch does not at the first. */
+static inline int lab_leaks_again(struct lab_device *d, const struct lab_entry *e, int times,
+                                  int each, struct lab_held *before, struct lab_held *after)
 {
-    enum { TIMES = 12 };
-    int leaks = 0;
-    for (int i = 0; i < TIMES && !leaks; i++) {
-        struct lab_held before = lab_held(d), after;
+    int leaks = each;
+    for (int i = 0; i < times && leaks == each; i++) {
+        *before = lab_held(d);
         const int kept = d->quiet ? lab_mute() : -1; /* it has been printed once */
         const cudaError_t error = lab_launch_once(d, e);
         lab_unmute(kept);
         if (error != cudaSuccess)
             return 0;
-        after = lab_held(d);
-        leaks = lab_leaks(d, before, after, 0);
-        if (leaks)
-            lab_say_leak(before, after, e->prepare != NULL, message, size);
-    }
-    return leaks;
-}
-
-/* On a GPU another program may have taken memory meanwhile. What leaks does so every time. */
-static inline int lab_leaks_again(struct lab_device *d, const struct lab_entry *e,
-                                  struct lab_held *before, struct lab_held *after)
-{
-    enum { TIMES = 4 };
-    int leaks = 1;
-#ifndef LAB_EMULATOR
-    for (int i = 0; i < TIMES && leaks; i++) {
-        *before = lab_held(d);
-        lab_call(d, e, 0);
-        lab_settle();
         *after = lab_held(d);
         leaks = lab_leaks(d, *before, *after, 0);
     }
-#endif
     return leaks;
 }
 
@@ -297,14 +278,17 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         before = lab_held(d); /* the first call may load code into device memory: not a leak */
 #endif
     }
-    const struct emu_timed timed = lab_timed_so_far();
+    struct emu_timed timed = {}; /* so far */
+#ifdef LAB_EMULATOR
+    timed = emu_timed();
     if (whole_program && error == cudaSuccess)
-        lab_watch_array(d->out, d->out_bytes);
+        emu_host_array_begin(d->out, d->out_bytes);
+#endif
     error = error ? error : lab_launch_once(d, e);
     struct lab_held after = lab_held(d);
     if (whole_program)
         lab_check_array(message, size);
-    const int leaks = lab_leaks(d, before, after, d->again);
+    int leaks = lab_leaks(d, before, after, d->again);
     if (d->returned != cudaSuccess)
         error = d->returned;
     d->error = error;
@@ -334,12 +318,14 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
                      d->shape.out.name);
     free(copy);
     lab_check_inputs(d, message, size);
-    if (!message[0] && leaks && (!whole_program || lab_leaks_again(d, e, &before, &after)))
+    if (!message[0] && whole_program && leaks)
+        leaks = lab_leaks_again(d, e, LAB_HELD_AGAIN, 1, &before, &after);
+    else if (!message[0] && !whole_program && d->first && !leaks)
+        leaks = lab_leaks_again(d, e, 12, 0, &before, &after);
+    if (!message[0] && leaks)
         lab_say_leak(before, after, e->prepare != NULL, message, size);
     if (!message[0] && d->question.problem == LAB_CHECKED_PROGRAM)
         lab_check_time(d->step_ms, timed, message, size);
-    if (!message[0] && !whole_program && d->first)
-        lab_leaks_later(d, e, message, size);
     return error != cudaSuccess || message[0] ? -1 : 0;
 }
 

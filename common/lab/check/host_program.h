@@ -98,25 +98,8 @@ static inline void lab_fail_each(const struct lab_entry *e, char *message, size_
 #endif
 }
 
-/* What was launched and timed so far; not known on a GPU. */
-static inline struct emu_timed lab_timed_so_far(void)
-{
-#ifdef LAB_EMULATOR
-    return emu_timed();
-#else
-    const struct emu_timed nothing = {};
-    return nothing;
-#endif
-}
-
 /* Has the device made all of the result? Host code that adds something to the array before it is
- * copied, or after, is found: lab_check_array says where. */
-static inline void lab_watch_array(const float *a, size_t bytes)
-{
-#ifdef LAB_EMULATOR
-    emu_host_array_begin(a, bytes);
-#endif
-}
+ * copied, or after, is found. */
 static inline void lab_check_array(char *message, size_t size)
 {
 #ifdef LAB_EMULATOR
@@ -197,6 +180,11 @@ struct lab_held {
     size_t bytes;
     int objects, events;
 };
+#ifdef LAB_EMULATOR
+enum { LAB_HELD_AGAIN = 0 };
+#else
+enum { LAB_HELD_AGAIN = 4 }; /* other programs take memory, too: so often it is asked again */
+#endif
 
 static inline struct lab_held lab_held(const struct lab_device *d)
 {
@@ -233,24 +221,17 @@ static inline int lab_leaks(const struct lab_device *d, struct lab_held before,
     return ++rises >= LAB_RISES || same_again;
 }
 
-/* " It was allocated at FILE:LINE." where that is known. */
-static inline const char *lab_allocated_at(char *text, size_t size)
-{
-    text[0] = 0;
-#ifdef LAB_EMULATOR
-    unsigned line;
-    const char *file = emu_newest(&line);
-    if (file)
-        snprintf(text, size, " It was allocated at %s:%u.", file, line);
-#endif
-    return text;
-}
-
 /* `prepares`: the step has a preparation, whose memory the launches use. */
 static inline void lab_say_leak(struct lab_held before, struct lab_held after, int prepares,
                                 char *message, size_t size)
 {
-    char where[300];
+    char where[300] = "";
+#ifdef LAB_EMULATOR
+    unsigned line;
+    const char *file = emu_newest(&line);
+    if (file)
+        snprintf(where, sizeof where, " It was allocated at %s:%u.", file, line);
+#endif
     if (after.events > before.events)
         snprintf(message, size,
                  "An event or a stream was created and not destroyed: cudaEventDestroy, "
@@ -261,7 +242,7 @@ static inline void lab_say_leak(struct lab_held before, struct lab_held after, i
                  prepares ? "the preparation must first free what an earlier call has allocated, "
                             "and a launch what it allocates itself"
                           : "what a launch allocates must be freed before it returns",
-                 lab_allocated_at(where, sizeof where));
+                 where);
 }
 
 #endif
