@@ -54,26 +54,6 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
     fflush(stdout);
 }
 
-/* What became of the steps that were asked for. */
-struct lab_tally {
-    int passed, open, wrong; /* open: not attempted */
-    int failed;              /* neither pass nor not attempted */
-};
-
-static inline void lab_count_answer(struct lab_tally *t, const struct lab_result *r)
-{
-    t->passed += r->state == LAB_PASS;
-    t->open += r->state == LAB_NOT_ATTEMPTED;
-    t->wrong += r->state == LAB_WRONG;
-    t->failed += r->state != LAB_PASS && r->state != LAB_NOT_ATTEMPTED && r->state != LAB_SKIPPED;
-}
-
-/* 0: all pass that this machine can try; 1: one does not; 2: it could try none. */
-static inline int lab_tally_status(const struct lab_tally *t)
-{
-    return t->failed || t->open ? 1 : t->passed ? 0 : 2;
-}
-
 /* Adds a step's answer to FILE, a line "STEP|STATE", which run.sh notes for `make`. */
 static inline void lab_note_answer(const char *file, int step, const struct lab_result *r)
 {
@@ -93,10 +73,18 @@ struct lab_run {
     int steps, count;                                    /* so many */
     const struct lab_entry *reference;
     struct lab_gpu gpu;
-    struct lab_tally tally;
+    int came[LAB_STATES]; /* so many of them are in each state */
     struct lab_contender list[3 * LAB_MAX_STEPS + LAB_MAX_CONTENDERS];
     struct lab_table table; /* of the list */
 };
+
+/* Steps that are neither right nor still to be written nor skipped. */
+static inline int lab_failed(const struct lab_run *run)
+{
+    const int *came = run->came;
+    return came[LAB_BUT] + came[LAB_WRONG] + came[LAB_CRASH] + came[LAB_TIMEOUT] +
+           came[LAB_REFUSED] + came[LAB_LOST];
+}
 
 /* Which steps are asked for? -1 after one line where there are more predictions than those. */
 static inline int lab_choose_steps(struct lab_run *run, const char *lab)
@@ -228,10 +216,10 @@ static inline void lab_check_steps(struct lab_run *run)
         const struct lab_entry *theirs = lab_entry_of(run->reference, f->step);
         const struct lab_result r = lab_answer(run, f);
         lab_print_check(f, &r, &run->gpu,
-                        o->brief && run->tally.failed ? LAB_NO_MESSAGE
+                        o->brief && lab_failed(run)   ? LAB_NO_MESSAGE
                         : o->steps && run->count == 1 ? LAB_COSTS
                                                       : LAB_MESSAGE);
-        lab_count_answer(&run->tally, &r);
+        run->came[r.state]++;
         if (o->progress)
             lab_note_answer(o->progress, f->step, &r);
         if (r.state != LAB_PASS) {
@@ -277,7 +265,7 @@ static inline void lab_repeat_each(struct lab_run *run)
 {
     const struct lab_options *o = &run->o;
     for (int s = 0; s < (o->sizes ? o->sizes : 1); s++)
-        for (int i = 0; i < run->count && !run->tally.failed; i++) {
+        for (int i = 0; i < run->count && !lab_failed(run); i++) {
             const struct lab_step *f = run->asked[i];
             const enum lab_data *data = lab_problem_of(f->problem)->data;
             struct lab_result r = lab_untested(f, &run->gpu, !LAB_ON_GPU);
@@ -290,7 +278,7 @@ static inline void lab_repeat_each(struct lab_run *run)
                     lab_repeat(lab_entry_of(lab_entries, f->step), &c, o->repeat, &r);
             }
             lab_print_check(f, &r, &run->gpu, LAB_MESSAGE);
-            lab_count_answer(&run->tally, &r);
+            run->came[r.state]++;
         }
 }
 
@@ -307,7 +295,7 @@ static inline void lab_check_setting(struct lab_run *run, const struct lab_step 
                                     0,        60,   INFINITY, run->o.seed};
     const struct lab_result r = lab_try(&step, &trial, &run->gpu);
     x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
-    lab_count_answer(&run->tally, &r);
+    run->came[r.state]++;
     if (r.state == LAB_PASS)
         return;
     x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
@@ -353,12 +341,14 @@ static inline int lab_program(int argc, char **argv, const char *lab)
         fprintf(stderr, "lab %s: no constant has an effect on step %d\n", lab, run.asked[0]->step);
         return 2;
     }
-    const struct lab_tally *tally = &run.tally;
-    const int status = lab_tally_status(tally);
+    const int passed = run.came[LAB_PASS], failed = lab_failed(&run),
+              status = failed || run.came[LAB_NOT_ATTEMPTED] ? 1
+                       : passed                              ? 0
+                                                             : 2;
     /* nothing after a failure but the failure */
-    const int worth_it = t->sweep || (!o->check && !o->repeat && tally->passed && !tally->failed),
+    const int worth_it = t->sweep || (!o->check && !o->repeat && passed && !failed),
               measured = worth_it && !ferror(stdout) ? lab_measure(t, o->size, o->sizes) : 0;
-    if (tally->wrong && !t->sweep && !o->repeat)
+    if (run.came[LAB_WRONG] && !t->sweep && !o->repeat)
         printf("SEED=%llu repeats this run with the same data\n", (unsigned long long)o->seed);
     return measured > status ? measured : status;
 }
