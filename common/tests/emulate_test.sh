@@ -66,14 +66,12 @@ cat >names.cu <<'EOC'
 #include <stdio.h>
 __global__ void k(unsigned *p)
 {
-    p[0] = __vadd4(0x01ff0203u, 0x01010101u);
     p[1] = umin(3u, 4u) + umax(1u, 2u) + (unsigned)(ullmin(5, 6) + llmax(-1, 2));
     p[2] = (unsigned)printf("%d of %s%%\n", 3, "100");
-    p[3] = __vabsdiffu4(0x01ff0203u, 0x02000203u) + __vmaxs2(0x8000ffffu, 1u);
 }
 int main()
 {
-    unsigned *p, r[4], flags;
+    unsigned *p, flags;
     int mode = -1, device = -1, least = INT_MIN;
     char id[32];
     cudaDeviceProp wanted = {};
@@ -84,14 +82,12 @@ int main()
     cudaDeviceGetPCIBusId(id, sizeof id, 0);
     k<<<1, 1>>>(p);
     cudaDeviceSynchronize();
-    for (int i = 0; i < 4; i++)
-        r[i] = p[i];
-    printf("%d %d %d %x %x %u %u %x\n", mode != cudaComputeModeProhibited, device, least < 0, flags, r[0], r[1], r[2], r[3]);
+    printf("%d %d %d %x %u %u\n", mode != cudaComputeModeProhibited, device, least < 0, flags, p[1], p[2]);
     return cudaFreeHost(p);
 }
 EOC
 hear "$tool" names.cu
-expect "the names of CUDA's headers" 0 "1 0 1 2 2000304 12 2 1ff0001" again
+expect "the names of CUDA's headers" 0 "1 0 1 2 12 2" again
 expect "printf in a kernel returns the number of its arguments" 0 "3 of 100%" again
 cat >clocks.cu <<'EOC'
 #include <stdio.h>

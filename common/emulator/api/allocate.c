@@ -55,15 +55,6 @@ static cudaError_t malloc_pitch(void **pointer, size_t *pitch, size_t width, siz
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
     API_IS(malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch"));
 
-cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent)
-{
-    API_BEGIN(__func__);
-    API_WANTS(pitched, "no place for the address");
-    *pitched = make_cudaPitchedPtr(NULL, 0, extent.width, extent.height);
-    return malloc_pitch(&pitched->ptr, &pitched->pitch, extent.width, extent.height * extent.depth,
-                        "cudaMalloc3D");
-}
-
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {
     API_BEGIN(__func__);

@@ -37,6 +37,8 @@ static const struct absent {
      "textures and surfaces are" NOT_SUPPORTED},
     {"cudaMallocArray cudaMalloc3DArray cudaMemcpyToArray cudaMemcpy2DToArray cudaArray_t",
      "CUDA arrays are" NOT_SUPPORTED},
+    {"cudaMalloc3D cudaMemcpy3D* cudaMemset3D cudaPitchedPtr cudaExtent make_cuda*",
+     "copies in three dimensions are" NOT_SUPPORTED},
     {"cudaGraph* cudaStreamBeginCapture", "graphs are" NOT_SUPPORTED},
     {"this_cluster cluster_group cudaLaunchAttribute*",
      "launch attributes (clusters among them) are" NOT_SUPPORTED},

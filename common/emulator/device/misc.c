@@ -8,7 +8,6 @@
 #include "memory/memory.h"
 #include "program/findings.h"
 
-#include <fenv.h>
 #include <math.h>
 #include <stdarg.h>
 
@@ -155,13 +154,6 @@ void __assert_fail(const char *condition, const char *file, unsigned line, const
 EMU_FAST_FUNCTIONS(DEFINE_FAST)
 
 float __powf(float x, float y) IS(powf(x, y));
-
-/* Of what comes next: to the nearest, towards zero, up, down (math_intrinsics.h). */
-void emu_round(int mode)
-{
-    static const int modes[] = {FE_TONEAREST, FE_TOWARDZERO, FE_UPWARD, FE_DOWNWARD};
-    fesetround(modes[mode]);
-}
 
 /* ---- the host's memcpy and memset, which cuda_runtime.h sends here: the first byte stands for
  * all, since what it has to wait for is the whole array. A kernel's are its own code. ---- */

@@ -52,7 +52,6 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include "device_functions.h"
 #include "math_intrinsics.h"
 #include "emu_runtime.h"
-#include "device_nv_atomics.h"
 #if defined(__CUDA__)
 #include "emu_clang.h"
 #endif

@@ -9,11 +9,9 @@
 
 #ifdef __cplusplus
 #define EMU_DEFAULT(value) = value
-#define EMU_MADE(type)     type
 extern "C" {
 #else
 #define EMU_DEFAULT(value)
-#define EMU_MADE(type) (struct type)
 #endif
 
 /* errors (errors.c) */
@@ -94,19 +92,6 @@ cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height);
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
                               cudaStream_t stream EMU_DEFAULT(0));
-
-/* three dimensions (copies.c) */
-static inline struct cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth)
-    EMU_IS(EMU_MADE(cudaExtent){width, height, depth});
-static inline struct cudaPos make_cudaPos(size_t x, size_t y, size_t z)
-    EMU_IS(EMU_MADE(cudaPos){x, y, z});
-static inline struct cudaPitchedPtr make_cudaPitchedPtr(void *p, size_t pitch, size_t x, size_t y)
-    EMU_IS(EMU_MADE(cudaPitchedPtr){p, pitch, x, y});
-cudaError_t cudaMalloc3D(struct cudaPitchedPtr *pitched, struct cudaExtent extent);
-cudaError_t cudaMemcpy3D(const struct cudaMemcpy3DParms *parameters);
-cudaError_t cudaMemcpy3DAsync(const struct cudaMemcpy3DParms *parameters,
-                              cudaStream_t stream EMU_DEFAULT(0));
-cudaError_t cudaMemset3D(struct cudaPitchedPtr pitched, int value, struct cudaExtent extent);
 
 /* streams and events (streams.c): everything has happened when a call returns */
 cudaError_t cudaStreamCreate(cudaStream_t *stream);

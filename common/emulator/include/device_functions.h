@@ -96,30 +96,6 @@ EMU_INTRINSIC unsigned __dp4a(unsigned x, unsigned y, unsigned c)
     return c;
 }
 
-/* The parts of two words, each on its own: halves and bytes, signed or not. */
-#define EMU_PARTS(name, bits, type, expression)                                                    \
-    EMU_INTRINSIC unsigned name(unsigned x, unsigned y)                                            \
-    {                                                                                              \
-        unsigned result = 0;                                                                       \
-        for (int i = 0; i < 32; i += bits) {                                                       \
-            const int a = (type)(x >> i), b = (type)(y >> i);                                      \
-            result |= ((unsigned)(expression) & ((1u << bits) - 1)) << i;                          \
-        }                                                                                          \
-        return result;                                                                             \
-    }
-#define EMU_PARTS_OF(n, bits, is_signed, is_unsigned)                                              \
-    EMU_PARTS(__vadd##n, bits, is_unsigned, a + b)                                                 \
-    EMU_PARTS(__vsub##n, bits, is_unsigned, a - b)                                                 \
-    EMU_PARTS(__vmins##n, bits, is_signed, a < b ? a : b)                                          \
-    EMU_PARTS(__vminu##n, bits, is_unsigned, a < b ? a : b)                                        \
-    EMU_PARTS(__vmaxs##n, bits, is_signed, a > b ? a : b)                                          \
-    EMU_PARTS(__vmaxu##n, bits, is_unsigned, a > b ? a : b)                                        \
-    EMU_PARTS(__vabsdiffu##n, bits, is_unsigned, a > b ? a - b : b - a)                            \
-    EMU_PARTS(__vavgu##n, bits, is_unsigned, (a + b + 1) / 2)                                      \
-    EMU_PARTS(__vcmpeq##n, bits, is_unsigned, a == b ? -1 : 0)
-EMU_PARTS_OF(2, 16, short, unsigned short)
-EMU_PARTS_OF(4, 8, signed char, unsigned char)
-
 /* ---- the same bits as another type ---- */
 EMU_INTRINSIC int __float_as_int(float x) EMU_IS(__builtin_bit_cast(int, x));
 EMU_INTRINSIC unsigned __float_as_uint(float x) EMU_IS(__builtin_bit_cast(unsigned, x));

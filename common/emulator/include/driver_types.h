@@ -105,30 +105,6 @@ typedef struct cudaLaunchConfig_st {
     unsigned numAttrs;
 } cudaLaunchConfig_t;
 
-/* Three dimensions: widths and x in bytes, the rest in rows and slices. There are no arrays
- * (cudaMallocArray). */
-typedef struct cudaArray *cudaArray_t;
-struct cudaExtent {
-    size_t width, height, depth;
-};
-struct cudaPos {
-    size_t x, y, z;
-};
-struct cudaPitchedPtr {
-    void *ptr;
-    size_t pitch, xsize, ysize;
-};
-struct cudaMemcpy3DParms {
-    cudaArray_t srcArray;
-    struct cudaPos srcPos;
-    struct cudaPitchedPtr srcPtr;
-    cudaArray_t dstArray;
-    struct cudaPos dstPos;
-    struct cudaPitchedPtr dstPtr;
-    struct cudaExtent extent;
-    cudaMemcpyKind kind;
-};
-
 struct cudaPointerAttributes {
     cudaMemoryType type;
     int device;

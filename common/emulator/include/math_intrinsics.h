@@ -65,30 +65,6 @@ EMU_INTRINSIC void sincospif(float x, float *sine, float *cosine)
     EMU_IS((void)(*sine = (float)__builtin_sin(3.14159265358979323846 * x),
                   *cosine = (float)__builtin_cos(3.14159265358979323846 * x)));
 
-/* Directed rounding: the processor's mode (misc.c) around one operation on volatile operands. */
-extern "C" EMU_DEVICE void emu_round(int mode);
-#define EMU_ROUNDED(name, type, parameters, mode, expression)                                      \
-    EMU_INTRINSIC type name parameters                                                             \
-    {                                                                                              \
-        emu_round(mode);                                                                           \
-        volatile type result = expression;                                                         \
-        emu_round(0);                                                                              \
-        return result;                                                                             \
-    }
-#define EMU_DIRECTED(suffix, mode, letter, type, f, fma_name)                                      \
-    EMU_ROUNDED(__##letter##add_##suffix, type, (volatile type x, volatile type y), mode, x + y)   \
-    EMU_ROUNDED(__##letter##sub_##suffix, type, (volatile type x, volatile type y), mode, x - y)   \
-    EMU_ROUNDED(__##letter##mul_##suffix, type, (volatile type x, volatile type y), mode, x *y)    \
-    EMU_ROUNDED(__##letter##div_##suffix, type, (volatile type x, volatile type y), mode, x / y)   \
-    EMU_ROUNDED(__##letter##sqrt_##suffix, type, (volatile type x), mode, __builtin_sqrt##f(x))    \
-    EMU_ROUNDED(fma_name##_##suffix, type, (volatile type x, volatile type y, volatile type z),    \
-                mode, ::fma##f(x, y, z))
-#define EMU_DIRECTIONS(...)                                                                        \
-    EMU_DIRECTED(rz, 1, __VA_ARGS__)                                                               \
-    EMU_DIRECTED(ru, 2, __VA_ARGS__) EMU_DIRECTED(rd, 3, __VA_ARGS__)
-EMU_DIRECTIONS(f, float, f, __fmaf)
-EMU_DIRECTIONS(d, double, , __fma)
-
 /* Conversions: from, to, name, and how the four roundings do it. A float out of range saturates, a
  * NaN gives 0. */
 #define EMU_TO_INTEGER(name, from, to, low, high, beyond)                                          \

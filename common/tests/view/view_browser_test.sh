@@ -59,7 +59,7 @@ page 07_tiled_gemm_tensor_cores-solutions LAB=07/tensor_cores TREE=solutions
 page 07_tiled_gemm-6-solutions LAB=07 STEP=6 TREE=solutions
 page accesses FILE=common/tests/view/accesses.cu
 for program in async_copy atomic_functions bitonic_sort constant_convolution cooperative functors groups histogram host_threads intrinsics managed \
-    matmul_pitch reduction scan shapes shared_templates stencil stream_order vector_add volumes warp_aggregated warp_functions; do
+    matmul_pitch reduction scan shapes shared_templates stencil stream_order vector_add warp_aggregated warp_functions; do
     page $program FILE=common/tests/programs/$program.cu
 done
 programs=$(grep -cvE 'solutions|/(column_sums|outside|far)\.html' "$list")
