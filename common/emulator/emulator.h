@@ -1,6 +1,5 @@
-/* What a program that runs in the emulator may ask of it, from inside its own process. C11 and C++.
- * Nothing here needs a launch to have happened. docs/emulator.md lists the environment's
- * variables. */
+/* What a program may ask of the emulator that it runs in. C11 and C++. Nothing here needs a launch
+ * to have happened. docs/emulator.md lists the environment's variables. */
 #pragma once
 
 #include <stddef.h>
@@ -50,8 +49,7 @@ struct emu_finding_report {
     unsigned block[3], thread[3];    /* where it was seen first */
     unsigned long long times;        /* how often it was seen on that line in that launch */
 };
-/* The findings since emu_begin, each kind once a line and launch, in the order in which they were
- * found. NULL past the last. */
+/* The findings since emu_begin, each kind once a line and launch, in order. NULL past the last. */
 const struct emu_finding_report *emu_finding_at(size_t index);
 
 /* The first sum, product or shift of an int since emu_begin that was too large for one and may be
@@ -74,8 +72,7 @@ size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t 
 /* The tables that EMU_REPORT=1 prints. */
 void emu_write_report(FILE *out);
 
-/* "V100", "GTX 1080 Ti", "T4", "A100", "H100", "H200" (the default), "RTX 4090", in any case; 0, or
- * -1 if unknown. */
+/* V100, GTX 1080 Ti, T4, A100, H100, H200 (the default), RTX 4090, in any case; -1: unknown. */
 int emu_select_gpu(const char *name);
 
 /* What to watch beside the counters, from the next launch on; all are on at first. Switching one
@@ -86,9 +83,8 @@ int emu_watch(int what);
 /* In which order the blocks of a launch and the warps of a block run, from the next launch on. What
  * is right in one order only is wrong; counters belong to the first. Interleaved: several blocks at
  * once, which take turns by chance before each atomic, fence and volatile access. A launch whose
- * blocks wait for lower ones, or that has more than 64 MB of device memory to be put back then,
- * runs in ascending order nevertheless. Environment: EMU_ORDER=descending, interleaved or, with a
- * seed, interleaved:7. */
+ * blocks wait for lower ones, or with more than 64 MB of device memory, runs in ascending order
+ * nevertheless. EMU_ORDER=descending or interleaved[:seed] says the same. */
 enum emu_order { EMU_ASCENDING, EMU_DESCENDING, EMU_INTERLEAVED };
 void emu_order(enum emu_order order);
 /* Chance in interleaved order: the same seed, the same turns. */
@@ -99,8 +95,7 @@ void emu_order_seed(unsigned long long seed);
  * than one tile a block only where these are few. */
 void emu_processors(int count);
 
-/* What the program holds: allocations (device, pinned, managed) and their bytes, events,
- * streams. */
+/* What the program holds: allocations of any kind and their bytes, events, streams. */
 struct emu_held {
     size_t bytes;
     unsigned allocations, events, streams;
@@ -133,8 +128,7 @@ int emu_host_array_end(size_t *at); /* the first byte that has been changed */
 
 /* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may
  * write only what lies in [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart
- * (line 0: nothing). Anything else is a finding that calls it `name`, which is not copied; so is
- * freeing it. */
+ * (line 0: nothing). Else a finding calls it `name` (not copied); so does freeing it. */
 void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
 void emu_protect_none(void);
 /* From now on, until emu_name_none, findings call this array's elements by its name: "y[8]",

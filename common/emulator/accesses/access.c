@@ -209,8 +209,7 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
     }
 }
 
-/* Makes site->begin … end the area that holds the whole access. 0 if there is no such single
- * area. */
+/* Makes site->begin … end the area that holds the whole access; 0: there is no such area. */
 static int find_area(struct site *site, uint64_t low, uint64_t end)
 {
     if (low - fiber_pool_begin < fiber_pool_end - fiber_pool_begin && end <= fiber_pool_end) {

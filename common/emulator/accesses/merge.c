@@ -1,7 +1,6 @@
 /* From 32 columns of events to warp-level accesses. While lanes walk the same way (`together`) a
  * row of the window is one access, and only the way of one lane is followed. Where they part, every
- * lane's place in the control flow is followed, and the lanes furthest behind go first (flow.c),
- * until all are at one place again. */
+ * lane's place is followed, and the lanes furthest behind go first (flow.c), until all meet. */
 #include "observers.h"
 
 struct trace emu_trace;
@@ -103,8 +102,7 @@ static void merge_extents(struct warp *warp, struct site *site, uint32_t lanes,
     }
 }
 
-/* The arrival of a copy, or the use of a value, of these lanes; `row` is where their events are.
- * (Fences: races_lane.c.) */
+/* The arrival of a copy, or the use of a value, of these lanes. (Fences: races_lane.c.) */
 static void fence_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)
 {
     const unsigned code = word >> SIZE_SHIFT & 7;

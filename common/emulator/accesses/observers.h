@@ -47,8 +47,7 @@ struct observer {
 
     /* ---- a launch ---- */
     void (*begin_launch)(const struct emu_launch *launch);
-    /* Blocks are about to run from the first on: once a launch, and again where it was stopped to
-     * be run in another order (order.c). */
+    /* Blocks are about to run: once a launch, and again where it runs in another order. */
     void (*begin_run)(void);
     /* Seconds of the emulator's own time; a cudaError_t or 0. Told in the table's reverse order. */
     void (*end_launch)(double seconds, int error);
@@ -67,8 +66,7 @@ struct observer {
     void (*exchange)(struct warp *warp, uint32_t lanes, int orders_memory);
     void (*fence)(void); /* the running thread is about to fence, or to touch a volatile variable */
     /* A lane has run; its events since then are [row, rows) of its column (lanes/events.h), not
-     * merged yet. Told of every lane while observers_each_lane is set, else of one that waits just
-     * before a compare-and-swap. */
+     * merged yet. Told of every lane while observers_each_lane is set, else before compares. */
     void (*lane_stopped)(struct warp *warp, unsigned lane);
 
     /* ---- accesses ---- */
@@ -81,14 +79,12 @@ struct observer {
     /* Asynchronous copies: one begins (on the running thread); one lane's has arrived, a write. */
     void (*copy_begins)(void *to, size_t bytes);
     observer_access *copy_arrived;
-    /* The warp needs what it has loaded at `pc`; not before so many rounds of a loop have loaded.
-     * Only while emu_uses is set. */
+    /* The warp needs what it has loaded at `pc` so many rounds before. While emu_uses is set. */
     void (*used)(const struct warp *warp, const void *pc, uint64_t rounds);
     /* Lanes that hold what a shuffle got from no lane (warp->undefined) have stored something. */
     observer_access *undefined_stored;
     /* A store or an atomic in an area with a rule (emu_protect), new to this place in the program;
-     * span 0: by one lane. The observer may set begin … end of the site to what needs no second
-     * look. */
+     * span 0: by one lane. It may set begin … end of the site. */
     observer_access *ruled_store;
 
     /* ---- faults, after access_fault is set: each before the access is told, or instead ---- */
@@ -142,8 +138,7 @@ void access_merged(struct warp *warp, struct site *site, uint32_t mask, const ui
 /* … of `extent` bytes a lane, which the GPU does in pieces. */
 void access_merged_extent(struct warp *warp, struct site *site, uint32_t mask,
                           const uint64_t *address, uint64_t extent);
-/* The asynchronous copies of these lanes that began at one place have arrived; `word` and the rest
- * as their event has them. */
+/* The asynchronous copies of these lanes have arrived; `word` and the rest: of their event. */
 void access_arrived(struct warp *warp, uint32_t mask, uint32_t word, const uint64_t *address,
                     const uint64_t *old);
 /* The running thread is about to store outside its stack, device memory and shared variables:
@@ -165,6 +160,5 @@ void merge_released(struct warp *warp, uint32_t lanes, int one_place);
 int merge_one_place(const struct warp *warp, uint32_t lanes); /* looks at where each waits */
 void merge_flush(struct warp *warp); /* merge what is there, whoever is still to come */
 extern unsigned warp_rows;           /* rows merged in this turn of the warp */
-/* Events that were no access, of single lanes of parted warps; basic blocks among those of this
- * run. */
+/* Events of parted lanes that were no access; basic blocks among those of this run. */
 extern uint64_t merge_apart, blocks_apart;

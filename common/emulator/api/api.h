@@ -6,8 +6,7 @@
 #include "program/findings.h"
 
 /* Every API function begins with API_BEGIN and returns through api_end (or api_refuse, which says
- * why). A context that a kernel has destroyed answers every call with that kernel's error, as CUDA
- * does. */
+ * why). After a fault in a kernel every call returns its error. */
 #define API_BEGIN(name) API_BEGIN_OR(name, dead_)
 /* Where it is not so, returns after a refusal; of a wrong argument. */
 #define API_NEEDS(is_so, error, kind, ...)                                                         \
@@ -39,8 +38,7 @@ cudaError_t api_end(cudaError_t error);
 /* Records a finding (what was asked, what is allowed) and `error` as the last error. */
 cudaError_t api_refuse(cudaError_t error, enum emu_finding_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* What a launch left: configuration errors do not stick, faults in a kernel do, from the next API
- * call on. */
+/* A fault in a kernel: from the next call on it sticks, as no configuration error does. */
 void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
 /* Adds to the time that events read (streams.c). is_idle: it touched no global memory. */

@@ -50,8 +50,7 @@ static int is_tracked(uintptr_t address)
     return area && area->initialised;
 }
 
-/* A copy inside the device reads and writes DRAM; one from or to the host goes through PCI Express
- * 4 at 25 GB/s. */
+/* A copy inside the device reads and writes DRAM; others go through PCI Express at 25 GB/s. */
 static void model_copy(size_t bytes, int inside)
 {
     const struct emu_gpu *gpu = emu_gpu_now();

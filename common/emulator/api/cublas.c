@@ -213,8 +213,7 @@ const char *cublasGetStatusString(cublasStatus_t status)
                                              : CUBLAS_STATUS_SUCCESS;                              \
     }
 
-/* The number from 1 on of the first element whose amount is the largest or, `sign` -1, the
- * smallest; 0: there is none. */
+/* From 1 on, the first element with the largest amount or, `sign` -1, the smallest; 0: none. */
 static int extreme(int sign, int n, const void *x, size_t size, int step)
 {
     int best = n < 1 || step < 1 ? 0 : 1;

@@ -1,6 +1,5 @@
-/* CUDA's error state. An error that a call returns is also kept until cudaGetLastError reads it. A
- * fault inside a kernel arrives late (launches do not wait) and destroys the context: from the next
- * call on, everything returns it. */
+/* CUDA's error state. An error that a call returns is kept until cudaGetLastError reads it. A fault
+ * in a kernel arrives late and destroys the context: from the next call on, all return it. */
 #include "api.h"
 
 #include <stdarg.h>

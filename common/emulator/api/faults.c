@@ -9,8 +9,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* The access before row `rows` of the window that the running lane recorded last; -1: there is
- * none. */
+/* The running lane's last access before row `rows` of the window; -1: there is none. */
 static int access_before(size_t rows)
 {
     const unsigned l = (unsigned)emu_lane();
@@ -36,9 +35,8 @@ static const void *last_access(void)
     return row < 0 ? emu_lane_now->pc : event_pc(emu_trace.row[row].word[emu_lane()]);
 }
 
-/* x86's 16-byte moves fault where the address is no multiple of 16, and the kernel of the operating
- * system does not say which address that was: it is that of the last access, or (a copy has two) of
- * the one before. */
+/* x86's 16-byte moves fault where the address is no multiple of 16, and the signal does not say
+ * which it was: that of the last access, or (a copy has two) of the one before. */
 static int describe_misaligned(void)
 {
     const unsigned l = (unsigned)emu_lane();
@@ -84,8 +82,7 @@ static int is_outside(const struct emu_area *area, uint64_t address, unsigned by
 }
 
 /* The first lane that has gone outside of the area there and in no array, and where; or else the
- * running one, which went to *went. Which lane comes to a page that is none hangs on what else has
- * been allocated. */
+ * running one, which went to *went. (Which lane faults first is chance.) */
 static unsigned first_outside(const struct emu_area *area, uint32_t word, unsigned bytes,
                               uint64_t *went)
 {
@@ -104,8 +101,7 @@ static unsigned first_outside(const struct emu_area *area, uint32_t word, unsign
     return running;
 }
 
-/* A read or write outside of an array that is known, or by an index that overflowed: 1 if it has
- * been said. */
+/* Outside of an array that is known, or by an index that overflowed: 1 if it has been said. */
 static int describe_outside(uintptr_t address)
 {
     struct lane *const running = emu_lane_now;
@@ -160,8 +156,7 @@ static void kernel_fault(int number, siginfo_t *info)
     warp_give_up();
 }
 
-/* A signal is about to end the program. What it has printed and what was found must not be lost
- * with it. */
+/* A signal ends the program. What it has printed and what was found must not be lost. */
 static void on_end(int number, siginfo_t *info, void *context)
 {
     signal(number, SIG_DFL);

@@ -2,7 +2,6 @@
  * it has; and for each launch. The device's side is an image in the same program
  * (program/device_image.h); the two find each other by the image's name. */
 #include "api.h"
-#include "engine/engine.h"
 #include "memory/memory.h"
 
 struct fatbin_wrapper {

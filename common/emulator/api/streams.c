@@ -1,10 +1,8 @@
-/* Streams and events. There is one order of execution, the program's own: a call's work is done
- * when it returns. */
+/* Streams and events. Work is done in the program's order: when a call returns, its is. */
 #include "api.h"
 #include "checks/checks.h"
 
-/* What a program holds streams and events by: each begins with its place in the list of those that
- * exist. */
+/* Streams and events: each begins with its place in the list of those that exist. */
 struct handle {
     struct handle *next;
 };
@@ -56,8 +54,7 @@ struct emu_held emu_held(void)
     return held;
 }
 
-/* Events tell the least time (floors) of what was launched and copied between them; the host's own
- * work takes none. */
+/* Events tell the least time of what was launched and copied; the host's work takes none. */
 static double least; /* microseconds */
 
 /* Launches, copies and fills are done when they return, but a program must not rely on that: so

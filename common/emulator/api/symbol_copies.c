@@ -2,8 +2,7 @@
 #include "api.h"
 #include "memory/memory.h"
 
-/* A variable's name given where a pointer belongs is its host shadow; cudaGetSymbolAddress gives
- * the address. */
+/* A variable's name where a pointer belongs is its host shadow: see cudaGetSymbolAddress. */
 int api_is_bare_name(const void *pointer)
 {
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);
@@ -31,8 +30,7 @@ static const struct emu_area *symbol_area(const void *symbol)
     return NULL;
 }
 
-/* `count` bytes at `offset` of the variable, in this direction (or from device to device), to or
- * from `other`. */
+/* `count` bytes at `offset` of the variable, in this direction, to or from `other`. */
 static cudaError_t copy_symbol(const void *symbol, const void *other, size_t count, size_t offset,
                                cudaMemcpyKind kind, cudaMemcpyKind direction)
 {

@@ -1,6 +1,5 @@
-/* What is wrong with an address, said so that it can be found: how far from which allocation, freed
- * or not, host memory, null. Reports once a line; the launch then ends in the error that a GPU
- * would give. */
+/* What is wrong with an address: how far from which allocation, freed or not, host memory, null.
+ * Reports once a line; the launch then ends in the error that a GPU would give. */
 #include "checks.h"
 #include "accesses/observers.h"
 #include "engine/engine.h"
@@ -220,8 +219,7 @@ static void misaligned(const struct access *access)
 OBSERVER(bounds, .hears_silent_runs = 1, .bad_address = bad_address, .misaligned = misaligned,
          .others_stack = others_stack);
 
-/* ---- what a kernel calls before it uses a subscript that is none of the array's
- * (compiler/inline.c) ---- */
+/* ---- before a subscript that is none of the array's is used (compiler/inline.c) ---- */
 
 struct array_type {
     uint16_t kind, info;

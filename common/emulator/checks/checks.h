@@ -5,8 +5,7 @@
 
 /* ---- bounds.c: what is wrong with an address ---- */
 
-/* The area that the program meant, perhaps, with an address that lies in none; or NULL. A store
- * near an input means the output. */
+/* The area meant, perhaps, by an address in none; or NULL. A store near an input: the output. */
 const struct emu_area *bounds_near(uint64_t address, uint32_t word);
 /* The finding, of the running thread or of whom finding_blame named. `known`: the place in the
  * program has touched this area before; else it is the nearest one. */
@@ -21,8 +20,7 @@ void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
 /* The host writes these rows, or frees the area: a finding where a rule forbids it. */
 void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch);
 void writes_freed(const struct emu_area *area);
-/* The output beside this area, if that is an input and the output has a name: a store there must
- * have meant it. Else NULL. */
+/* The output that a store to this area, if it is an input, must have meant; or NULL. */
 const struct emu_area *writes_output_for(const struct emu_area *input);
 
 /* May a store be meant for it? Not where it is an input. */
@@ -31,8 +29,7 @@ int writes_may(const struct emu_area *area);
 /* ---- poison.c: values that a shuffle got from a lane that takes no part ---- */
 
 /* The shuffle that the running thread has made reads `source`: 1 if that lane has given a value,
- * and notes whether it is defined. `replaces`: the thread has no further use for its old value (a
- * broadcast). */
+ * and notes whether it is defined. `replaces`: the old value is not used again (a broadcast). */
 int emu_exchange_reads(unsigned source, int replaces, void *pc);
 /* What the thread gets where it has not: 4 or 8 bytes that can be known again. */
 void emu_exchange_poison(void *value, size_t bytes, int is_float);
@@ -55,8 +52,7 @@ extern const struct uninit_wait *(*uninit_last_wait)(unsigned thread, uint64_t a
 
 extern int garbage_again; /* a launch runs again, to see whether garbage matters */
 
-/* ---- concurrent.c: work of different streams that touches the same memory, with nothing to order
- * the two ---- */
+/* ---- concurrent.c: unordered work of two streams on the same memory ---- */
 
 /* Streams are numbered; these two are always there. */
 enum { STREAM_LEGACY, STREAM_PER_THREAD, FIRST_STREAM, MOST_STREAMS = 64 };
@@ -75,8 +71,7 @@ void concurrent_stream_waits(unsigned stream, const struct stream_clock *clock);
 void concurrent_host_waits(const struct stream_clock *clock);
 void concurrent_host_waits_all(void);
 
-/* A piece of work: a launch, a copy, a fill; `name` and its place for the finding. Between the two
- * calls, what it touches. */
+/* A launch, a copy, a fill; `name` and place for the finding. In between, what it touches. */
 void concurrent_begin(unsigned stream, const char *name, struct source_line place);
 void concurrent_range(uintptr_t begin, size_t bytes, int writes);
 void concurrent_end(void);

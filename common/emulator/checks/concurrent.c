@@ -183,8 +183,7 @@ static uint8_t eight(const struct touched *t, int way, uintptr_t at)
     return (uint8_t)bits;
 }
 
-/* The first byte that both touch, one of them by more than a read, and not both by atomics; 0:
- * there is none. */
+/* The first byte that both touch, one by more than a read, not both by atomics; 0: none. */
 static uintptr_t meeting(const struct touched *a, const struct touched *b)
 {
     const uintptr_t low = a->low > b->low ? a->low : b->low,

@@ -22,8 +22,7 @@ static unsigned char garbage[PAGE];
 
 static struct copied shared; /* the kernel's */
 
-/* The lower half of each word differs from place to place, or garbage would cancel out garbage in a
- * difference or an xor. */
+/* The lower half of each word differs from place to place: no difference or xor may be 0. */
 static void choose(unsigned char byte)
 {
     const unsigned char of_local = byte == FIRST ? THIRD : byte == THIRD ? FIRST : byte;

@@ -7,8 +7,7 @@
  * As a float the poison is an infinity or a NaN of its own, which sums keep; from warp to warp they
  * take turns, since a maximum drops one infinity, a minimum the other, and both drop NaN. As an
  * integer it is the golden ratio's part of the range, up or down, whose first multiples are far
- * from zero and from each other: a sum that has added it up to 32 times, and small numbers besides,
- * is known by it. */
+ * from zero and from each other: a sum with it up to 32 times, and small numbers, is known. */
 #include "checks.h"
 #include "accesses/observers.h"
 #include "program/findings.h"
@@ -38,8 +37,7 @@ void emu_exchange_poison(void *value, size_t bytes, int is_float)
     memcpy(value, &bits, bytes < sizeof bits ? bytes : sizeof bits);
 }
 
-/* Some three words in a hundred are like an integer's poison: only they are held against who was
- * given one. */
+/* Three words in a hundred are like an integer's poison: asked only of who was given one. */
 static int is_poison(uint64_t bits, const struct poison *p, const struct undefined *u)
 {
     const uint64_t absolute = bits & p->all / 2;

@@ -7,8 +7,7 @@
 #include "memory/by_address.h"
 #include "program/findings.h"
 
-/* The bits of each area that is not tracked elsewhere (shared memory), and what is known of each
- * area in this launch. */
+/* The bits of shared memory, and what is known of each area in this launch. */
 struct bits {
     struct by_address key; /* shared memory: its owner is the block's slot */
     uintptr_t end;

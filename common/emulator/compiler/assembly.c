@@ -1,5 +1,4 @@
-/* Inline PTX: the few instructions that people write in kernels become calls of the runtime; the
- * rest is refused by name. */
+/* Inline PTX: what people write in kernels becomes calls of the runtime; the rest is refused. */
 #include "unit.h"
 
 #include "device/ptx_registers.h"

@@ -1,5 +1,4 @@
-/* What clang has written in branches and the runtime wants as calls: the checks of subscripts, and
- * the returns of kernels. */
+/* What clang writes in branches and the runtime wants as calls: subscripts, kernels' returns. */
 #include "unit.h"
 
 /* emu_inline_check(what, index, is all right, kind, site), at the builder's place. */

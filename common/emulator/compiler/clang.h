@@ -20,8 +20,7 @@ struct request {
     const char *options[MOST_WORDS / 4], *on_host[MOST_WORDS / 4]; /* end with NULL */
 };
 
-/* `id`: of the device's side, for the host's; NULL: none. `said`: where clang's messages go; NULL:
- * they are shown. */
+/* `id`: of the device's side, for the host's, or NULL. `said`: a file for messages, or NULL. */
 enum side { HOST, DEVICE };
 pid_t start_clang(const struct request *r, enum side side, const char *to, const char *id,
                   const char *said);

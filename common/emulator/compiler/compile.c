@@ -1,13 +1,12 @@
-/* compile [options] -o FILE.o FILE.cu
- * compile [options] --preprocessed TEXT FILE.cu    only what the preprocessor makes, of both sides
- * compile --headers FOLDER EMPTY.cu                reads cuda_runtime.h once for all (clang.c)
+/* compile [options] -o FILE.o FILE.cu compile [options] --preprocessed TEXT FILE.cu    only what
+ * the preprocessor makes, of both sides compile --headers FOLDER EMPTY.cu                reads
+ * cuda_runtime.h once for all (clang.c)
  *
  * Options: clang's -D… -I… -M… -O… -std=… -W… and so on; -Xcompiler WORD for the host's side alone;
  * --expt-relaxed-constexpr and --extended-lambda as nvcc's.
  *
  * clang reads the file twice at the same time. The host's side becomes an object file at once. The
- * device's comes as LLVM's text, into which the recording is put, and becomes another; the linker
- * makes one of the two. */
+ * device's comes as LLVM's text, into which the recording is put; the linker joins the two. */
 #include "clang.h"
 #include "unit.h"
 
@@ -83,8 +82,7 @@ static int read_headers(const struct request *r)
     return status ? status : host_status;
 }
 
-/* What is made on the way to the object. However this program ends, the host's side ends first, and
- * nothing is left. */
+/* What is made on the way. However this program ends, the host's side has ended, and it goes. */
 static pid_t second;
 static char *image, *device, *host, *plain, *id, *device_said, *host_said;
 

@@ -71,8 +71,7 @@ static void add_inline_code(struct unit *u)
 }
 
 /* x = *p; *q = x; y = *p: whether or not q is p, y is x, and nvcc does not read again. LLVM has no
- * such rule; nvcc comes to it by unrolling. Within one block: the load before this one that has its
- * value; NULL: there is none. */
+ * such rule. Within one block: the load before this one that has its value, or NULL. */
 static LLVMValueRef known_as(LLVMValueRef load)
 {
     LLVMValueRef stored = NULL;

@@ -1,6 +1,5 @@
-/* The host's side, after clang has optimized it. Before each access the program asks whether it is
- * of the device's memory. Before each call it notes where in the source it is
- * (engine/host_hooks.c). */
+/* The host's side, after clang has optimized it. Before each access it asks whether that is the
+ * device's memory, and before each call notes the place (engine/host_hooks.c). */
 #include "clang.h"
 #include "unit.h"
 

@@ -209,8 +209,7 @@ static void look_at(struct unit *u, LLVMValueRef i)
 
 /* ---- control flow ---- */
 
-/* A block is known by the line of its first access: that of a loop's condition says less. Without
- * one, by the first line there is. */
+/* A block is known by the line of its first access or, without one, the first there is. */
 static LLVMValueRef first_access(LLVMValueRef from)
 {
     LLVMValueRef placed = NULL;

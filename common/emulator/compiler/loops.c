@@ -1,5 +1,4 @@
-/* The blocks of one function in order, and its loops: asked by whoever needs them, of the function
- * that was put in order last. */
+/* The blocks of one function in order, and its loops: of the function put in order last. */
 #include "unit.h"
 
 #include "graph.h"

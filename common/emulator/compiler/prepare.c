@@ -178,8 +178,7 @@ unsigned argument_alignment(LLVMValueRef call, unsigned argument)
 }
 
 /* An array of numbers: what reads more than one of them at once was told so by a cast, as in
- * *(float4 *)&tile[row][4 * x]. clang knows the array's alignment and does not rely on the cast;
- * nvcc does. */
+ * *(float4 *)&tile[row][4 * x]. clang goes by the array's alignment, nvcc by the cast. */
 static int is_array_of_numbers(LLVMValueRef address)
 {
     LLVMValueRef base = base_of(address);

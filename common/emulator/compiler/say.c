@@ -1,5 +1,4 @@
-/* What clang says reaches the programmer in its own words. Behind an error that a line of ours
- * makes clearer there is that line. */
+/* What clang says reaches the programmer in its own words, with a line of ours where it helps. */
 #include "clang.h"
 
 #include <unistd.h>

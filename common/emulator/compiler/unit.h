@@ -96,8 +96,7 @@ struct list {
 
 int list_has(const struct list *l, LLVMValueRef value);
 int list_add(struct list *l, LLVMValueRef value); /* 0: it was there, or the list is full */
-/* The instructions that need the value. Those that only hand it on are followed, and so are the
- * thread's own variables. */
+/* The instructions that need the value, through those that hand it on and own variables. */
 void users_of(LLVMValueRef value, int (*hands_on)(LLVMValueRef), struct list *users);
 /* Is every user fine (user, the value that it uses, `of`)? Those that hand it on are followed. */
 int all_users(LLVMValueRef value, int (*hands_on)(LLVMValueRef),

@@ -35,8 +35,7 @@ static int is_far_load(LLVMValueRef i)
     return LLVMIsALoadInst(i) && !LLVMGetVolatile(i) && !is_near(LLVMGetOperand(i, 0));
 }
 
-/* No load comes before it that was behind it: a store, an atomic, a barrier; but no shuffle, vote
- * or function of numbers alone. */
+/* No later load moves before it: a store, an atomic, a barrier; no shuffle or vote. */
 static int stops_loads(LLVMValueRef i)
 {
     if (LLVMIsAStoreInst(i))
@@ -60,8 +59,7 @@ static int hands_on(LLVMValueRef user)
            LLVMIsAExtractValueInst(user) || LLVMIsAInsertValueInst(user);
 }
 
-/* The instruction before which the value is needed: behind the loads that can come before
- * `user`. */
+/* Before which the value is needed: behind the loads that can come before `user`. */
 static LLVMValueRef needed_at(LLVMValueRef user)
 {
     struct list late = {.count = 0};
@@ -121,8 +119,7 @@ static unsigned known_count(LLVMValueRef end)
     return 0;
 }
 
-/* Ways from within a round: out of the loop, by a `break` or a second condition, or past the block,
- * by an `if`. */
+/* Ways from within a round: out of the loop (`break`), or past the block (`if`). */
 static void find_side_ways(struct loop l, LLVMBasicBlockRef block, LLVMValueRef last, int *out,
                            int *past)
 {
@@ -136,8 +133,7 @@ static void find_side_ways(struct loop l, LLVMBasicBlockRef block, LLVMValueRef 
     }
 }
 
-/* Rounds whose loads come before the first of their values is needed. One round has `inner` times
- * the loads that it shows. */
+/* Rounds whose loads come before their first value is needed; each has its loads `inner` times. */
 static unsigned rounds_of(struct loop l, LLVMValueRef load, LLVMValueRef user, unsigned inner)
 {
     struct list late = {.count = 0};

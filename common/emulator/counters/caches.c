@@ -5,8 +5,7 @@
  * L1: lines of 128 bytes in 4 sectors, 16 ways, least recently used goes first; what shared memory
  * does not take, of which an eighth is lost. Blocks go to SMs in turn. Those that an SM holds at
  * once run at once on a GPU but one after another here, so each is given its share of the L1 to
- * fill, and finds what its neighbours on the SM have left in theirs. Stores write through and leave
- * their sectors behind.
+ * fill, and finds what its neighbours have left in theirs. Stores write through and stay.
  *
  * L2 and DRAM: l2.c. */
 #include "caches.h"
@@ -57,8 +56,7 @@ struct part { /* of an access: one line */
     uint8_t bytes[4];
 };
 
-/* An access is looked up when the next one comes: what that needs has left the host's memory by
- * then. */
+/* An access is looked up when the next one comes: then what it needs is in the caches. */
 static struct lines {
     const struct site *site;
     unsigned count;

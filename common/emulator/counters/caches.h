@@ -1,5 +1,4 @@
-/* The models of L1 (caches.c) and L2 (l2.c), and what they share: sets of lines, the least recently
- * used of which goes first. */
+/* The models of L1 (caches.c) and L2 (l2.c), and what they share: sets of lines. */
 #pragma once
 
 #include "program/basics.h"

@@ -1,6 +1,5 @@
 /* The GPUs that the emulator can pose as: limits and rates. Sources: NVIDIA's data sheets, the
- * tables of the CUDA C++ Programming Guide ("Compute Capabilities"), cudaGetDeviceProperties where
- * a machine was at hand. */
+ * tables of the CUDA C++ Programming Guide ("Compute Capabilities"), cudaGetDeviceProperties. */
 #pragma once
 
 #include "program/basics.h"
@@ -31,6 +30,5 @@ struct emu_occupancy {
     const char *limit; /* "threads", "blocks", "shared memory" */
 };
 struct emu_occupancy emu_gpu_occupancy(const struct emu_gpu *gpu, int threads, size_t shared);
-/* Bytes of L1 that are left for data when the blocks of an SM have `shared` bytes of shared memory
- * together. */
+/* Bytes of L1 that are left when the blocks of an SM have `shared` bytes of shared memory. */
 size_t emu_gpu_l1(const struct emu_gpu *gpu, size_t shared);

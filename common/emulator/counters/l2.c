@@ -8,8 +8,7 @@
  * hold open lines: when a third comes, the oldest is completed from DRAM, and from then on it is
  * one of two that are written back first. Lines that are opened and not closed for long are
  * followed one by one. Those that one block opens and closes again are not, since here its
- * neighbours do not run at the same time: how often such a line loses its place to theirs is worked
- * out at the end. */
+ * neighbours do not run at the same time: what that costs is worked out at the end. */
 #include "caches.h"
 #include "record.h"
 

@@ -1,5 +1,4 @@
-/* Counters under the names that Nsight Compute gives them. What has no such name begins with
- * emu__. */
+/* Counters under Nsight Compute's names; what has none there begins with emu__. */
 #include "metrics.h"
 #include "record.h"
 

@@ -23,8 +23,7 @@ static unsigned unique(uint64_t *list, unsigned count)
     return kept;
 }
 
-/* The 32-byte sectors (address / 32), ascending, without repetition; returns how many (at most
- * 64). */
+/* The 32-byte sectors (address / 32), ascending, each once; returns how many (at most 64). */
 static unsigned sector_list(const uint64_t *address, uint32_t mask, unsigned bytes, uint64_t *list)
 {
     unsigned count = 0;
@@ -73,8 +72,7 @@ static unsigned deepest(const uint64_t *words, unsigned count)
     return most;
 }
 
-/* The most distinct 4-byte words that any of the 32 banks has to deliver to these lanes. Lanes that
- * ask for one word share it. */
+/* The most distinct 4-byte words that any of the 32 banks has to deliver to these lanes. */
 static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned bytes)
 {
     uint64_t words[EMU_WARP * 4];
@@ -89,8 +87,7 @@ static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned byte
     return deepest(words, unique(words, count));
 }
 
-/* Atomics on shared memory: lanes that want one bank wait for each other, be it for one word or for
- * several. */
+/* Atomics on shared memory: lanes that want one bank wait for each other, one word or not. */
 static unsigned atomic_depth(const uint64_t *address, uint32_t mask)
 {
     uint64_t words[EMU_WARP];
@@ -111,8 +108,7 @@ static int pairs_share(const uint64_t *address, uint32_t mask, unsigned bit)
 
 /* 8-byte accesses are served half a warp at a time, 16-byte accesses a quarter at a time. Loads of
  * which neighbours (lanes 0 and 1, 2 and 3 …) or next but one (0 and 2, 1 and 3 …) share their
- * address need half as many parts. Found by comparing 498 access patterns with what Nsight Compute
- * counts on an H200: equal in all. */
+ * address need half as many parts. As Nsight Compute counts 498 patterns on an H200. */
 unsigned units_wavefronts(const uint64_t *address, uint32_t mask, unsigned bytes,
                           enum event_type type, unsigned *least)
 {

@@ -6,8 +6,7 @@
 
 #include <math.h>
 
-/* emu_exchange of the whole warp: unlike a shuffle, a matrix instruction needs lanes that have
- * returned, too. */
+/* emu_exchange of the whole warp: unlike a shuffle, it needs lanes that have returned, too. */
 static const void *exchange_whole(const char *what, const void *value, size_t bytes,
                                   unsigned *arrived, void *pc)
 {

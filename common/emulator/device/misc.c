@@ -1,5 +1,4 @@
-/* Fences, clocks, traps, assertions, memcpy and its kin, and arithmetic that C++ has under another
- * name or not at all. */
+/* Fences, clocks, traps, assertions, memcpy and its kin, fast arithmetic. */
 #include "counters/gpu_models.h"
 #include "device_calls.h"
 #include "engine/engine.h"
@@ -102,8 +101,7 @@ unsigned emu_space_is(const void *pointer, int space)
 unsigned emu_shared_offset(const void *pointer)
     IS((unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared_array));
 
-/* Dynamic shared memory and static lie far apart here: what is no offset into the first is one of
- * the latter's. */
+/* Dynamic and static shared memory lie far apart: what is no offset into one is the other's. */
 void *emu_shared_pointer(unsigned offset)
 {
     const uintptr_t dynamic = (uintptr_t)emu_dynamic_shared_array, half = (uintptr_t)1 << 31;

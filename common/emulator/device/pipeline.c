@@ -1,6 +1,5 @@
 /* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its
- * batch is waited for; until then garbage lies there. Both accesses are recorded at the issue, the
- * arrival on its own. */
+ * batch is waited for, garbage before. Recorded are both accesses, and the arrival. */
 #include "checks/checks.h"
 #include "device_calls.h"
 #include "engine/engine.h"
@@ -71,8 +70,7 @@ void emu_pipeline_commit(void)
 static struct uninit_wait last_wait;
 static uint64_t waited_in; /* that block */
 
-/* The copy to `address` is another's than `thread`'s, and this one has waited for its own of that
- * batch. */
+/* The copy to `address` is not `thread`'s, which has waited for its own of that batch. */
 static int is_anothers(unsigned thread, uint64_t address)
 {
     const size_t first = (size_t)emu_block.slot * EMU_WARP * EMU_WARP, reader = first + thread;

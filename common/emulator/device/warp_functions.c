@@ -1,5 +1,4 @@
-/* Barriers, votes, shuffles, matches, reductions: all of them one exchange of values between the
- * lanes of a mask. */
+/* Barriers, votes, shuffles, matches, reductions: exchanges between the lanes of a mask. */
 #include "checks/checks.h"
 #include "device_calls.h"
 #include "engine/engine.h"
@@ -64,8 +63,7 @@ enum shuffle { SHUFFLE_INDEX, SHUFFLE_UP, SHUFFLE_DOWN, SHUFFLE_XOR };
 static const char *const shuffle_names[] = {"__shfl_sync", "__shfl_up_sync", "__shfl_down_sync",
                                             "__shfl_xor_sync"};
 
-/* The lane to read: segments of `width` lanes; who would leave its segment reads itself (the PTX
- * manual's rules). */
+/* The lane to read: who would leave its segment of `width` lanes reads itself (PTX manual). */
 static unsigned source_lane(enum shuffle kind, unsigned lane, unsigned operand, unsigned width)
 {
     const unsigned first = lane & ~(width - 1), last = first + width - 1;

@@ -5,8 +5,7 @@
 
 uint64_t barrier_count;
 
-/* A lane that waits elsewhere than the first one does: another line of the program, or another kind
- * of barrier. */
+/* A lane that waits elsewhere than the first one does, or at another kind of barrier. */
 static int check_convergence(const struct lane *first)
 {
     EACH_WARP (warp)

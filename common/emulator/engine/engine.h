@@ -16,9 +16,8 @@ struct emu_launch {
     void **arguments;
 };
 
-/* Runs it to the end. 0, or a cudaError_t value (cudaErrorInvalidConfiguration,
- * cudaErrorIllegalAddress, cudaErrorLaunchTimeout, …) after the findings have been recorded; the
- * API makes it stick as CUDA does. */
+/* Runs it to the end. 0, or a cudaError_t (cudaErrorIllegalAddress, cudaErrorLaunchTimeout, …)
+ * after the findings; the API makes it stick. */
 int emu_launch(const struct emu_launch *launch);
 
 /* ---- warp.c: lanes, warps and a block take turns ---- */
@@ -38,8 +37,7 @@ __attribute__((noreturn)) void warp_is_stopped(const void *pc); /* emu_stop says
 /* The running lane has come to its stop: the fiber that goes on. */
 struct fiber *warp_next_fiber(struct lane *lane);
 
-/* On the lane's stack: the next lane has its turn, after the last one the scheduler. Inline, as are
- * those that call it. */
+/* On the lane's stack: the next lane has its turn, after the last one the scheduler. Inline. */
 static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state state, void *pc)
 {
     struct lane *lane = emu_lane_now;
@@ -58,8 +56,7 @@ static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state
 
 /* ---- hooks.c: events of the running lane ---- */
 
-/* Where the running lane's next address goes; both NULL in host code. Its word goes emu_word_at
- * bytes behind. */
+/* Where the running lane's next address goes, its word emu_word_at behind; NULL in host code. */
 extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
 extern HOST_THREAD ptrdiff_t emu_word_at;
 
@@ -80,13 +77,11 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc);
  * block scope is atomic for threads of one block only. */
 enum { ATOMIC_COMPARES = 1, ATOMIC_IN_BLOCK = 2 };
 void emu_atomic(const void *address, size_t bytes, unsigned how, void *pc);
-/* __threadfence: what the thread wrote before may be read by other threads of its block or, if
- * `device`, of the device. */
+/* __threadfence: other threads of the block or, if `device`, of the device may read now. */
 void emu_fence(int device, void *pc);
 /* Lets the other threads run (__nanosleep, a polite spin). */
 void emu_yield(void *pc);
-/* An asynchronous copy to shared memory (4, 8 or 16 bytes) begins; until it arrives nobody may read
- * there. */
+/* An asynchronous copy (4, 8 or 16 bytes) begins; until it arrives no thread may read there. */
 void emu_copy_begins(void *to, size_t bytes, void *pc);
 /* … it has been waited for and is written next; `pc` as when it began. */
 void emu_copy_arrives(void *to, size_t bytes, void *pc);
@@ -113,8 +108,7 @@ int barrier_release(void);
 int barrier_is_grid(void);
 /* … for all its blocks, but so many have returned: a finding. */
 void barrier_say_missing(uint64_t blocks);
-/* The line of a barrier, at which threads of this launch have waited, between these two lines of
- * one file; 0: there is none. */
+/* The line of a barrier where threads have waited, between these two lines; 0: none. */
 int barrier_between(struct source_line first, struct source_line last);
 void barrier_forget(void); /* a launch begins */
 
@@ -125,9 +119,8 @@ enum { SLOT_BYTES = 64 };
 /* Every warp-wide operation (shuffles, votes, matches, reductions, __syncwarp, matrix instructions)
  * is built on this: all live lanes named in `mask` hand in `bytes` (<= 64) from `value`; returns a
  * table of 32 slots, `bytes` apart, holding what each lane gave (valid until this lane's next
- * exchange), and in *arrived who did. A lane that reads the slot of a lane outside *arrived has
- * undefined behaviour in CUDA: the caller reports it through emu_finding. `order_memory`: as
- * __syncwarp. */
+ * exchange), and in *arrived who did. To read the slot of a lane outside *arrived is undefined in
+ * CUDA: the caller reports it. `order_memory`: as __syncwarp. */
 static inline __attribute__((always_inline)) const void *
 emu_exchange(const char *what, unsigned mask, const void *value, size_t bytes, int order_memory,
              unsigned *arrived, void *pc)
@@ -166,8 +159,7 @@ extern uint64_t emu_popcs; /* 32-bit counts of ones by threads since then (compi
 
 extern enum emu_order order_now; /* in this launch */
 
-/* When device memory is open to the kernel: chooses the order. Of one block, only its warps' order
- * can be another. */
+/* When device memory is open to the kernel: chooses the order; of one block, its warps'. */
 void order_begin_launch(uint64_t blocks);
 /* The launch has been stopped: device memory is as when it began, and the order is ascending. */
 void order_put_back(void);
@@ -189,8 +181,7 @@ static inline unsigned order_warp(unsigned i, unsigned count)
 extern int resident_several;
 /* All blocks of the launch that runs, in the order of order.c, or those of hurry.c. */
 void resident_run_grid(void);
-/* The running thread is about to do something that other blocks may see or wait for: they have
- * turns before it. */
+/* Before the running thread does what other blocks may see or wait for, they have turns. */
 void resident_pause(void *pc);
 /* For each block that is there, the one that runs too. */
 void resident_each(void (*visit)(struct block *block));

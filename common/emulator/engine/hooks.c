@@ -6,8 +6,7 @@
 #define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
 
 HOST_THREAD char *emu_cursor, *emu_cursor_end;
-/* Shared memory, which comes first among thread-local variables, is aligned as the strictest of
- * them. */
+/* Shared memory comes first among thread-local variables, aligned as the strictest. */
 HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
 
 /* The column is full. */
@@ -56,8 +55,7 @@ static void record_extent(const void *address, size_t bytes, unsigned piece, enu
         emu_stray_store((uintptr_t)address + bytes - 1, event_word(TAG(type, EXTENT_CODE), pc), 1);
 }
 
-/* What the bytes hold before they are written: a write that changes nothing harms nobody
- * (races.c). */
+/* What the bytes hold before they are written: a write that changes nothing is no race. */
 static void remember(char *cursor, const void *address, size_t bytes)
 {
     uint64_t old = 0;

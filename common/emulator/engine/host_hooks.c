@@ -1,6 +1,5 @@
 /* What host code calls: before each access, to ask whether the memory is a device's
  * (compiler/host.c); where an int overflows or a divisor is 0 (clang's -fsanitize=). */
-#include "lanes/running.h"
 #include "memory/operands.h"
 
 #include <signal.h>

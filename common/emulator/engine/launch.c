@@ -1,6 +1,5 @@
 /* A launch: block after block, in the order of the block index (or order.c's), each to its end. Its
- * theory of operation is in docs/development.md. Only merge.c decides what belongs together; only
- * the observers count and check. */
+ * theory of operation is in docs/development.md. merge.c merges; observers count and check. */
 #include "engine.h"
 #include "accesses/observers.h"
 #include "program/findings.h"

@@ -5,7 +5,6 @@
  * gone past the call. One that has returned has gone past it if lanes that make the call can come
  * to the same return afterwards; the graph of basic blocks tells, once the block has ended. */
 #include "engine.h"
-#include "lanes/sites.h"
 #include "program/findings.h"
 
 void emu_returns(void)

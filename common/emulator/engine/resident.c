@@ -3,8 +3,7 @@
  * or comes to the grid's barrier. And in interleaved order (order.c), from the first atomic, fence
  * or volatile access on: as many as fit, whose warps take turns by chance.
  *
- * Shared variables have one address for all blocks: their contents are moved aside when another
- * block has its turn. */
+ * Shared variables have one address for all blocks: contents are moved aside for other turns. */
 #include "engine.h"
 #include "accesses/observers.h"
 

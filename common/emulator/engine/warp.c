@@ -1,6 +1,5 @@
 /* Warps: every lane runs to its next stop, the columns are merged, then whoever can go on goes on.
- * A warp makes about one window of events, then the next warp has its turn, so that warps advance
- * together as they do on a GPU. */
+ * A warp makes about one window of events, then the next one does: they advance together. */
 #include "engine.h"
 #include "accesses/observers.h"
 #include "program/findings.h"
@@ -39,9 +38,8 @@ static FIBER_UNWATCHED void lane_main(void)
     fiber_leave(&lane->fiber, next);
 }
 
-/* Its lanes get stacks only now, which warps that have ended may have used before. Each warp uses
- * them in another order, so that what another thread has left in local memory is not taken for
- * one's own. */
+/* Its lanes get stacks only now, which other warps may have used. Each warp uses them in another
+ * order: what another thread has left in local memory is not one's own. */
 static void begin_warp(struct warp *warp)
 {
     const struct emu_dim3 size = emu_launch_now->block;

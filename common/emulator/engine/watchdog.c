@@ -1,5 +1,4 @@
-/* Kernels that never end: a timer of the processor's time, which the launch must not outlive.
- * (Faults: faults.c.) */
+/* Kernels that never end: a timer of the processor's time. (Faults: faults.c.) */
 #include "engine.h"
 #include "program/findings.h"
 
@@ -60,8 +59,7 @@ static void set_timer(double seconds)
     setitimer(ITIMER_PROF, &(struct itimerval){every, every}, NULL);
 }
 
-/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. One
- * launches at a time. */
+/* Faults of a fiber are handled on a stack of their own; each host thread has to say so. */
 static void use_own_stack(void)
 {
     static char stack[64 << 10];

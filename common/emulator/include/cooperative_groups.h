@@ -5,8 +5,7 @@
 
 #include "cuda_runtime.h"
 
-/* Of the caller's group: tiles of `size` lanes or, where that is not 0, these `lanes`; of size 0:
- * the block. */
+/* The caller's group: a tile of `size` lanes or, if not 0, these `lanes`; of size 0: the block. */
 extern "C" {
 EMU_DEVICE unsigned emu_group_mask(unsigned size, unsigned lanes);
 EMU_DEVICE unsigned emu_group_rank(unsigned size, unsigned lanes); /* the caller's */

@@ -1,10 +1,8 @@
-/* What a .cu file gets instead of CUDA's cuda_runtime.h; it is force-included, as nvcc does with
- * its own.
+/* What a .cu file gets instead of CUDA's cuda_runtime.h, force-included as nvcc's is.
  *
  * The emulator poses as a GPU of compute capability 8.0, whichever GPU's limits EMU_GPU selects:
- * __CUDA_ARCH__ is 800 on the device's side, so that code for cp.async is taken and code for
- * Hopper's warpgroups and its tensor copy engine is not. A file that must know asks for
- * __CUDA_EMULATOR__. */
+ * __CUDA_ARCH__ is 800 on the device's side: code for cp.async is taken, code for Hopper's
+ * warpgroups is not. A file that must know asks for __CUDA_EMULATOR__. */
 #pragma once
 #define __CUDA_RUNTIME_H__ /* programs ask for it by this name */
 

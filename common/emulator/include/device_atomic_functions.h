@@ -1,6 +1,5 @@
-/* Atomics on global and shared memory, with their _block and _system forms (one thread runs at a
- * time here, so that the three do the same; but those of a block's scope are no use to other
- * blocks). Defined in atomics.c. */
+/* Atomics on global and shared memory, with their _block and _system forms. One thread runs at a
+ * time, so that the three do the same, but for the scope. Defined in atomics.c. */
 #pragma once
 
 #include "host_defines.h"

@@ -4,8 +4,7 @@
 
 #include "host_defines.h"
 
-/* Loads and stores that hint at a cache are plain ones, made at the caller's own line (hence
- * macros). */
+/* Loads and stores that hint at a cache are plain ones; macros: at the caller's line. */
 #define __ldg(...)     (*(__VA_ARGS__))
 #define __ldca(...)    (*(__VA_ARGS__))
 #define __ldcg(...)    (*(__VA_ARGS__))
@@ -46,8 +45,7 @@ EMU_INTRINSIC int __ffs(int x) EMU_IS(__builtin_ffs(x));
 EMU_INTRINSIC int __ffsll(long long x) EMU_IS(__builtin_ffsll(x));
 EMU_INTRINSIC unsigned __brev(unsigned x) EMU_IS(__builtin_bitreverse32(x));
 EMU_INTRINSIC unsigned long long __brevll(unsigned long long x) EMU_IS(__builtin_bitreverse64(x));
-/* The low three bits of each nibble of `selector` pick one of the eight bytes of y:x; the fourth is
- * ignored, as an H200 does. */
+/* Three bits of each nibble of `selector` pick one of the eight bytes of y:x, as on an H200. */
 EMU_INTRINSIC unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     unsigned long long bytes = (unsigned long long)y << 32 | x;

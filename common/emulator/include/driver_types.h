@@ -117,9 +117,8 @@ struct cudaFuncAttributes { /* localSizeBytes and numRegs are not known: 0 */
         maxDynamicSharedSizeBytes, preferredShmemCarveout;
 };
 
-/* A device's properties, CUDA 12's that teaching code prints, those that CUDA 13 dropped (clockRate
- * and others) included: type, name, the attribute of the same, its number, and the value
- * (device_info.c). */
+/* A device's properties that teaching code prints, those that CUDA 13 dropped included: type, name,
+ * the attribute of the same, its number, and the value (device_info.c). */
 #define EMU_DEVICE_PROPERTIES(X)                                                                   \
     X(int, maxThreadsPerBlock, MaxThreadsPerBlock, 1, 1024)                                        \
     X(size_t, sharedMemPerBlock, MaxSharedMemoryPerBlock, 8, 48 << 10)                             \

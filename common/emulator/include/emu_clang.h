@@ -2,8 +2,7 @@
  * kernels, and the C library's names for the device. */
 #pragma once
 
-/* What clang makes of kernel<<<…>>>(…): this says how; then the kernel's stub on the host calls
- * cudaLaunchKernel. */
+/* What clang makes of kernel<<<…>>>(…): this; then the kernel's stub calls cudaLaunchKernel. */
 extern "C" {
 cudaError_t cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0,
                               cudaStream_t stream = nullptr); /* where clang is told no version */
@@ -59,8 +58,7 @@ EMU_DEVICE inline void *operator new[](size_t, void *room) noexcept EMU_IS(room)
 EMU_DEVICE inline void operator delete(void *, void *) noexcept {}
 EMU_DEVICE inline void operator delete[](void *, void *) noexcept {}
 
-/* Of std a kernel has these; the square root of an integer is CUDA's, not std's
- * (emu_clang_math.h). */
+/* Of std a kernel has these; the square root of an integer is CUDA's (emu_clang_math.h). */
 namespace std
 {
 #ifndef __CUDACC_RELAXED_CONSTEXPR__ /* with it, whatever is constexpr */

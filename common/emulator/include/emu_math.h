@@ -1,6 +1,5 @@
-/* <math.h> and <cmath> without C++17's special functions (std::legendre and the like), which a
- * compiler takes longer to read than all the rest. A file that includes <cmath> itself gets them
- * (small/cmath). */
+/* <math.h> and <cmath> without C++17's special functions (std::legendre …), which take longer to
+ * read than all the rest. A file that includes <cmath> itself gets them (small/cmath). */
 #pragma once
 
 #pragma GCC system_header

@@ -1,5 +1,4 @@
-/* The runtime API's C++ side: typed pointers, symbols by name, kernels by name. Thin wrappers of
- * cuda_runtime_api.h. */
+/* The runtime API's C++ side: typed pointers, symbols and kernels by name. */
 #pragma once
 
 #include "cuda_runtime_api.h"
@@ -56,8 +55,7 @@ EMU_TYPED cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, T_ *kernel,
     EMU_IS(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, block_size,
                                                          dynamic_shared));
 
-/* The block size of the highest occupancy (the largest of several) and the blocks that fill the
- * GPU. */
+/* The (largest) block size of the highest occupancy, and the blocks that fill the GPU. */
 EMU_TYPED cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, T_ *kernel,
                                              size_t dynamic_shared = 0, int limit = 0)
 {

@@ -1,5 +1,4 @@
-/* CUDA's keywords: clang's attributes; nothing in a host's file, which wants the runtime API
- * alone. */
+/* CUDA's keywords: clang's attributes; nothing in a host's file. */
 #pragma once
 
 #if defined(__CUDA__)

@@ -65,8 +65,7 @@ EMU_INTRINSIC void sincospif(float x, float *sine, float *cosine)
     EMU_IS((void)(*sine = (float)__builtin_sin(3.14159265358979323846 * x),
                   *cosine = (float)__builtin_cos(3.14159265358979323846 * x)));
 
-/* Conversions: from, to, name, and how the four roundings do it. A float out of range saturates, a
- * NaN gives 0. */
+/* Conversions, with four roundings. A float out of range saturates, a NaN gives 0. */
 #define EMU_TO_INTEGER(name, from, to, low, high, beyond)                                          \
     EMU_INLINE to emu_saturate_##name(from x) EMU_IS(x != x                ? 0                     \
                                                      : x <= (from)(low)    ? (to)(low)             \

@@ -1,5 +1,4 @@
-/* CUDA's vector types, with its sizes and alignments, in the common subset of C11 and C++; for C++
- * make_float4 and its kin. */
+/* CUDA's vector types, for C11 and C++; for C++ make_float4 and its kin. */
 #pragma once
 
 #include "host_defines.h"

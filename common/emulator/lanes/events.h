@@ -1,6 +1,5 @@
 /* How an event of one lane is written. An event is a word: its type, the size of its access, and
- * where in the program it happened (return address, which fits: programs are linked with -no-pie
- * and begin at 4 MB). */
+ * its place (an address, which fits: programs are linked with -no-pie and begin at 4 MB). */
 #pragma once
 
 #include "program/basics.h"
@@ -12,9 +11,8 @@ enum event_type {
     EV_BLOCK,  /* a basic block begins */
     EV_CALL,   /* a function that was not inlined begins */
     EV_RETURN, /* … ends */
-    /* __threadfence; its size: FENCE_BLOCK, FENCE_DEVICE, or that of the bytes that an
-     * asynchronous copy brings. FENCE_USE: what a load brought is needed; address: the rounds of a
-     * loop whose loads come first */
+    /* __threadfence; its size: FENCE_BLOCK, FENCE_DEVICE, or that of an asynchronous copy's bytes.
+     * FENCE_USE: what a load brought is needed; address: the rounds whose loads come first */
     EV_FENCE,
     EV_EXTENT /* second row of an access of EXTENT_CODE: address holds an extent */
 };

@@ -1,6 +1,5 @@
 /* Context switch in assembly, for x86-64 and AArch64. Only what a callee must preserve is saved.
- * The x86-64 switch ends in a jump, not in ret: ret would defeat the processor's return prediction
- * at every switch. */
+ * The x86-64 switch ends in a jump: ret would defeat the processor's return prediction. */
 #include "fiber.h"
 
 #include <sys/mman.h>
@@ -15,8 +14,7 @@
 uintptr_t fiber_pool_begin, fiber_pool_end;
 struct fiber fiber_scheduler;
 
-/* Hot lines of all stacks would share one cache set if every stack began at the same offset: spread
- * them. */
+/* Hot lines of all stacks would share a cache set if all began at one offset: spread them. */
 enum { COLOURS = 48, COLOUR_BYTES = 5 * 64, FIRST_STACKS = 1024 };
 
 static unsigned *idle; /* sets that have been given back */
@@ -137,8 +135,7 @@ const char *__asan_default_options(void)
     return "detect_leaks=0"; /* what a program has not freed when it ends */
 }
 
-/* Of the jump it learns by being told of the scheduler's stack while that runs: frames that were
- * left have marked what they held. */
+/* Of the jump it learns by being told of the scheduler's stack: frames left have their marks. */
 void fiber_tell(const struct fiber *to)
 {
     static pthread_t thread;

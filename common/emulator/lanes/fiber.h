@@ -1,6 +1,5 @@
 /* Fibers: one stack a GPU thread, switched by hand. Stacks come from one pool, in sets of a warp's;
- * below each lies a page that must not be touched, so that an overflow is a fault and not a silent
- * overwrite. */
+ * below each lies a page that must not be touched: an overflow is a fault. */
 #pragma once
 
 #include "program/basics.h"
@@ -14,15 +13,12 @@ struct fiber {
     char *base;          /* lowest byte, guard included */
 };
 
-/* Room for so many sets of EMU_WARP stacks, none of which is in use any more. Exits with a message
- * if there is no memory. */
+/* Room for so many sets of EMU_WARP stacks, none in use any more; or the program ends. */
 void fiber_reserve(size_t sets);
-/* A set that is not in use: the one that was given back last, whose stacks are still in the
- * processor's caches. */
+/* A set that is not in use: given back last, its stacks are still in the caches. */
 unsigned fiber_take_stacks(void);
 void fiber_give_stacks(unsigned set);
-/* Makes `fiber` begin in `entry` (which must never return) at its first switch, on stack
- * `number` of a set. */
+/* Makes `fiber` begin in `entry`, which never returns, on stack `number` of a set. */
 void fiber_start(struct fiber *fiber, unsigned set, unsigned number, void (*entry)(void));
 extern struct fiber fiber_scheduler; /* runs first */
 /* AddressSanitizer, where we are compiled with it, must know which stack runs: to be called before
@@ -65,13 +61,11 @@ static inline void fiber_prefetch(const struct fiber *fiber)
         __builtin_prefetch(stack + 64 * line);
 }
 
-/* The pool's address range (empty before the first fiber): what lies in it is a thread's local
- * memory. */
+/* The pool's address range: what lies in it is a thread's local memory. */
 extern uintptr_t fiber_pool_begin, fiber_pool_end;
 /* 1 if `address` lies in the guard below some stack. */
 int fiber_guard_hit(uintptr_t address);
-/* The running fiber's stack goes down to `address`: 1 if that is too deep, where no guard has said
- * so. */
+/* The running fiber's stack goes down to `address`: 1: too deep, and no guard has said so. */
 static inline int fiber_overflows(const struct fiber *fiber, const void *address)
 {
     return (const char *)address < fiber->base + FIBER_GUARD;

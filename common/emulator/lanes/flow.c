@@ -4,7 +4,6 @@
  * Each function has blocks of its own (calls are followed by frames), so that a function called
  * from two places does not look like a loop. */
 #include "running.h"
-#include "program/basics.h"
 
 static const struct device_block *loop_of(const struct device_block *block, unsigned level)
 {
@@ -76,8 +75,7 @@ int flow_compare(const struct position *a, const struct position *b)
     return a->depth == b->depth ? 0 : a->depth > b->depth ? -1 : 1; /* still in a call: behind */
 }
 
-/* Along the order: whatever leads backward begins a round, of a loop around `from` or of one whose
- * head has been reached. */
+/* Along the order: what leads backward begins a round of a loop. */
 int flow_leads(const struct device_block *from, const struct device_block *to)
 {
     if (!from || to < from)

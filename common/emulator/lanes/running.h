@@ -7,8 +7,7 @@
 /* ---- flow.c: where lanes are in the compiler's graph of basic blocks ---- */
 
 enum { CALL_DEPTH = 16 };
-/* Where a lane is inside one function: in which basic block, how many events into it, and in which
- * round of each loop around it. */
+/* Where a lane is in one function: its block, events into it, the round of each loop. */
 struct frame {
     const struct device_block *block; /* NULL before the first one */
     unsigned index, round[DEVICE_LOOPS];
@@ -25,8 +24,7 @@ void flow_call(struct position *at);
 void flow_return(struct position *at);
 /* <0: a runs first; 0: same place, same round */
 int flow_compare(const struct position *a, const struct position *b);
-/* A lane in the block `from` can come to `to` without beginning another round of a loop around
- * `from`. */
+/* A lane in `from` can come to `to` without another round of a loop around `from`. */
 int flow_leads(const struct device_block *from, const struct device_block *to);
 /* The block is a loop of its own, which compilers unroll. NULL: not. */
 int flow_self_loop(const struct device_block *block);
@@ -121,8 +119,7 @@ extern struct block emu_block; /* the block that runs */
 extern struct warp *emu_warp; /* the warp that runs, or whose events are merged */
 /* The lane that runs; NULL in host code and while merging. */
 extern HOST_THREAD struct lane *emu_lane_now;
-/* Where the running lane, or the host, has called the runtime, as the compiler says; NULL: another
- * compiler's code has. */
+/* Where the running lane, or the host, has called the runtime; NULL: not known. */
 extern const void *emu_place;
 extern HOST_THREAD const void *emu_host_place;
 static inline void *place_now(void)
@@ -136,8 +133,7 @@ extern int emu_stop; /* a cudaError_t: the launch is to end early (time limit) *
 int running_guarded(void (*run)(void));
 /* On a lane's stack or in a signal handler: abandons the launch; does not return. */
 __attribute__((noreturn)) void warp_give_up(void);
-/* Ends the launch with this cudaError_t, after a finding has said why (__trap, unsupported
- * operations). */
+/* Ends the launch with this cudaError_t, after a finding has said why. */
 __attribute__((noreturn)) void emu_abandon(int error);
 
 /* Whom the next finding is about while no lane runs; warp NULL: no thread. */

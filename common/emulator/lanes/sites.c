@@ -1,5 +1,4 @@
-/* The places of the program that lanes have been to, by event word. Apart from access.c, since
- * hooks mark what they know of one. */
+/* The places of the program that lanes have been to, by event word. */
 #include "sites.h"
 
 struct site **emu_sites;

@@ -39,8 +39,7 @@ extern struct site **emu_sites;      /* all that there are, by number */
 extern size_t emu_site_count;
 void sites_begin_run(void); /* counters to zero, areas forgotten */
 
-/* A place reports each of these at most so often in a launch: what it says is the same, and saying
- * it is slow. */
+/* A place reports each of these at most so often in a launch: saying it is slow. */
 static inline int may_say(struct site *site, unsigned what)
 {
     return site->said[what] < EMU_MOST_TIMES && ++site->said[what];

@@ -6,8 +6,7 @@
  * a red zone behind each area; what is freed is not used again until the address space is used up,
  * so that a use after free is found. Pages cost nothing until they are written.
  *
- * A third part is for shapes that no memory holds (emu_vast): address space without a limit, of
- * which a kernel touches little. */
+ * A third part is for shapes that no memory holds (emu_vast): address space without a limit. */
 #include "memory.h"
 #include "program/findings.h"
 
@@ -286,8 +285,7 @@ size_t memory_in_use(void)
 /* ---- who may touch it ---- */
 
 /* Only what has been handed out, the last red zone included: what lies beyond stays closed to
- * kernels, too, and a touch there is a fault. (valgrind looks at every byte whose protection
- * changes.) */
+ * kernels, too. (valgrind looks at every byte whose protection changes.) */
 static void protect_used(int protection)
 {
     protect(parts[0].begin, align_up(parts[0].top, 4096), protection);

@@ -23,9 +23,8 @@ struct emu_area {
     unsigned long read_by, written_by; /* the last work of the device's there (unwaited.c) */
 };
 
-/* All device memory lives in one arena [emu_arena_begin, emu_arena_end) so that a shadow can be
- * indexed. The arena is unreadable to host code outside API calls (mprotect), as a real device
- * pointer is. */
+/* All device memory lives in one arena [emu_arena_begin, emu_arena_end) unreadable to host code
+ * outside API calls (mprotect), as a real device pointer is. */
 extern uintptr_t emu_arena_begin, emu_arena_end;
 static inline int emu_in_arena(uintptr_t address)
 {
@@ -35,22 +34,19 @@ void emu_arena_open(void);  /* a launch or an API call may touch device memory; 
 void emu_arena_close(void); /* back to "the host must not" */
 /* The area, live or freed, that holds `address`; NULL if none (a wild or a host address). */
 struct emu_area *emu_area_of(uintptr_t address);
-/* The area whose red zone (or whose near neighbourhood) holds `address`, for "4 bytes past the end
- * of …"; or NULL. */
+/* The area whose red zone (or near neighbourhood) holds `address`, or NULL. */
 const struct emu_area *emu_area_near(uintptr_t address);
 
 /* Where the host may read and write the bytes, too: pinned and managed memory. */
 enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 
-/* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing initialised. NULL: out of
- * memory. */
+/* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing written. NULL: no memory. */
 struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
 /* NULL, or what is wrong with the pointer. */
 const char *memory_free(void *pointer, int pinned);
 void memory_free_all(void); /* cudaDeviceReset */
 
-/* An area that the emulator did not allocate: a symbol, shared memory, registered host memory. The
- * name is not copied. */
+/* An area that was not allocated: a symbol, shared or registered memory. `name` stays. */
 struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
                                  int host_visible, const char *name);
 /* 0 if there is none of this begin and name. */
@@ -77,14 +73,12 @@ int memory_is_vast(uintptr_t address);
 void bits_set(uint8_t *bits, size_t first, size_t count);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
-/* How many of these bytes of one area come before the first 4-byte word that nothing has written;
- * `bytes` if there is none. */
+/* How many of these bytes come before the first 4-byte word that nothing has written. */
 size_t memory_unwritten(uintptr_t begin, size_t bytes);
 /* A launch begins whose stores are not noted. */
 void memory_unwatched_launch(void);
 
-/* Only the pages of these bytes, for an API call (cheaper than the arena); nothing happens outside
- * the arena. */
+/* Only the pages of these bytes, for an API call (cheaper), as far as in the arena. */
 void memory_open(uintptr_t begin, size_t bytes);
 void memory_close(uintptr_t begin, size_t bytes);
 
@@ -106,8 +100,7 @@ extern size_t memory_area_count;
 /* ---- dynamic shared memory: one buffer, of which a launch may use as much as it asked for ---- */
 
 enum { DYNAMIC_ROOM = 256 << 10 };
-/* An array with a name: a file-scope extern __shared__ declaration is compiled to an extern array
- * of this symbol. */
+/* All extern __shared__ arrays are compiled to this one. */
 extern char emu_dynamic_shared_array[DYNAMIC_ROOM];
 
 void dynamic_begin_launch(size_t bytes);
@@ -127,8 +120,7 @@ extern uintptr_t emu_shared_begin, emu_shared_size;
 void variables_load(void);
 
 /* Host code is about to touch an address there or in the arena: a finding unless it may. A device
- * pointer ends the program (it would fault next); a variable does not (CUDA would give its host
- * shadow). */
+ * pointer ends the program; a variable does not (CUDA gives its host shadow). */
 void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc);
 /* The host has met a page that is closed to it. 1: in Thrust, whose algorithms run on the host here
  * and are not checked; `place` is its last call. The area is open now, and has been written. */
@@ -146,8 +138,7 @@ void variables_enter_kernel(const struct host_kernel *kernel);
 size_t variables_constant_bytes(void);
 /* The elements of a variable that is an array, or of dynamic shared memory; NULL: not known. */
 const struct device_variable *variables_shape(const struct emu_area *area);
-/* The running kernel's shared variable that is nearest to an address among or near the shared
- * variables; NULL if there is none. */
+/* The running kernel's shared variable that is nearest to an address near some; or NULL. */
 const struct emu_area *variables_shared_near(uintptr_t address);
 
 /* ---- snapshot.c: copies of global memory, made while a kernel may touch it ---- */

@@ -2,7 +2,6 @@
  * variable's name, or by the call that allocated them. */
 #include "operands.h"
 #include "emulator.h"
-#include "program/device_image.h"
 
 enum { MOST_OPERANDS = 16 };
 static struct emu_operand operands[MOST_OPERANDS];

@@ -1,5 +1,4 @@
-/* Subscripts that lie outside of their rows, by place; arithmetic that has overflowed an int, and
- * whether that explains an address. */
+/* Subscripts outside of their rows; overflowed ints, and whether one explains an address. */
 #include "operands.h"
 #include "emulator.h"
 

@@ -1,5 +1,4 @@
-/* Global memory as it was, so that a launch can be run again: in the other order (order.c), or with
- * other garbage (garbage.c). */
+/* Global memory as it was, so that a launch can run again (order.c, garbage.c). */
 #include "memory.h"
 #include "emulator.h"
 

@@ -77,8 +77,7 @@ struct source_line line_of(const void *pc);
 /* The line from which the function around it was called, where the compiler has put that in line;
  * `up`: 1 for the call of that one, …. No file: it was not. */
 struct source_line caller_of(const void *pc, int up);
-/* The same as line_of; but for code of a header of common/ that was put in line, the line of the
- * program that called it. */
+/* As line_of; of code of a header of common/ put in line, the line that called it. */
 struct source_line learners_line(const void *pc);
 int same_line(const void *a, const void *b);
 /* One call of the source, though the compiler may have made two of it: line, column and, of a
@@ -93,7 +92,6 @@ void lock_take(void);
 void lock_give(void);
 /* 0 if it could not be had within so many seconds. */
 int lock_take_soon(unsigned seconds);
-/* Of the thread that has the lock: how often it has taken it; and gives it until that is so
- * often. */
+/* How often the thread that has the lock has taken it; and gives it until so often. */
 extern unsigned lock_depth;
 void lock_give_down_to(unsigned before);

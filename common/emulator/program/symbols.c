@@ -5,8 +5,7 @@
 char *__cxa_demangle(const char *mangled, char *buffer, size_t *length,
                      int *status); /* libstdc++ */
 
-/* "void ns::kernel<float>(float*, int)" -> "ns::kernel<float>" (templates' names start with their
- * return type). */
+/* "void ns::kernel<float>(float*, int)" -> "ns::kernel<float>". */
 static char *without_types(char *name)
 {
     int depth = 0;

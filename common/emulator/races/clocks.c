@@ -1,5 +1,4 @@
-/* Clocks: which parts of other threads' pasts come before what a thread does now. Ordered lists, so
- * that two become one in a walk. */
+/* Clocks: which parts of other threads' pasts come before what a thread does. Ordered lists. */
 #include "races.h"
 
 enum { MOST_PASTS = 1024 }; /* beyond: everything before the latest of them counts as known */

@@ -1,6 +1,5 @@
 /* Plain reads that a compare-and-swap verifies. */
 #include "races.h"
-#include "engine/engine.h"
 
 /* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by
  * then, the compare-and-swap fails. Such a read is found by what the places in the program did
@@ -31,8 +30,7 @@ void compares_look(const struct access *access)
             compares_of(emu_sites[i])->verified = compares_of(access->site)->verifies = 1;
 }
 
-/* The lane's reads since it ran, against its compare-and-swaps and the one that it is about to
- * do. */
+/* The lane's reads since it ran, against its compare-and-swaps and the next one. */
 static void mark_reads(const struct warp *warp, unsigned number, unsigned rows, uint64_t address)
 {
     for (unsigned r = warp->row[number]; r < rows; r++)

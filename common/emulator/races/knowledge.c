@@ -9,8 +9,7 @@
 #include "races.h"
 #include "engine/engine.h"
 
-/* A word of memory that atomics or volatile accesses have touched. Shared memory: its owner is the
- * block. */
+/* A word that atomics or volatile accesses have touched. Of shared memory: the block's. */
 struct word {
     struct by_address key;
     uint32_t block; /* global memory: of whom `clock[FENCED_BLOCK]` is */
@@ -18,8 +17,7 @@ struct word {
 };
 static struct address_table words;
 
-/* That a thread did an atomic on a word, or (ANY_THREAD) any of its block did: what of it, or of
- * its block, came before. */
+/* That a thread, or (ANY_THREAD) any of its block, did an atomic on a word: what came before. */
 struct end {
     struct by_address key;
     uint32_t before;
@@ -166,8 +164,7 @@ void knowledge_wrote(struct warp *warp, unsigned lane)
     past_of(warp, lane)->wrote = stamp_now;
 }
 
-/* What comes before the fence: the thread's own past, what barriers have put before it, what it has
- * learned. */
+/* Before the fence: the thread's own past, what barriers put before it, what it has learned. */
 void knowledge_fence(struct warp *warp, unsigned lane, int device)
 {
     struct thread_past *past = past_of(warp, lane);

@@ -66,8 +66,7 @@ static void fence(void)
     knowledge_watch();
 }
 
-/* If it is this lane's fence that makes the launch one to look at lane by lane, others may have run
- * before. */
+/* If this lane's fence makes the launch one to look at lane by lane, others may have run. */
 static void lane_stopped(struct warp *warp, unsigned lane)
 {
     if (!races_by_lane)

@@ -47,8 +47,7 @@ extern uint64_t *stamp_blocks; /* numbers within the grid, in the order in which
 
 /* ---- shadow.c: a table of cells for each area that a launch touches, found by the area ---- */
 
-/* Of one 4-byte word; races_access.c says what the bits mean. Of shared memory a second one has the
- * events that left the two. */
+/* Of a 4-byte word (bits: races_access.c). Of shared memory a second has the two's events. */
 struct cell {
     uint32_t writer, reader;
 };
@@ -143,8 +142,7 @@ void compares_ahead(const struct warp *warp, unsigned number);
 
 /* ---- races.c, races_access.c ---- */
 
-/* From now on lanes are looked at one by one, as soon as they have stopped: there was a fence or a
- * volatile access in this launch. */
+/* Lanes are looked at as soon as they stop: there was a fence or a volatile access. */
 extern int races_by_lane;
 void races_access(const struct access *access);
 /* What a lane has recorded since it ran (races_lane.c). */

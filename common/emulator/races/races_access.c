@@ -4,8 +4,7 @@
  * held as "several lanes" or "several warps". Who changed a word by an atomic is held beside it, in
  * the same way: an atomic hides neither the plain write before it nor other threads' atomics.
  * Memory that is touched in pieces of one or two bytes has cells for bytes besides. Two accesses of
- * a word in one cell can hide an older third: a race is then found at another word, or not; what is
- * reported is always real. */
+ * a word can hide an older third: a race is then found at another word, or not. */
 #include "races.h"
 #include "engine/engine.h"
 
@@ -269,8 +268,7 @@ static void touch_bytes(const struct access *access, unsigned lane, uint64_t add
              shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL, flags);
 }
 
-/* Reads that add nothing to what the cells say: several warps have read the words since the last
- * barrier, nobody wrote. */
+/* Reads that add nothing: since the last barrier several warps have read, none wrote. */
 INLINED int nothing_new(const struct access *access, const struct shadow *shadow, uint32_t lanes,
                         unsigned words)
 {

@@ -1,7 +1,5 @@
-/* The events of one lane, as soon as it has stopped: what fences and atomics order depends on what
- * came first. */
+/* The events of one lane, as soon as it has stopped: fences and atomics order by time. */
 #include "races.h"
-#include "engine/engine.h"
 
 static void touch(struct warp *warp, unsigned lane, struct site *site, enum event_type type,
                   const uint64_t *old, uint64_t address, unsigned bytes)

@@ -42,8 +42,7 @@ static struct source_line line_in_kernel(const void *pc)
     return line;
 }
 
-/* A barrier lies between the two lines, but the one that comes first runs again in the next round
- * of a loop. NULL if that is not so. */
+/* A barrier lies between the two lines, but the first runs again in a loop. NULL: not so. */
 static const char *cure_of_loop(const struct access *access, enum event_type did, uint32_t origin)
 {
     static char text[240];

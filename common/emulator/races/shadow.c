@@ -1,5 +1,4 @@
-/* The cells of all areas: made when first touched, found again by the area, given back when it is
- * gone. */
+/* The cells of all areas: made when first touched, found by the area, given back after it. */
 #include "races.h"
 
 #include <sys/mman.h>

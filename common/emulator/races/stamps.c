@@ -1,5 +1,4 @@
-/* Time for the race check. A warp gets a new stamp at each of its turns and wherever it
- * synchronises. */
+/* Time for the race check. A warp gets a new stamp at each turn and synchronisation. */
 #include "races.h"
 #include "engine/engine.h"
 

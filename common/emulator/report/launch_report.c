@@ -67,8 +67,7 @@ static int same_text(const char *a, const char *b)
     return a && b ? strcmp(a, b) == 0 : a == b;
 }
 
-/* One in host code is another where it says something else: a call in a loop may be wrong in
- * several ways. */
+/* One in host code is another where it says something else: as of a call in a loop. */
 static int findings_alike(const struct finding *a, const struct finding *b)
 {
     const struct emu_finding_report *x = &a->report, *y = &b->report;

@@ -1,6 +1,5 @@
 /* Costs by line of source: places on one line that access one space in one direction are added up.
- * As a table of one launch, and the dearest lines of all launches for whoever asks
- * (emu_dearest_lines). */
+ * As a table of one launch; the dearest lines of all (emu_dearest_lines). */
 #include "launch_report.h"
 #include "counters/metrics.h"
 #include "counters/record.h"

@@ -27,8 +27,7 @@ static int is_enough(const char *kernel)
     return view_launch_count == VIEW_LAUNCHES || same >= VIEW_PER_KERNEL;
 }
 
-/* All of `count`; where they are too many the first, if 4 are wanted the second, the middle and the
- * last. Returns how many. */
+/* All of `count`; of many the first (of 4, the second), the middle and the last. How many. */
 static unsigned choose(uint64_t *chosen, uint64_t count, int are_many, unsigned wanted)
 {
     const uint64_t some[] = {0, 1, count / 2, count - 1};

@@ -1,5 +1,4 @@
-/* Which accesses are kept, and in what form: a pattern of offsets, which many share, and where the
- * first lane is. */
+/* Which accesses are kept: as a pattern of offsets, and where the first lane is. */
 #include "memory/operands.h"
 #include "view_data.h"
 

@@ -1,6 +1,5 @@
-/* What the emulator has of cuBLAS, for C11 and C++: vectors, gemv and gemm in float and double,
- * calculated by a packaged CBLAS. Matrices are column-major; m, n, k are rows,
- * columns and depth of the result. */
+/* What the emulator has of cuBLAS, for C11 and C++, in float and double, by a packaged CBLAS.
+ * Matrices are column-major; m, n, k are rows, columns and depth of the result. */
 #pragma once
 
 #include "../cuda_runtime_api.h"
