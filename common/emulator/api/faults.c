@@ -129,9 +129,7 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
     if (number == SIGFPE)
         emu_finding(EMU_DIVISION_BY_ZERO, pc, "divides an integer by zero (or overflows)");
     else if (fiber_guard_hit(address))
-        emu_finding(EMU_STACK_OVERFLOW, pc,
-                    "the thread's stack overflows; a recursion that does not end, or a local array "
-                    "that is too large");
+        warp_overflows(pc);
     else if (address < 4096)
         emu_finding(EMU_NULL_POINTER, pc, "touches address 0x%llx: a null pointer",
                     (unsigned long long)address);

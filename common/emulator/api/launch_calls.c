@@ -80,14 +80,6 @@ static cudaError_t refuse_too_many(const struct host_kernel *kernel, const dim3 
     return cudaSuccess;
 }
 
-static int touches_nothing(const struct launch_record *record)
-{
-    for (size_t i = 0; i < record->places; i++)
-        if (record->place[i].space == EMU_GLOBAL)
-            return 0;
-    return 1;
-}
-
 cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const dim3 *block,
                        size_t dynamic, cudaStream_t stream, void **arguments, int cooperative)
 {
@@ -122,15 +114,25 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
     error = (cudaError_t)emu_launch(&launch);
     concurrent_end();
     const struct launch_record *record = &emu_records[emu_record_count - 1];
-    api_launched(floor_of(record, 1).total, !error && touches_nothing(record));
+    int is_idle = !error;
+    for (size_t i = 0; i < record->places; i++)
+        is_idle &= record->place[i].space != EMU_GLOBAL;
+    api_launched(floor_of(record, 1).total, is_idle);
     if (error == cudaErrorInvalidValue || error == cudaErrorNotSupported)
         return api_end(error); /* found inside, but a refusal to launch: it does not stick */
     api_kernel_failed(error);
     return cudaSuccess;
 }
 
-static cudaError_t raise_shared(struct host_kernel *kernel, int value)
+cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
 {
+    API_BEGIN(__func__);
+    struct host_kernel *kernel = image_kernel(function);
+    API_NEEDS(kernel, cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "no kernel");
+    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
+        return api_end(cudaSuccess);
+    API_WANTS(attribute == cudaFuncAttributeMaxDynamicSharedMemorySize, "attribute %d",
+              (int)attribute);
     const size_t most = emu_gpu_now()->shared_per_block - kernel->static_shared;
     API_WANTS(value >= 0 && (size_t)value <= most,
               "%d bytes of dynamic shared memory asked (beside %zu static ones), "
@@ -139,18 +141,6 @@ static cudaError_t raise_shared(struct host_kernel *kernel, int value)
     if ((size_t)value > kernel->may_have)
         kernel->may_have = (size_t)value;
     return api_end(cudaSuccess);
-}
-
-cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
-{
-    API_BEGIN(__func__);
-    struct host_kernel *kernel = image_kernel(function);
-    API_NEEDS(kernel, cudaErrorInvalidDeviceFunction, EMU_API_ERROR, "no kernel");
-    if (attribute == cudaFuncAttributeMaxDynamicSharedMemorySize)
-        return raise_shared(kernel, value);
-    if (attribute == cudaFuncAttributePreferredSharedMemoryCarveout)
-        return api_end(cudaSuccess);
-    return api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "attribute %d", (int)attribute);
 }
 
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function)

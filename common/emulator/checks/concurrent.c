@@ -112,22 +112,16 @@ void concurrent_begin(unsigned stream, const char *name, struct source_line plac
     on = observers_watched & EMU_WATCH_RACES;
 }
 
-static struct touched *area_touched(uintptr_t begin, uintptr_t end)
-{
-    static size_t last;
-    if (last < now.count && now.touched[last].begin == begin)
-        return &now.touched[last];
-    for (last = 0; last < now.count; last++)
-        if (now.touched[last].begin == begin)
-            return &now.touched[last];
-    struct touched *t = &ADDED(now.touched, now.count, now.room, "what a stream's work touches");
-    *t = (struct touched){.begin = begin, .end = end, .low = end, .high = begin};
-    return t;
-}
-
 static struct touched *touch_within(const struct emu_area *area, uintptr_t at, size_t bytes)
 {
-    struct touched *t = area_touched(area->begin, area->end);
+    static size_t last;
+    if (last >= now.count || now.touched[last].begin != area->begin)
+        for (last = 0; last < now.count && now.touched[last].begin != area->begin;)
+            last++;
+    if (last == now.count)
+        ADDED(now.touched, now.count, now.room, "what a stream's work touches") =
+            (struct touched){area->begin, area->end, .low = area->end, .high = area->begin};
+    struct touched *t = &now.touched[last];
     t->low = at < t->low ? at : t->low;
     t->high = at + bytes > t->high ? at + bytes : t->high;
     return t;

@@ -113,20 +113,16 @@ static int is_return(LLVMBasicBlockRef block, LLVMBasicBlockRef last)
            constant_of(LLVMGetOperand(before, 0)) == 1;
 }
 
-static void mark_returns_of(struct unit *u, LLVMValueRef kernel)
-{
-    LLVMBasicBlockRef last = LLVMGetLastBasicBlock(kernel);
-    EACH_BLOCK (b, kernel) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
-        if (!is_return(b, last))
-            continue;
-        build_before(u, end, end);
-        keep_apart(u, call_runtime(u, "emu_returns", u->nothing, NULL, 0));
-    }
-}
-
 void mark_returns(struct unit *u)
 {
-    for (unsigned i = 0; i < u->kernel_count && has_exchanges(u); i++)
-        mark_returns_of(u, u->kernels[i]);
+    for (unsigned i = 0; i < u->kernel_count && has_exchanges(u); i++) {
+        LLVMBasicBlockRef last = LLVMGetLastBasicBlock(u->kernels[i]);
+        EACH_BLOCK (b, u->kernels[i]) {
+            LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
+            if (!is_return(b, last))
+                continue;
+            build_before(u, end, end);
+            keep_apart(u, call_runtime(u, "emu_returns", u->nothing, NULL, 0));
+        }
+    }
 }

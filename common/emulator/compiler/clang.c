@@ -140,19 +140,6 @@ static void begin(struct command *c, const struct request *r, enum side side)
     add_all(c, r->options);
 }
 
-static void end(struct command *c, const struct request *r, const char *to)
-{
-    if (r->headers)
-        ADD(c, "-Xclang", "-emit-pch");
-    /* To be read, and not obeyed: a pragma may open files. No file can tell this run from the one
-     * that compiles, so that what #if takes out here is compiled nowhere. */
-    if (r->preprocessed)
-        ADD(c, "-D_Pragma=_Pragma", "-E");
-    else
-        ADD(c, "-c", "-emit-llvm");
-    ADD(c, "-o", to, r->source);
-}
-
 pid_t start_clang(const struct request *r, enum side side, const char *to, const char *id,
                   const char *said)
 {
@@ -164,7 +151,15 @@ pid_t start_clang(const struct request *r, enum side side, const char *to, const
     add_headers(&c, r, side == DEVICE ? HEADERS_DEVICE : HEADERS_HOST, own);
     if (id)
         ADD(&c, "-Xclang", "-fcuda-include-gpubinary", "-Xclang", id);
-    end(&c, r, to);
+    if (r->headers)
+        ADD(&c, "-Xclang", "-emit-pch");
+    /* To be read, and not obeyed: a pragma may open files. No file can tell this run from the one
+     * that compiles, so that what #if takes out here is compiled nowhere. */
+    if (r->preprocessed)
+        ADD(&c, "-D_Pragma=_Pragma", "-E");
+    else
+        ADD(&c, "-c", "-emit-llvm");
+    ADD(&c, "-o", to, r->source);
     return start(&c, said);
 }
 

@@ -49,37 +49,42 @@ static void make_image(const char *from, const char *to, const struct request *r
     write_object(&u, to);
 }
 
+/* Both sides at the same time; the status of the first that fails, which says why. */
+static int read_both(const struct request *r, const char *device, const char *host)
+{
+    const char *said[] = {joined(device, ".said"), joined(host, ".said")};
+    const pid_t other = start_clang(r, HOST, host, NULL, said[1]);
+    const int status = status_of(start_clang(r, DEVICE, device, NULL, said[0])),
+              host_status = status_of(other);
+    say(said[status ? 0 : 1]);
+    unlink(said[0]);
+    unlink(said[1]);
+    return status ? status : host_status;
+}
+
 static int preprocess(const struct request *r)
 {
-    const char *host = joined(r->preprocessed, ".host"),
-               *said[] = {joined(r->preprocessed, ".said"), joined(host, ".said")};
-    const pid_t other = start_clang(r, HOST, host, NULL, said[1]);
-    const int status = status_of(start_clang(r, DEVICE, r->preprocessed, NULL, said[0])),
-              host_status = status_of(other);
+    const char *host = joined(r->preprocessed, ".host");
+    const int status = read_both(r, r->preprocessed, host);
     char piece[1 << 16];
-    say(said[status ? 0 : 1]);
     FILE *in = fopen(host, "r"), *out = fopen(r->preprocessed, "a");
     for (size_t got; in && out && (got = fread(piece, 1, sizeof piece, in)) > 0;)
         fwrite(piece, 1, got, out);
     if (!out || ferror(out) | fclose(out))
         die("cannot write %s", r->preprocessed);
-    unlink(said[0]);
-    unlink(said[1]);
     unlink(host);
-    return status ? status : host_status;
+    return status;
 }
 
 static int read_headers(const struct request *r)
 {
     char folder[PATH_MAX];
-    const pid_t other = start_clang(r, HOST, joined(r->headers, "/" HEADERS_HOST), NULL, NULL);
     const int status =
-        status_of(start_clang(r, DEVICE, joined(r->headers, "/" HEADERS_DEVICE), NULL, NULL));
-    const int host_status = status_of(other);
+        read_both(r, joined(r->headers, "/" HEADERS_DEVICE), joined(r->headers, "/" HEADERS_HOST));
     if (!realpath(EMU_INCLUDE_DIR, folder))
         die("there is no folder %s", EMU_INCLUDE_DIR);
     write_text(joined(r->headers, "/" HEADERS_NOTE), folder, strlen(folder));
-    return status ? status : host_status;
+    return status;
 }
 
 /* What is made on the way. However this program ends, the host's side has ended, and it goes. */

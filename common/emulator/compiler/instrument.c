@@ -237,10 +237,9 @@ static void flow(struct unit *u, LLVMValueRef at, enum event_type type, struct l
 static void enter(struct unit *u, LLVMBasicBlockRef block, LLVMValueRef first)
 {
     const struct loop l = silent_around(block);
-    if (l.count && block != block_at(l.first))
-        return;
-    flow(u, first, EV_BLOCK, l);
-    if (l.count)
+    if (!l.count || block == block_at(l.first))
+        flow(u, first, EV_BLOCK, l);
+    if (l.count && block == block_at(l.first))
         record_place(u, first_access(first));
 }
 

@@ -38,19 +38,16 @@ static void load_in(struct unit *u, LLVMValueRef i, LLVMValueRef variable, LLVMV
     }
 }
 
-static void use_slot(struct unit *u, LLVMValueRef variable)
-{
-    char name[300];
-    snprintf(name, sizeof name, "%s%s", MANAGED_SLOT, name_of(variable));
-    LLVMValueRef slot = LLVMAddGlobal(u->module, LLVMTypeOf(variable), name);
-    LLVMSetInitializer(slot, variable); /* it stays, whether or not a kernel uses it */
-    EACH_INSTRUCTION_OF (i, u)
-        load_in(u, i, variable, slot);
-}
-
 void use_managed(struct unit *u)
 {
-    EACH_VARIABLE (v, u)
-        if (!LLVMIsDeclaration(v) && is_annotated(u, v, "managed"))
-            use_slot(u, v);
+    char name[300];
+    EACH_VARIABLE (v, u) {
+        if (LLVMIsDeclaration(v) || !is_annotated(u, v, "managed"))
+            continue;
+        snprintf(name, sizeof name, "%s%s", MANAGED_SLOT, name_of(v));
+        LLVMValueRef slot = LLVMAddGlobal(u->module, LLVMTypeOf(v), name);
+        LLVMSetInitializer(slot, v); /* it stays, whether or not a kernel uses it */
+        EACH_INSTRUCTION_OF (i, u)
+            load_in(u, i, v, slot);
+    }
 }

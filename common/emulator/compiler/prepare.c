@@ -258,27 +258,23 @@ void keep_apart(struct unit *u, LLVMValueRef call)
                              LLVMCreateEnumAttribute(u->context, attribute_kind("nomerge"), 0));
 }
 
-static void prepare_call(struct unit *u, LLVMValueRef call)
-{
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    if (begins_with(callee, "llvm.memcpy.p"))
-        copy_at_once(u, call);
-    else if (begins_with(callee, "llvm.lifetime.start"))
-        spoil(u, call);
-    else if (is_named(callee, "__ubsan_handle_out_of_bounds"))
-        check_in_line(u, call);
-    else if (LLVMIsDeclaration(callee) && !begins_with(callee, "llvm."))
-        keep_apart(u, call);
-}
-
 static void prepare_instruction(struct unit *u, LLVMValueRef i)
 {
+    LLVMValueRef callee = LLVMIsACallInst(i) ? LLVMGetCalledValue(i) : NULL;
     if (LLVMIsALoadInst(i) || LLVMIsAStoreInst(i))
         trust_cast(u, i);
-    else if (LLVMIsACallInst(i) && LLVMIsAInlineAsm(LLVMGetCalledValue(i)))
+    else if (callee && LLVMIsAInlineAsm(callee))
         translate_ptx(u, i);
-    else if (LLVMIsACallInst(i) && LLVMIsAFunction(LLVMGetCalledValue(i)))
-        prepare_call(u, i);
+    else if (!callee || !LLVMIsAFunction(callee))
+        return;
+    else if (begins_with(callee, "llvm.memcpy.p"))
+        copy_at_once(u, i);
+    else if (begins_with(callee, "llvm.lifetime.start"))
+        spoil(u, i);
+    else if (is_named(callee, "__ubsan_handle_out_of_bounds"))
+        check_in_line(u, i);
+    else if (LLVMIsDeclaration(callee) && !begins_with(callee, "llvm."))
+        keep_apart(u, i);
 }
 
 void prepare(struct unit *u)

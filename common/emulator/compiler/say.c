@@ -77,31 +77,24 @@ static int is_among(const char *name, size_t length, const char *names)
     return 0;
 }
 
-/* What is quoted first in an error of a name that is not known. */
-static const char *of_name(const char *line)
+static const char *hint_of(const char *line)
 {
     static const char *const says[] = {"undeclared identifier", "unknown type name",
                                        "no template",           "file not found",
                                        "no member named",       "no type named"};
-    int unknown = 0;
-    for (size_t i = 0; i < sizeof says / sizeof *says; i++)
-        unknown |= strstr(line, says[i]) != NULL;
-    const char *quote = unknown ? strchr(line, '\'') : NULL;
-    for (size_t i = 0; quote && i < sizeof absent / sizeof *absent; i++)
-        if (is_among(quote + 1, strcspn(quote + 1, "'"), absent[i].names))
-            return absent[i].says;
-    return NULL;
-}
-
-static const char *hint_of(const char *line)
-{
-    const char *error = strstr(line, "error: ");
+    const char *error = strstr(line, "error: "), *quote = NULL;
     if (!error)
         return NULL;
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
         if (strstr(error, hints[i].text) && strstr(error, hints[i].other))
             return hints[i].says;
-    return of_name(error);
+    for (size_t i = 0; i < sizeof says / sizeof *says; i++)
+        if (strstr(error, says[i])) /* what is not known is quoted first */
+            quote = strchr(error, '\'');
+    for (size_t i = 0; quote && i < sizeof absent / sizeof *absent; i++)
+        if (is_among(quote + 1, strcspn(quote + 1, "'"), absent[i].names))
+            return absent[i].says;
+    return NULL;
 }
 
 static int begins_diagnostic(const char *line)

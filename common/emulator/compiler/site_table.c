@@ -44,15 +44,11 @@ static struct made {
 } * sites;
 static unsigned site_count;
 
-static LLVMTypeRef site_type(const struct unit *u)
-{
-    LLVMTypeRef members[] = {u->bytes, u->i32, u->i32, u->bytes, u->bytes, u->bytes};
-    return LLVMStructTypeInContext(u->context, members, 6, 0);
-}
-
 static LLVMValueRef new_site(struct unit *u, LLVMMetadataRef place, unsigned block)
 {
-    LLVMValueRef address = LLVMAddGlobal(u->module, site_type(u), "emu.site");
+    LLVMTypeRef members[] = {u->bytes, u->i32, u->i32, u->bytes, u->bytes, u->bytes},
+                type = LLVMStructTypeInContext(u->context, members, 6, 0);
+    LLVMValueRef address = LLVMAddGlobal(u->module, type, "emu.site");
     LLVMSetLinkage(address, LLVMInternalLinkage);
     LLVMSetSection(address, "emu_sites");
     LLVMSetAlignment(address, 8);

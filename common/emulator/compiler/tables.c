@@ -83,15 +83,6 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
     return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
 }
 
-static void find_variables(struct unit *u)
-{
-    EACH_VARIABLE (v, u)
-        if (is_listed(v)) {
-            ONE_MORE(variables, variable_count) = v;
-            LLVMSetLinkage(v, LLVMInternalLinkage);
-        }
-}
-
 /* ---- which functions use a variable ---- */
 
 static LLVMValueRef *reached;
@@ -114,14 +105,6 @@ static void reach_users(LLVMValueRef value)
         else if (LLVMIsAConstantExpr(user))
             reach_users(user);
     }
-}
-
-static void find_users(LLVMValueRef variable)
-{
-    reached_count = 0;
-    reach_users(variable);
-    for (unsigned i = 0; i < reached_count; i++)
-        reach_users(reached[i]);
 }
 
 /* What the runtime calls for each thread: it unpacks the addresses of the arguments. */
@@ -181,7 +164,11 @@ static LLVMValueRef describe_kernel(struct unit *u, LLVMValueRef *shared, unsign
 
 void write_tables(struct unit *u)
 {
-    find_variables(u);
+    EACH_VARIABLE (v, u)
+        if (is_listed(v)) {
+            ONE_MORE(variables, variable_count) = v;
+            LLVMSetLinkage(v, LLVMInternalLinkage);
+        }
     const size_t pairs = (size_t)u->kernel_count * variable_count;
     LLVMValueRef *shared = calloc(pairs + 1, sizeof *shared);
     unsigned *count = calloc(u->kernel_count + 1, sizeof *count);
@@ -189,7 +176,10 @@ void write_tables(struct unit *u)
     for (unsigned v = 0; v < variable_count; v++) {
         if (LLVMGetPointerAddressSpace(LLVMTypeOf(variables[v])) != 3)
             continue;
-        find_users(variables[v]);
+        reached_count = 0;
+        reach_users(variables[v]);
+        for (unsigned i = 0; i < reached_count; i++)
+            reach_users(reached[i]);
         for (unsigned i = 0; i < reached_count; i++)
             for (unsigned k = 0; k < u->kernel_count; k++)
                 if (u->kernels[k] == reached[i])

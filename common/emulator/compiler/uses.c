@@ -189,14 +189,6 @@ static void use_at(struct unit *u, LLVMValueRef load, LLVMValueRef site, LLVMVal
     record_use(u, at, site, rounds);
 }
 
-/* Where the loop is left, whatever is under way is needed. */
-static void use_at_exits(struct unit *u, LLVMValueRef load, LLVMValueRef site, struct loop l)
-{
-    EACH_WAY (end, to, l)
-        if (!in_loop(l, to))
-            use_at(u, load, site, first_in(to), 1);
-}
-
 static void find_uses(struct unit *u, LLVMValueRef load)
 {
     struct list users = {.count = 0};
@@ -214,8 +206,9 @@ static void find_uses(struct unit *u, LLVMValueRef load)
             rounds = more == WHOLLY ? WHOLLY : more * inner;
         }
         use_at(u, load, site, needed_at(users.value[i]), rounds);
-        if (rounds > 1)
-            use_at_exits(u, load, site, l);
+        EACH_WAY (end, to, l)
+            if (rounds > 1 && !in_loop(l, to)) /* whatever is under way is needed */
+                use_at(u, load, site, first_in(to), 1);
     }
 }
 

@@ -69,13 +69,6 @@ static int accesses_joined(const struct site *site, const struct counts *count)
                : 1;
 }
 
-/* Addresses without a pattern, in a loop, may repeat: the compiler keeps such values. */
-static int may_be_kept(const struct site *site, const struct counts *count)
-{
-    return event_type(site->word) == EV_READ && flow_self_loop(site->block) &&
-           !is_regular(site, count);
-}
-
 static void keep_places(struct launch_record *record)
 {
     size_t places = 0;
@@ -88,15 +81,16 @@ static void keep_places(struct launch_record *record)
         const struct counts *count = counts_of(site);
         if (site->arrives_later)
             record->async_copies += count[EMU_SHARED].requests;
-        for (int s = 0; s < SPACES; s++)
-            if (count[s].requests)
-                record->place[record->places++] =
-                    (struct line_counts){site->word,
-                                         s == EMU_SHARED ? accesses_joined(site, &count[s]) : 1,
-                                         s == EMU_GLOBAL && may_be_kept(site, &count[s]),
-                                         (enum emu_space)s,
-                                         site->bytes,
-                                         count[s]};
+        for (int s = 0; s < SPACES; s++) {
+            if (!count[s].requests)
+                continue;
+            /* addresses without a pattern, in a loop, may repeat: the compiler keeps such values */
+            const int kept = s == EMU_GLOBAL && event_type(site->word) == EV_READ &&
+                             flow_self_loop(site->block) && !is_regular(site, &count[s]),
+                      joined = s == EMU_SHARED ? accesses_joined(site, &count[s]) : 1;
+            record->place[record->places++] = (struct line_counts){
+                site->word, joined, kept, (enum emu_space)s, site->bytes, count[s]};
+        }
     }
     qsort(record->place, record->places, sizeof *record->place, by_place);
 }

@@ -23,9 +23,10 @@ static unsigned unique(uint64_t *list, unsigned count)
     return kept;
 }
 
-/* The 32-byte sectors (address / 32), ascending, each once; returns how many (at most 64). */
-static unsigned sector_list(const uint64_t *address, uint32_t mask, unsigned bytes, uint64_t *list)
+/* Of 32 bytes: address / 32. */
+unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes)
 {
+    uint64_t list[2 * EMU_WARP];
     unsigned count = 0;
     int sorted = 1;
     EACH_LANE (l, mask) {
@@ -42,12 +43,6 @@ static unsigned sector_list(const uint64_t *address, uint32_t mask, unsigned byt
         return count;
     sort(list, count);
     return unique(list, count);
-}
-
-unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes)
-{
-    uint64_t list[2 * EMU_WARP];
-    return sector_list(address, mask, bytes, list);
 }
 
 unsigned units_words(const uint64_t *address, uint32_t mask)

@@ -84,15 +84,6 @@ static const struct lane *first_waiting(void)
     return NULL;
 }
 
-/* All wait at one __syncthreads(), as nearly always: no lane needs a look. */
-static int is_one_place(const void *pc)
-{
-    for (unsigned w = 0; w < emu_block.warps; w++)
-        if (emu_block.warp[w]->waiting_barrier && emu_block.warp[w]->barrier != pc)
-            return 0;
-    return 1;
-}
-
 /* Tells each lane what all predicates come to. */
 static void give_results(void)
 {
@@ -121,7 +112,9 @@ int barrier_release(void)
     if (!first)
         return 0;
     remember_barrier(first->pc);
-    const int one_place = is_one_place(first->pc);
+    int one_place = 1; /* one __syncthreads(), as nearly always: no lane needs a look */
+    EACH_WARP (warp)
+        one_place &= !warp->waiting_barrier || warp->barrier == first->pc;
     if (one_place || check_convergence(first))
         check_exited();
     if (!one_place)

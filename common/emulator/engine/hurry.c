@@ -55,13 +55,6 @@ static long faulted_in(void)
     return getrusage(RUSAGE_SELF, &used) ? 0 : used.ru_minflt;
 }
 
-static int takes_too_much(void)
-{
-    return haste != EMU_HURRIED &&
-           (faulted_in() - pages > PAGES_OF_A_LANE * (long)emu_warp->lanes ||
-            merge_apart - apart > MOST_APART);
-}
-
 void hurry_begin_launch(void)
 {
     hurry_on = haste != EMU_UNHURRIED;
@@ -75,7 +68,9 @@ void hurry_spend(unsigned rows)
 {
     events += A_TURN + rows;
     if (events + AN_EXCHANGE * warp_events[WARP_EXCHANGES] > most ||
-        (++turns % BETWEEN == 0 && takes_too_much()))
+        (++turns % BETWEEN == 0 && haste != EMU_HURRIED &&
+         (faulted_in() - pages > PAGES_OF_A_LANE * (long)emu_warp->lanes ||
+          merge_apart - apart > MOST_APART)))
         emu_abandon(HURRY_CUT);
 }
 

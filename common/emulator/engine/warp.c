@@ -11,8 +11,8 @@ static unsigned warp_count; /* that have begun */
 void warp_overflows(const void *pc)
 {
     emu_finding(EMU_STACK_OVERFLOW, pc,
-                "the thread's stack overflows; a recursion that does "
-                "not end, or a local array that is too large");
+                "the thread's stack overflows; a recursion that does not end, or a local array "
+                "that is too large");
     emu_abandon(ERROR_ILLEGAL_ADDRESS);
 }
 

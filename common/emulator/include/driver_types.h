@@ -11,7 +11,6 @@
     X(cudaErrorInvalidValue, 1, "invalid argument")                                                \
     X(cudaErrorMemoryAllocation, 2, "out of memory")                                               \
     X(cudaErrorInitializationError, 3, "initialization error")                                     \
-    X(cudaErrorCudartUnloading, 4, "driver shutting down")                                         \
     X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                          \
     X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                    \
     X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                         \
@@ -28,23 +27,16 @@
     X(cudaErrorNoKernelImageForDevice, 209,                                                        \
       "no kernel image is available for execution on the device")                                  \
     X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                              \
-    X(cudaErrorSymbolNotFound, 500, "named symbol not found")                                      \
     X(cudaErrorNotReady, 600, "device not ready")                                                  \
     X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                    \
     X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")               \
     X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                      \
-    X(cudaErrorPeerAccessAlreadyEnabled, 704, "peer access is already enabled")                    \
-    X(cudaErrorPeerAccessNotEnabled, 705, "peer access has not been enabled")                      \
     X(cudaErrorAssert, 710, "device-side assert triggered")                                        \
     X(cudaErrorHostMemoryAlreadyRegistered, 712,                                                   \
       "part or all of the requested memory range is already mapped")                               \
     X(cudaErrorHostMemoryNotRegistered, 713,                                                       \
       "pointer does not correspond to a registered memory region")                                 \
-    X(cudaErrorHardwareStackError, 714, "hardware stack error")                                    \
-    X(cudaErrorIllegalInstruction, 715, "an illegal instruction was encountered")                  \
     X(cudaErrorMisalignedAddress, 716, "misaligned address")                                       \
-    X(cudaErrorInvalidAddressSpace, 717, "operation not supported on global/shared address space") \
-    X(cudaErrorInvalidPc, 718, "invalid program counter")                                          \
     X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                   \
     X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")            \
     X(cudaErrorNotPermitted, 800, "operation not permitted")                                       \

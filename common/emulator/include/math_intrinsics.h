@@ -98,18 +98,14 @@ EMU_CONVERT(__double2float_rn, double, float)
 #define EMU_MIN_MAX(left, right, result)                                                           \
     EMU_INLINE result min(left x, right y) EMU_IS((result)x < (result)y ? (result)x : (result)y);  \
     EMU_INLINE result max(left x, right y) EMU_IS((result)x > (result)y ? (result)x : (result)y);
-EMU_MIN_MAX(int, int, int)
-EMU_MIN_MAX(unsigned, unsigned, unsigned)
-EMU_MIN_MAX(int, unsigned, unsigned)
-EMU_MIN_MAX(unsigned, int, unsigned)
-EMU_MIN_MAX(long, long, long)
-EMU_MIN_MAX(unsigned long, unsigned long, unsigned long)
-EMU_MIN_MAX(long, unsigned long, unsigned long)
-EMU_MIN_MAX(unsigned long, long, unsigned long)
-EMU_MIN_MAX(long long, long long, long long)
-EMU_MIN_MAX(unsigned long long, unsigned long long, unsigned long long)
-EMU_MIN_MAX(long long, unsigned long long, unsigned long long)
-EMU_MIN_MAX(unsigned long long, long long, unsigned long long)
+#define EMU_MIN_MAX_OF(type)                                                                       \
+    EMU_MIN_MAX(type, type, type)                                                                  \
+    EMU_MIN_MAX(unsigned type, unsigned type, unsigned type)                                       \
+    EMU_MIN_MAX(type, unsigned type, unsigned type)                                                \
+    EMU_MIN_MAX(unsigned type, type, unsigned type)
+EMU_MIN_MAX_OF(int)
+EMU_MIN_MAX_OF(long)
+EMU_MIN_MAX_OF(long long)
 #define EMU_NAMED_MIN_MAX(name, type)                                                              \
     EMU_INLINE type name##min(type x, type y) EMU_IS(x < y ? x : y);                               \
     EMU_INLINE type name##max(type x, type y) EMU_IS(x > y ? x : y);

@@ -56,22 +56,18 @@ static inline char *stack_base(size_t index)
     return (char *)fiber_pool_begin + index * FIBER_STACK;
 }
 
-static void make_stack(size_t index)
-{
-    char *base = stack_base(index);
-    if (index < FIBER_GUARDED && mprotect(base, FIBER_GUARD, PROT_NONE) != 0) {
-        perror("emulator: guard page");
-        exit(2);
-    }
-    VALGRIND_STACK_REGISTER(base + FIBER_GUARD, base + FIBER_STACK);
-}
-
 unsigned fiber_take_stacks(void)
 {
     if (idle_count)
         return idle[--idle_count];
-    for (size_t i = 0; i < EMU_WARP; i++)
-        make_stack(set_count * EMU_WARP + i);
+    for (size_t i = set_count * EMU_WARP, end = i + EMU_WARP; i < end; i++) {
+        char *base = stack_base(i);
+        if (i < FIBER_GUARDED && mprotect(base, FIBER_GUARD, PROT_NONE) != 0) {
+            perror("emulator: guard page");
+            exit(2);
+        }
+        VALGRIND_STACK_REGISTER(base + FIBER_GUARD, base + FIBER_STACK);
+    }
     return (unsigned)set_count++;
 }
 

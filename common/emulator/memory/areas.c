@@ -20,15 +20,6 @@ static size_t first_after(uintptr_t address)
     return low;
 }
 
-static void insert(struct emu_area *area)
-{
-    size_t at = first_after(area->begin), behind = memory_area_count - at;
-    ADDED(memory_areas, memory_area_count, area_room, "the list of areas of memory") = area;
-    memmove(memory_areas + at + 1, memory_areas + at, behind * sizeof *memory_areas);
-    memory_areas[at] = area;
-    last_hit = NULL;
-}
-
 void memory_forget_freed(uintptr_t begin, uintptr_t end)
 {
     size_t kept = 0;
@@ -47,13 +38,17 @@ struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space 
                                  int host_visible, const char *name)
 {
     struct emu_area *area = new_room(sizeof *area, "an area of memory");
+    const size_t at = first_after(begin), behind = memory_area_count - at;
     *area = (struct emu_area){.begin = begin,
                               .end = end,
                               .space = space,
                               .state = EMU_LIVE,
                               .host_visible = host_visible,
                               .name = name};
-    insert(area);
+    ADDED(memory_areas, memory_area_count, area_room, "the list of areas of memory") = area;
+    memmove(memory_areas + at + 1, memory_areas + at, behind * sizeof *memory_areas);
+    memory_areas[at] = area;
+    last_hit = NULL;
     memory_host_sees |= host_visible && space == EMU_GLOBAL;
     return area;
 }

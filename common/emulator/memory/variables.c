@@ -85,17 +85,7 @@ static struct shadow {
 } * shadows;
 static size_t shadow_count, shadow_room;
 
-static void add_image_variable(const struct device_image *image, const struct device_variable *v)
-{
-    static const char *const kinds[] = {"__device__", "__shared__", "__constant__"};
-    const uintptr_t begin = (uintptr_t)v->begin, end = begin + v->bytes;
-    ADDED(image_areas, image_area_count, image_area_room, "variables") = (struct image_area){
-        image, v, memory_add_area(begin, end, v->space, 0, area_name(kinds[v->space], v->name))};
-    if (v->space == EMU_GLOBAL)
-        widen(&emu_variables_begin, &emu_variables_size, begin, end);
-    if (v->space == EMU_SHARED)
-        widen(&emu_shared_begin, &emu_shared_size, begin, end);
-}
+static const char *const kinds[] = {"__device__", "__shared__", "__constant__"};
 
 void variables_add_shadow(const struct device_image *image, void *shadow, size_t bytes,
                           const char *name)
@@ -105,13 +95,9 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
             continue;
         void **managed = image->variable[v].managed;
         const uintptr_t begin = (uintptr_t)shadow;
-        const int is_constant = image->variable[v].space == EMU_CONSTANT;
-        memory_add_area(begin, begin + bytes, is_constant ? EMU_CONSTANT : EMU_GLOBAL,
-                        managed ? MEMORY_MANAGED : MEMORY_DEVICE,
-                        area_name(managed       ? "__managed__"
-                                  : is_constant ? "__constant__"
-                                                : "__device__",
-                                  name));
+        const enum emu_space space = image->variable[v].space;
+        memory_add_area(begin, begin + bytes, space, managed ? MEMORY_MANAGED : MEMORY_DEVICE,
+                        area_name(managed ? "__managed__" : kinds[space], name));
         widen(&emu_variables_begin, &emu_variables_size, begin, begin + bytes);
         if (managed) {
             *managed = memcpy(shadow, image->variable[v].begin, bytes);
@@ -144,9 +130,18 @@ __attribute__((constructor)) void variables_load(void)
     static int loaded;
     if (loaded++)
         return;
-    EACH_IMAGE (i)
-        for (uint64_t v = 0; v < i->variables; v++)
-            add_image_variable(i, &i->variable[v]);
+    EACH_IMAGE (image)
+        for (const struct device_variable *v = image->variable;
+             v < image->variable + image->variables; v++) {
+            const uintptr_t begin = (uintptr_t)v->begin, end = begin + v->bytes;
+            const char *name = area_name(kinds[v->space], v->name);
+            ADDED(image_areas, image_area_count, image_area_room, "variables") =
+                (struct image_area){image, v, memory_add_area(begin, end, v->space, 0, name)};
+            if (v->space == EMU_GLOBAL)
+                widen(&emu_variables_begin, &emu_variables_size, begin, end);
+            if (v->space == EMU_SHARED)
+                widen(&emu_shared_begin, &emu_shared_size, begin, end);
+        }
 }
 
 void variables_enter_kernel(const struct host_kernel *kernel)

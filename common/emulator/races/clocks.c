@@ -52,16 +52,6 @@ static void append(struct clock *to, unsigned *whole, const struct past *past)
     to->past[to->count++] = *past;
 }
 
-static struct clock *collapsed(const struct clock *large)
-{
-    struct clock *clock = make(0);
-    clock->all = large->all;
-    for (unsigned i = 0; i < large->count; i++)
-        if (large->past[i].before > clock->all)
-            clock->all = large->past[i].before;
-    return clock;
-}
-
 static struct clock *merged(const struct clock *a, const struct clock *b)
 {
     struct clock *clock = make(a->count + b->count);
@@ -81,9 +71,11 @@ static struct clock *merged(const struct clock *a, const struct clock *b)
     }
     if (clock->count <= MOST_PASTS)
         return clock;
-    struct clock *small = collapsed(clock);
-    free(clock);
-    return small;
+    for (i = 0; i < clock->count; i++)
+        if (clock->past[i].before > clock->all)
+            clock->all = clock->past[i].before;
+    clock->count = 0;
+    return clock;
 }
 
 static int same(const struct clock *a, const struct clock *b)

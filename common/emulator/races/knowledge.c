@@ -203,21 +203,14 @@ void knowledge_acquire(struct warp *warp, unsigned lane, const struct access *ac
         past->k.announced = begin;
 }
 
-/* Who sees a signal knows of the signal itself, too. */
-static void add_signal(const struct warp *warp, unsigned lane, struct thread_past *past)
-{
-    for (int f = 0; f < FENCES; f++)
-        if (past->fenced[f] && past->fenced[f] >= past->wrote)
-            clock_add(&past->k.fenced[f], (struct past){race_block->serial, warp->id + 1,
-                                                        UINT32_C(1) << lane, stamp_now + 1});
-}
-
 void knowledge_release(struct warp *warp, unsigned lane, const struct access *access)
 {
     struct thread_past *past = past_of(warp, lane);
     const struct knowledge *block = of_block();
-    if (access->type == EV_WRITE)
-        add_signal(warp, lane, past);
+    const struct past own = {race_block->serial, warp->id + 1, UINT32_C(1) << lane, stamp_now + 1};
+    for (int f = 0; f < FENCES; f++) /* who sees a signal knows of the signal itself, too */
+        if (access->type == EV_WRITE && past->fenced[f] && past->fenced[f] >= past->wrote)
+            clock_add(&past->k.fenced[f], own);
     const uintptr_t begin = access->address[lane] & ~(uintptr_t)3;
     if (access->type == EV_ATOMIC && access->space == EMU_GLOBAL) {
         note_end(begin, ANY_THREAD, race_block->interval);

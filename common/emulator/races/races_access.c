@@ -127,15 +127,6 @@ static int against_updates(const struct access *access, unsigned lane, uint64_t 
     return races_report(access, lane, address, update->who, how, EV_ATOMIC, update->origin);
 }
 
-static void against_scope(const struct access *access, unsigned lane, uint64_t address,
-                          const struct update *update)
-{
-    const uint32_t held = update->who;
-    if (relation(access->warp, lane, held, access->space) == BLOCKS_APART &&
-        ((held & BLOCK_SCOPE) || access->site->block_scope) && !ordered(access, lane, held))
-        races_report_scope(access, lane, address, held);
-}
-
 /* Who has read a word that others have, too, or this warp just before. */
 static inline uint32_t joined_reader(const struct access *access, unsigned lane, uint32_t held,
                                      uint32_t mine)
@@ -212,12 +203,14 @@ static __attribute__((noinline)) void against_rare(const struct access *access, 
                                                    size_t byte, unsigned bytes)
 {
     const struct update *update = shadow->update ? &shadow->update[byte / 4] : NULL;
-    if (update && update->who >> STAMP_SHIFT >= stamp_launch) {
-        if (access->type == EV_ATOMIC)
-            against_scope(access, lane, address, update);
-        else if (against_updates(access, lane, address, update))
-            return;
-    }
+    const uint32_t held = update ? update->who : 0;
+    const int is_now = update && held >> STAMP_SHIFT >= stamp_launch;
+    if (is_now && access->type != EV_ATOMIC && against_updates(access, lane, address, update))
+        return;
+    if (is_now && access->type == EV_ATOMIC &&
+        relation(access->warp, lane, held, access->space) == BLOCKS_APART &&
+        ((held & BLOCK_SCOPE) || access->site->block_scope) && !ordered(access, lane, held))
+        races_report_scope(access, lane, address, held);
     for (unsigned i = 0; shadow->byte && i < bytes; i++)
         if (against_cell(access, lane, address + i, &shadow->byte[byte + i],
                          shadow->byte_origin ? &shadow->byte_origin[byte + i] : NULL))
@@ -299,14 +292,6 @@ static uint32_t after_first(const struct access *access, const struct cell *cell
     return last;
 }
 
-/* Cells from which on there is something to look at: below, nobody has touched the word in this
- * launch or, of shared memory, in this block. */
-static uint32_t touched_from(const struct access *access)
-{
-    const int is_own = access->space == EMU_SHARED && !resident_several;
-    return (is_own ? race_block->began : stamp_launch) << STAMP_SHIFT;
-}
-
 /* The first touch of a word, as most are: 0 if it is none. */
 static inline int touch_first(const struct access *access, unsigned lane, struct shadow *shadow,
                               size_t word, uint32_t flags, uint32_t since)
@@ -330,7 +315,9 @@ INLINED void plain_access(const struct access *access, struct shadow *shadow, ui
     const int reads = access->type == EV_READ;
     if (reads && !races_by_lane && !resident_several && nothing_new(access, shadow, lanes, words))
         return;
-    const uint32_t since = touched_from(access);
+    /* Below, no thread has touched the word in this launch or, of shared memory, in this block. */
+    const int is_own = access->space == EMU_SHARED && !resident_several;
+    const uint32_t since = (is_own ? race_block->began : stamp_launch) << STAMP_SHIFT;
     if (access->pattern != PATTERN_APART) /* the cells of the next access from here */
         for (uint64_t at = 0; at < access->span && at < 4 * 8 * EMU_WARP; at += 32)
             __builtin_prefetch(

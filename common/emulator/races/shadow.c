@@ -36,15 +36,6 @@ static void release(struct shadow *s)
     *s = (struct shadow){.key = s->key};
 }
 
-static void fit(struct shadow *shadow, const struct emu_area *area)
-{
-    release(shadow);
-    shadow->words = (area->end - shadow->key.begin + 3) / 4;
-    shadow->cell = zeros(shadow->words * sizeof *shadow->cell);
-    if (area->space == EMU_SHARED)
-        shadow->origin = zeros(shadow->words * sizeof *shadow->origin);
-}
-
 struct shadow *shadow_of(const struct emu_area *area)
 {
     static struct shadow *last;
@@ -53,8 +44,13 @@ struct shadow *shadow_of(const struct emu_area *area)
     const unsigned block = area->space == EMU_SHARED ? emu_block.slot : 0;
     if (!shadow || shadow->key.begin != begin || shadow->key.owner != block)
         last = shadow = by_address_get(&table, begin, block, sizeof *shadow, "shadow memory");
-    if (UNLIKELY(!shadow->cell || shadow->key.begin + 4 * shadow->words < area->end))
-        fit(shadow, area);
+    if (LIKELY(shadow->cell && shadow->key.begin + 4 * shadow->words >= area->end))
+        return shadow;
+    release(shadow);
+    shadow->words = (area->end - shadow->key.begin + 3) / 4;
+    shadow->cell = zeros(shadow->words * sizeof *shadow->cell);
+    if (area->space == EMU_SHARED)
+        shadow->origin = zeros(shadow->words * sizeof *shadow->origin);
     return shadow;
 }
 

@@ -125,19 +125,15 @@ static void note_worst(struct place_sample *place, const struct access *access)
     place->worst_pattern = pattern_of(access);
 }
 
-/* A block may take its share of what is left, so that the last block has room, too. */
-static int has_room(int slot)
-{
-    const size_t share = view_now->budget / view_now->sampled_blocks;
-    return view_now->bytes < share * ((size_t)slot / view_now->followed_warps + 1);
-}
-
 void view_sample(const struct access *access, int slot, unsigned time)
 {
     struct place_sample *place = &GROWN(places, access->site->number, room, "the view");
     if (slot >= 0) {
         const unsigned ordinal = place->kept[slot]++;
-        if (ordinal < VIEW_ACCESSES && has_room(slot)) {
+        /* a block may take its share of what is left, so that the last block has room, too */
+        const size_t share = view_now->budget / view_now->sampled_blocks,
+                     room_now = share * ((size_t)slot / view_now->followed_warps + 1);
+        if (ordinal < VIEW_ACCESSES && view_now->bytes < room_now) {
             view_keep(access, time, ordinal);
             return;
         }

@@ -88,19 +88,6 @@ static void check_shift(struct unit *u, LLVMValueRef handler, LLVMBasicBlockRef 
     note(u, handler, a, b, LLVMBuildICmp(u->builder, LLVMIntEQ, back, a, ""), OF_SHIFT);
 }
 
-/* `next` has no way in but from `block`: one block is made of the two, as without the check. */
-static void append(struct unit *u, LLVMBasicBlockRef block, LLVMBasicBlockRef next)
-{
-    LLVMReplaceAllUsesWith(LLVMBasicBlockAsValue(next), LLVMBasicBlockAsValue(block));
-    LLVMSetCurrentDebugLocation2(u->builder, NULL);
-    for (LLVMValueRef i; (i = LLVMGetFirstInstruction(next));) {
-        LLVMInstructionRemoveFromParent(i);
-        LLVMPositionBuilderAtEnd(u->builder, block);
-        LLVMInsertIntoBuilder(u->builder, i);
-    }
-    LLVMDeleteBasicBlock(next);
-}
-
 static void unfold(struct unit *u, LLVMValueRef handler)
 {
     LLVMBasicBlockRef aside = LLVMGetInstructionParent(handler);
@@ -118,9 +105,10 @@ static void unfold(struct unit *u, LLVMValueRef handler)
     } else if (!strstr(name, "_divrem_")) {
         make_plain(u, handler, is_right, is_checked);
     }
+    build_before(u, branch, NULL);
+    LLVMBuildBr(u->builder, next);
     LLVMInstructionEraseFromParent(branch);
     LLVMDeleteBasicBlock(aside);
-    append(u, block, next);
 }
 
 void check_overflows(struct unit *u)

@@ -146,16 +146,6 @@ static void check_variable(const struct unit *u, LLVMValueRef v)
                readable(v));
 }
 
-static void check_target(LLVMValueRef at, LLVMValueRef address)
-{
-    LLVMValueRef v = base_of(address);
-    if (LLVMIsAGlobalVariable(v) && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == 4)
-        refuse(at,
-               "a kernel cannot write the __constant__ variable \"%s\": the host does, with "
-               "cudaMemcpyToSymbol",
-               readable(v));
-}
-
 static const char no_code[] = "%s: nvcc has no device code for this function of the compiler: use "
                               "CUDA's own, or plain C";
 
@@ -211,9 +201,13 @@ static void check_pragma(LLVMValueRef end)
 
 static void check_instruction(LLVMValueRef i)
 {
-    if (LLVMIsAStoreInst(i))
-        check_target(i, LLVMGetOperand(i, 1));
-    else if (LLVMIsACallInst(i))
+    LLVMValueRef to = LLVMIsAStoreInst(i) ? base_of(LLVMGetOperand(i, 1)) : NULL;
+    if (to && LLVMIsAGlobalVariable(to) && LLVMGetPointerAddressSpace(LLVMTypeOf(to)) == 4)
+        refuse(i,
+               "a kernel cannot write the __constant__ variable \"%s\": the host does, with "
+               "cudaMemcpyToSymbol",
+               readable(to));
+    if (LLVMIsACallInst(i))
         check_call(i);
     else if (LLVMIsABranchInst(i))
         check_pragma(i);
