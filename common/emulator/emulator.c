@@ -32,7 +32,6 @@ void faults_install(void); /* api/faults.c */
 
 static __attribute__((constructor)) void install(void)
 {
-    report_also(view_write);
-    report_register();
+    report_register(view_write);
     faults_install();
 }

@@ -24,7 +24,8 @@ cudaError_t cudaThreadSynchronize(void) API_IS(api_wait_all());
 
 cudaError_t cudaDeviceReset(void)
 {
-    memory_free_all();
+    EACH_ALLOCATION (area)
+        memory_free((void *)area->begin, area->host_visible == MEMORY_PINNED);
     api_forget_errors();
     return cudaSuccess;
 }

@@ -12,12 +12,11 @@ struct fatbin_wrapper {
 
 void **__cudaRegisterFatBinary(struct fatbin_wrapper *wrapper)
 {
-    const struct device_image *image = image_named(wrapper->id);
-    if (!image) {
-        fprintf(stderr, "emulator: there is no code of kernels called %s\n", wrapper->id);
-        exit(2);
-    }
-    return (void **)(uintptr_t)image;
+    EACH_IMAGE (image)
+        if (!strcmp(image->id, wrapper->id))
+            return (void **)(uintptr_t)image;
+    fprintf(stderr, "emulator: there is no code of kernels called %s\n", wrapper->id);
+    exit(2);
 }
 
 void __cudaRegisterFatBinaryEnd(void **handle) {}

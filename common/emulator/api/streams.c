@@ -89,7 +89,7 @@ struct emu_timed emu_timed(void)
 cudaError_t api_wait_all(void)
 {
     memory_waited = memory_issued;
-    concurrent_host_waits_all();
+    concurrent_host_waits(NULL);
     return api_end(cudaSuccess);
 }
 

@@ -68,8 +68,7 @@ unsigned concurrent_new_stream(int blocking);
 struct stream_clock concurrent_clock(unsigned stream);
 /* What the stream does from now on comes after that; the host waits for it. */
 void concurrent_stream_waits(unsigned stream, const struct stream_clock *clock);
-void concurrent_host_waits(const struct stream_clock *clock);
-void concurrent_host_waits_all(void);
+void concurrent_host_waits(const struct stream_clock *clock); /* NULL: for all */
 
 /* A launch, a copy, a fill; `name` and place for the finding. In between, what it touches. */
 void concurrent_begin(unsigned stream, const char *name, struct source_line place);

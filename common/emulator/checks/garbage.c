@@ -96,10 +96,10 @@ static void begin_run(void)
 {
     shared.count = 0;
     on = observers_watched & EMU_WATCH_UNINITIALISED;
-    if (!on) {
-        memory_unwatched_launch();
+    for (size_t i = 0; i < memory_area_count && !on; i++)
+        memory_areas[i]->unknown = 1;
+    if (!on)
         return;
-    }
     choose(FIRST);
     snapshot_list_shared(&shared);
     if (is_too_much())

@@ -12,8 +12,7 @@ static void begin_run(void)
     passed_forget();
     memset(warp_events, 0, sizeof warp_events);
     sites_begin_run();
-    overruns_forget();
-    overflows_begin_run();
+    overruns_begin_run();
     observers_begin_run();
 }
 
@@ -55,7 +54,7 @@ int emu_launch(const struct emu_launch *launch)
     observers_end_launch(seconds_now() - start, error);
     watchdog_stop();
     emu_arena_close();
-    findings_end_launch();
+    findings_begin_launch(NULL, NULL);
     emu_launch_now = NULL;
     emu_warp = NULL;
     return error;

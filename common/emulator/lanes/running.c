@@ -47,7 +47,8 @@ int running_guarded(void (*run)(void))
         run();
         return 0;
     }
-    lock_give_down_to(locked);
+    while (lock_depth > locked)
+        lock_give();
     emu_lane_now = NULL;
     return emu_stop;
 }

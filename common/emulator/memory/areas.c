@@ -89,12 +89,6 @@ const struct emu_area *emu_area_near(uintptr_t address)
     return before <= reach ? above : NULL;
 }
 
-void memory_unwatched_launch(void)
-{
-    for (size_t i = 0; i < memory_area_count; i++)
-        memory_areas[i]->unknown = 1;
-}
-
 /* ---- dynamic shared memory: apart from the list, since its end moves from launch to launch and
  * every access to it would be looked up there ---- */
 

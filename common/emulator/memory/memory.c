@@ -264,12 +264,6 @@ const char *memory_free(void *pointer, int pinned)
     return NULL;
 }
 
-void memory_free_all(void)
-{
-    EACH_ALLOCATION (area)
-        retire(area);
-}
-
 size_t memory_limit(void)
 {
     if (!emu_arena_begin)

@@ -44,7 +44,6 @@ enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
 /* NULL, or what is wrong with the pointer. */
 const char *memory_free(void *pointer, int pinned);
-void memory_free_all(void); /* cudaDeviceReset */
 
 /* An area that was not allocated: a symbol, shared or registered memory. `name` stays. */
 struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
@@ -75,8 +74,6 @@ void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 /* How many of these bytes come before the first 4-byte word that nothing has written. */
 size_t memory_unwritten(uintptr_t begin, size_t bytes);
-/* A launch begins whose stores are not noted. */
-void memory_unwatched_launch(void);
 
 /* Only the pages of these bytes, for an API call (cheaper), as far as in the arena. */
 void memory_open(uintptr_t begin, size_t bytes);

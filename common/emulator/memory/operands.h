@@ -44,7 +44,6 @@ struct overrun {
 void overruns_note(const void *pc, long long index, const char *type); /* type: 'float [4]' */
 /* Of that line: at that column, else of a row of elements, else any; NULL: there is none. */
 const struct overrun *overrun_at(const void *pc);
-void overruns_forget(void); /* all of them */
 /* "line 12 uses index 32 of a row with 32 elements: check it, or ", of either place; `of`: a row,
  * an array. Returns `text`, which is empty where there is no such thing. */
 const char *overrun_said(char text[120], const void *pc, const void *other, const char *of);
@@ -72,5 +71,5 @@ const struct overflow *overflow_before(const void *who, uint64_t address, unsign
                                        int (*may)(const struct emu_area *), int64_t *missing);
 /* "46517 * 46517 in line 12". */
 const char *overflow_text(char text[OVERFLOW_TEXT], const struct overflow *o);
-void overflows_begin_run(void); /* … of kernels are forgotten */
-void overflows_forget(void);    /* all of them */
+void overruns_begin_run(void); /* they, and overflows of kernels, are forgotten */
+void overflows_forget(void);   /* all of them */

@@ -6,11 +6,6 @@ enum { MOST_OVERRUNS = 32 };
 static struct overrun overruns[MOST_OVERRUNS];
 static int overrun_count;
 
-void overruns_forget(void)
-{
-    overrun_count = 0;
-}
-
 static struct overrun *add(const void *pc, long long index, const char *type)
 {
     const char *bracket = strchr(type, '[');
@@ -79,8 +74,9 @@ void overflows_note(const struct overflow *o)
         first = *o;
 }
 
-void overflows_begin_run(void)
+void overruns_begin_run(void)
 {
+    overrun_count = 0;
     of_kernel.count = 0;
 }
 

@@ -78,9 +78,3 @@ int lock_take_soon(unsigned seconds)
     lock_depth++;
     return 1;
 }
-
-void lock_give_down_to(unsigned before)
-{
-    while (lock_depth > before)
-        lock_give();
-}

@@ -92,6 +92,5 @@ void lock_take(void);
 void lock_give(void);
 /* 0 if it could not be had within so many seconds. */
 int lock_take_soon(unsigned seconds);
-/* How often the thread that has the lock has taken it; and gives it until so often. */
+/* How often the thread that has the lock has taken it. */
 extern unsigned lock_depth;
-void lock_give_down_to(unsigned before);

@@ -96,6 +96,5 @@ extern const struct device_image __start_emu_images[] __attribute__((weak));
 extern const struct device_image __stop_emu_images[] __attribute__((weak));
 #define EACH_IMAGE(i)                                                                              \
     for (const struct device_image *i = __start_emu_images; i < __stop_emu_images; i++)
-const struct device_image *image_named(const char *id); /* NULL: there is none */
 void image_add_kernel(const struct device_image *image, const void *stub, const char *name);
 struct host_kernel *image_kernel(const void *stub); /* NULL: it is none */

@@ -19,12 +19,7 @@ void findings_begin_launch(const char *name, finding_whom *whom)
 {
     kernel = name;
     whom_now = whom;
-    launches++;
-}
-
-void findings_end_launch(void)
-{
-    kernel = NULL;
+    launches += name != NULL;
 }
 
 const struct emu_finding_report *emu_finding_at(size_t index)

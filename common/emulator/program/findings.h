@@ -39,10 +39,9 @@ __attribute__((format(printf, 3, 4))) void emu_finding(enum emu_finding_kind kin
                                                        const char *format, ...);
 
 /* A launch begins: findings are its own from now on. `whom` gives the block and the thread that the
- * next finding is about, or returns 0 where it is about none. */
+ * next finding is about, or returns 0 where it is about none. NULL, NULL: it ends. */
 typedef int finding_whom(struct emu_dim3 *block, struct emu_dim3 *thread);
 void findings_begin_launch(const char *kernel, finding_whom *whom);
-void findings_end_launch(void);
 
 struct finding {
     enum emu_finding_kind kind;

@@ -60,14 +60,6 @@ char *symbols_readable(const char *mangled)
 static struct host_kernel *kernels;
 static size_t kernel_count, kernel_room;
 
-const struct device_image *image_named(const char *id)
-{
-    EACH_IMAGE (i)
-        if (strcmp(i->id, id) == 0)
-            return i;
-    return NULL;
-}
-
 void image_add_kernel(const struct device_image *image, const void *stub, const char *name)
 {
     for (uint64_t k = 0; k < image->kernels; k++) {

@@ -26,7 +26,7 @@ enum { ANY_THREAD = 1024 };
 static struct address_table ends;
 enum { MOST_ENDS = 1 << 16 };
 
-static uint32_t watched_since; /* a stamp */
+uint32_t knowledge_since;
 
 static uint64_t owner_of(const struct access *access)
 {
@@ -68,11 +68,6 @@ void knowledge_end_block(struct block *which)
         }
 }
 
-void knowledge_watch(void)
-{
-    watched_since = stamp_next;
-}
-
 static void drop_clocks(void *record)
 {
     struct word *word = record;
@@ -82,7 +77,7 @@ static void drop_clocks(void *record)
 
 void knowledge_forget(void)
 {
-    watched_since = 0;
+    knowledge_since = 0;
     by_address_clear(&words, drop_clocks);
     by_address_clear(&ends, NULL);
     resident_each(knowledge_end_block);
@@ -253,7 +248,7 @@ static int all_is_fenced(int f)
             const int fenced = past && past->fenced[f];
             any |= fenced;
             if (fenced ? past->wrote > past->fenced[f]
-                       : race_block->first < watched_since || (past && past->wrote))
+                       : race_block->first < knowledge_since || (past && past->wrote))
                 return 0;
         }
     return any;

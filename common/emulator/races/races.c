@@ -57,13 +57,18 @@ static void grid_barrier(void)
     stamp_launch = stamp_next;
 }
 
+static void several_blocks(void)
+{
+    race_block->began = UINT32_MAX;
+}
+
 static void fence(void)
 {
     if (races_by_lane)
         return;
     races_by_lane = observers_each_lane = 1;
     caught_up = 0;
-    knowledge_watch();
+    knowledge_since = stamp_next;
 }
 
 /* If this lane's fence makes the launch one to look at lane by lane, others may have run. */
@@ -102,7 +107,7 @@ static void merged_access(const struct access *access)
 
 OBSERVER(races, .watch = EMU_WATCH_RACES, .begin_run = begin_run, .end_launch = end_launch,
          .begin_block = begin_block, .resume_block = stamp_resume_block,
-         .several_blocks = stamp_several_blocks, .end_block = end_block, .warp_turn = warp_turn,
+         .several_blocks = several_blocks, .end_block = end_block, .warp_turn = warp_turn,
          .barrier = barrier, .grid_barrier = grid_barrier, .exchange = exchange, .fence = fence,
          .lane_stopped = lane_stopped, .access = merged_access,
          .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED, .copy_arrived = merged_access);

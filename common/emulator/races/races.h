@@ -31,7 +31,6 @@ extern uint32_t stamp_next; /* the one that will be given next */
 void stamp_begin_run(void);
 void stamp_begin_block(void);
 void stamp_resume_block(void);
-void stamp_several_blocks(void);
 struct owner {
     uint32_t block; /* in the order in which blocks began */
     unsigned warp;
@@ -105,8 +104,8 @@ struct thread_past {
     uint32_t wrote, fenced[FENCES]; /* stamps: its last write that is no signal; its last fence */
 };
 
-void knowledge_forget(void); /* a launch begins, or stamps do anew */
-void knowledge_watch(void);  /* from now on these are told of all that threads do */
+void knowledge_forget(void);     /* a launch begins, or stamps do anew */
+extern uint32_t knowledge_since; /* a stamp: these are told of all that threads have done since */
 int knowledge_any(const struct warp *warp, unsigned lane); /* of any other thread */
 int knowledge_orders(const struct warp *warp, unsigned lane, uint32_t held);
 void knowledge_fence(struct warp *warp, unsigned lane, int device);

@@ -73,8 +73,3 @@ void stamp_resume_block(void)
 {
     race_block = race_block_of(&emu_block);
 }
-
-void stamp_several_blocks(void)
-{
-    race_block->began = UINT32_MAX;
-}

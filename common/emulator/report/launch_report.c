@@ -118,11 +118,6 @@ void emu_write_report(FILE *out)
 
 static void (*also)(void);
 
-void report_also(void (*write)(void))
-{
-    also = write;
-}
-
 static void at_exit(void)
 {
     static int begun;
@@ -131,8 +126,7 @@ static void at_exit(void)
         return;
     lock_take_soon(5); /* for good: no other thread changes what is written here */
     emu_arena_open();  /* nothing below touches it, but a fault here must not begin anew */
-    if (also)
-        also();
+    also();
     if (path && *path) {
         FILE *out = fopen(path, "w");
         if (!out) {
@@ -157,8 +151,9 @@ void report_last(void)
     at_exit();
 }
 
-void report_register(void)
+void report_register(void (*write)(void))
 {
+    also = write;
     atexit(at_exit);
     at_quick_exit(report_last);
 }

@@ -10,11 +10,10 @@ struct launch_record;
 /* One row for each line, space and direction of a launch (line_costs.c). */
 void line_costs_table(FILE *out, const struct launch_record *record);
 
-void report_register(void); /* it is written when the program exits */
+/* It is written when the program exits, and what else `also` writes. */
+void report_register(void (*also)(void));
 /* A signal is ending the program: the report, if it has not been written. */
 void report_last(void);
-/* What else is to be written when the program ends. */
-void report_also(void (*write)(void));
 
 /* ---- floor.c: the least time that what a launch was counted to do can take on a GPU ---- */
 
