@@ -15,18 +15,6 @@ int emu_watch(int what)
     return before;
 }
 
-/* EMU_WATCH=races,uninitialised,caches: any of them, or none. */
-static void watch_from_environment(void)
-{
-    static int done;
-    const char *wish = getenv("EMU_WATCH");
-    if (done++ || !wish)
-        return;
-    emu_watch((strstr(wish, "races") ? EMU_WATCH_RACES : 0) |
-              (strstr(wish, "uninitialised") ? EMU_WATCH_UNINITIALISED : 0) |
-              (strstr(wish, "caches") ? EMU_WATCH_CACHES : 0));
-}
-
 static int is_on(const struct observer *observer)
 {
     if (observer->watch && !(observer->watch & observers_watched))
@@ -76,7 +64,12 @@ static void choose(void)
 
 void observers_begin_launch(const struct emu_launch *launch)
 {
-    watch_from_environment();
+    static int launches;
+    const char *wish = getenv("EMU_WATCH"); /* races,uninitialised,caches: any of them, or none */
+    if (!launches++ && wish)
+        emu_watch((strstr(wish, "races") ? EMU_WATCH_RACES : 0) |
+                  (strstr(wish, "uninitialised") ? EMU_WATCH_UNINITIALISED : 0) |
+                  (strstr(wish, "caches") ? EMU_WATCH_CACHES : 0));
     choose();
     TELL(begin_launch, launch);
 }

@@ -64,16 +64,6 @@ static int begin(struct call *c)
     return 1;
 }
 
-/* A number that the call may not have, such as a leading dimension below the number of rows. */
-static void at_least(struct call *c, const char *what, int value, int least)
-{
-    if (value >= least || c->is_wrong)
-        return;
-    c->is_wrong = 1;
-    api_refuse(cudaErrorInvalidValue, EMU_API_ERROR, "%s is %d, at least %d is needed", what, value,
-               least);
-}
-
 static void operand(struct call *c, const char *role, const void *at, size_t width, size_t rows,
                     size_t pitch, enum api_use use)
 {
@@ -96,7 +86,12 @@ static void vector(struct call *c, const char *role, const void *at, size_t size
 static void matrix(struct call *c, const char *role, const void *at, size_t size, int rows,
                    int columns, int pitch, enum api_use use)
 {
-    at_least(c, "a leading dimension", pitch, rows > 1 ? rows : 1);
+    const int least = rows > 1 ? rows : 1;
+    if (pitch < least && !c->is_wrong) {
+        c->is_wrong = 1;
+        api_refuse(cudaErrorInvalidValue, EMU_API_ERROR,
+                   "a leading dimension is %d, at least %d is needed", pitch, least);
+    }
     if (rows > 0 && columns > 0)
         operand(c, role, at, (size_t)rows * size, (size_t)columns, (size_t)pitch * size, use);
 }

@@ -76,22 +76,6 @@ static int is_too_much(void)
     return snapshot_parts.bytes + bits_in_all() > MOST_KEPT;
 }
 
-static void keep_written(void)
-{
-    const size_t all = bits_in_all();
-    if (all > written_room) {
-        free(written);
-        written = new_room(written_room = all, "the record of what was written");
-    }
-    uint8_t *to = written;
-    for (size_t i = 0; i < snapshot_parts.count; i++) {
-        const struct copied_area *p = &snapshot_parts.part[i];
-        if (p->area->initialised)
-            memcpy(to, p->area->initialised, bits_of(p));
-        to += bits_of(p);
-    }
-}
-
 static void begin_run(void)
 {
     shared.count = 0;
@@ -105,7 +89,18 @@ static void begin_run(void)
     if (is_too_much())
         return;
     snapshot_keep_before();
-    keep_written();
+    const size_t all = bits_in_all();
+    if (all > written_room) {
+        free(written);
+        written = new_room(written_room = all, "the record of what was written");
+    }
+    uint8_t *to = written;
+    for (size_t i = 0; i < snapshot_parts.count; i++) {
+        const struct copied_area *p = &snapshot_parts.part[i];
+        if (p->area->initialised)
+            memcpy(to, p->area->initialised, bits_of(p));
+        to += bits_of(p);
+    }
 }
 
 /* ---- again, with other garbage ---- */

@@ -72,35 +72,30 @@ static const char *part_of(const struct emu_rule *rule, char text[128])
     return text;
 }
 
-static void look_at_lane(const struct access *access, unsigned lane)
-{
-    char part[128], what[OPERAND_TEXT];
-    uintptr_t begin;
-    const uint64_t address = access->address[lane];
-    if (one_line(access->area->rule, address, address + access->bytes, &begin) ||
-        !may_say(access->site, SAID_RULE))
-        return;
-    finding_blame(access->warp, lane);
-    const struct emu_area *output = writes_output_for(access->area);
-    if (output)
-        operand_outside(what, output, address, access->bytes, NULL);
-    emu_finding(EMU_READ_ONLY, event_pc(access->site->word),
-                "writes to %s: do not write it, even if you restore it%s%s%s",
-                part_of(access->area->rule, part), output ? "; or is this to be " : "",
-                output ? what : "", output ? "?" : "");
-}
-
 static void ruled_store(const struct access *access)
 {
     const struct emu_rule *rule = access->area->rule;
+    const struct emu_area *output = writes_output_for(access->area);
+    char part[128], what[OPERAND_TEXT];
     uintptr_t begin;
     if (access->span && one_line(rule, access->low, access->low + access->span, &begin)) {
         access->site->begin = begin;
         access->site->end = begin + rule->line;
         return;
     }
-    EACH_LANE (l, access->mask)
-        look_at_lane(access, l);
+    EACH_LANE (l, access->mask) {
+        const uint64_t address = access->address[l];
+        if (one_line(rule, address, address + access->bytes, &begin) ||
+            !may_say(access->site, SAID_RULE))
+            continue;
+        finding_blame(access->warp, l);
+        if (output)
+            operand_outside(what, output, address, access->bytes, NULL);
+        emu_finding(EMU_READ_ONLY, event_pc(access->site->word),
+                    "writes to %s: do not write it, even if you restore it%s%s%s",
+                    part_of(rule, part), output ? "; or is this to be " : "", output ? what : "",
+                    output ? "?" : "");
+    }
 }
 
 OBSERVER(writes, .hears_silent_runs = 1, .ruled_store = ruled_store);

@@ -31,25 +31,6 @@ static unsigned resident_blocks(const struct emu_gpu *gpu)
     return (unsigned)(come < stay ? come : stay);
 }
 
-static void size_l1(const struct emu_gpu *gpu)
-{
-    const struct emu_launch *launch = emu_launch_now;
-    slots = resident_blocks(gpu);
-    const size_t shared = launch->static_shared + launch->dynamic_shared;
-    const size_t bytes = emu_gpu_l1(gpu, shared ? slots * (shared + gpu->shared_reserved) : 0);
-    slot_sets = bytes / 8 * 7 / LINE / WAYS / slots;
-    slot_sets = slot_sets ? slot_sets : 1;
-    const size_t lines = slot_sets * WAYS * slots;
-    if (sm_count != (unsigned)gpu->sms || sm_lines < lines) {
-        for (unsigned i = 0; i < sm_count; i++)
-            free(sms[i]);
-        free(sms);
-        sm_count = (unsigned)gpu->sms;
-        sm_lines = lines > gpu->l1 / LINE ? lines : gpu->l1 / LINE;
-        sms = new_zeros(sm_count, sizeof *sms, "the L1 caches");
-    }
-}
-
 struct part { /* of an access: one line */
     uint64_t number;
     unsigned sectors;
@@ -69,10 +50,24 @@ static uint64_t stored_again;
 static void begin_run(void)
 {
     const struct emu_gpu *gpu = emu_gpu_now();
+    const struct emu_launch *launch = emu_launch_now;
+    slots = resident_blocks(gpu);
+    const size_t shared = launch->static_shared + launch->dynamic_shared;
+    const size_t bytes = emu_gpu_l1(gpu, shared ? slots * (shared + gpu->shared_reserved) : 0);
+    slot_sets = bytes / 8 * 7 / LINE / WAYS / slots;
+    slot_sets = slot_sets ? slot_sets : 1;
+    const size_t lines = slot_sets * WAYS * slots;
+    if (sm_count != (unsigned)gpu->sms || sm_lines < lines) {
+        for (unsigned i = 0; i < sm_count; i++)
+            free(sms[i]);
+        free(sms);
+        sm_count = (unsigned)gpu->sms;
+        sm_lines = lines > gpu->l1 / LINE ? lines : gpu->l1 / LINE;
+        sms = new_zeros(sm_count, sizeof *sms, "the L1 caches");
+    }
     cache_launch += UINT64_C(1) << TAG_LAUNCH;
     if (!cache_launch)
         cache_launch = UINT64_C(1) << TAG_LAUNCH;
-    size_l1(gpu);
     stored_again = 0;
     waiting.count = 0;
     l2_begin_launch(gpu);

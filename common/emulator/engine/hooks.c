@@ -9,8 +9,8 @@ HOST_THREAD char *emu_cursor, *emu_cursor_end;
 /* Shared memory comes first among thread-local variables, aligned as the strictest. */
 HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
 
-/* The column is full. */
-static __attribute__((noinline, cold)) void make_room(void *pc)
+/* Also where the column is full. */
+__attribute__((noinline, cold)) void emu_yield(void *pc)
 {
     if (emu_stop) {
         watchdog_say(pc);
@@ -24,7 +24,7 @@ static inline __attribute__((always_inline)) char *record(const void *address, u
                                                           void *pc)
 {
     if (UNLIKELY(emu_cursor >= emu_cursor_end))
-        make_room(pc);
+        emu_yield(pc);
     char *cursor = emu_cursor;
     *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
     *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
@@ -48,7 +48,7 @@ static void record_extent(const void *address, size_t bytes, unsigned piece, enu
     if (!bytes)
         return;
     if (emu_cursor + sizeof(struct row) >= emu_cursor_end)
-        make_room(pc);
+        emu_yield(pc);
     record(address, TAG(type, EXTENT_CODE), pc);
     record((const void *)(uintptr_t)extent_of(bytes, piece), TAG(EV_EXTENT, 0), pc);
     if (type == EV_WRITE)
@@ -74,7 +74,7 @@ static inline __attribute__((always_inline)) void pause_here(void *pc)
 
 void emu_column_full(uint32_t word)
 {
-    make_room((void *)(uintptr_t)event_pc(word));
+    emu_yield((void *)(uintptr_t)event_pc(word));
 }
 
 void emu_before_volatile(uint64_t address, uint32_t word)
@@ -150,9 +150,4 @@ void emu_fence(int device, void *pc)
     TELL(fence);
     pause_here(pc);
     record(NULL, TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);
-}
-
-void emu_yield(void *pc)
-{
-    make_room(pc);
 }

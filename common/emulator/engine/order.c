@@ -31,21 +31,6 @@ void emu_order_seed(unsigned long long number)
     launches = 0;
 }
 
-/* EMU_ORDER=descending or interleaved, or interleaved:7 with a seed */
-static void from_environment(void)
-{
-    static int done;
-    const char *wish = getenv("EMU_ORDER");
-    if (done++ || !wish)
-        return;
-    if (!strcmp(wish, "descending"))
-        wished = EMU_DESCENDING;
-    if (!strncmp(wish, "interleaved", 11))
-        wished = EMU_INTERLEAVED;
-    if (!strncmp(wish, "interleaved:", 12))
-        seed = strtoull(wish + 12, NULL, 10);
-}
-
 uint32_t order_random(void) /* G. Marsaglia, Xorshift RNGs, 2003 */
 {
     chance ^= chance << 13;
@@ -88,7 +73,14 @@ static void shuffle(uint64_t blocks)
 
 void order_begin_launch(uint64_t blocks)
 {
-    from_environment();
+    static int done;
+    const char *wish = done++ ? NULL : getenv("EMU_ORDER");
+    if (wish && !strcmp(wish, "descending"))
+        wished = EMU_DESCENDING;
+    if (wish && !strncmp(wish, "interleaved", 11))
+        wished = EMU_INTERLEAVED;
+    if (wish && !strncmp(wish, "interleaved:", 12)) /* with a seed */
+        seed = strtoull(wish + 12, NULL, 10);
     launches++;
     order_now = wished;
     if ((order_now == EMU_DESCENDING && waits) || (order_now == EMU_INTERLEAVED && always) ||

@@ -225,14 +225,6 @@ static void write_launch(const struct view_launch *launch, const struct launch_r
     write_maps(launch);
 }
 
-static int kept_launch(long record)
-{
-    for (size_t i = 0; i < view_launch_count; i++)
-        if ((long)view_launches[i].record == record)
-            return (int)i;
-    return -1;
-}
-
 static void write_meeting(const struct finding *finding, const struct view_launch *launch)
 {
     for (unsigned i = 0; i < launch->meetings; i++) {
@@ -256,7 +248,10 @@ static void write_findings(void)
     for (size_t i = 0; i < emu_finding_count; i++) {
         const struct finding *finding = &emu_findings[i];
         const struct emu_finding_report *r = &finding->report;
-        const int launch = kept_launch(finding->launch);
+        int launch = -1;
+        for (size_t l = 0; l < view_launch_count; l++)
+            if ((long)view_launches[l].record == finding->launch)
+                launch = (int)l;
         if (r->file) /* its source is shown, even if no access of that line is */
             index_of((struct source_line){r->file, r->line});
         fprintf(out, "%s\n  {", i ? "," : "");

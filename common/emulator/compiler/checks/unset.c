@@ -74,10 +74,16 @@ static void write_flag(struct unit *u, LLVMValueRef behind, LLVMValueRef flag, i
     LLVMBuildStore(u->builder, LLVMConstInt(u->bit, value, 0), flag);
 }
 
-/* What a register may hold: the runtime runs a launch again with other bits, to see whether the
- * variable matters (checks/garbage.c). */
-static void write_garbage(struct unit *u, struct paths *p)
+static void keep_flag(struct unit *u, struct paths *p, LLVMValueRef name)
 {
+    LLVMPositionBuilderBefore(u->builder, p->variable);
+    LLVMValueRef flag = LLVMBuildAlloca(u->builder, u->bit, "");
+    EACH_USER (user, p->variable)
+        if (LLVMIsAStoreInst(user))
+            write_flag(u, user, flag, 1);
+    write_flag(u, p->begin, flag, 0);
+    /* What a register may hold: the runtime runs a launch again with other bits, to see whether the
+     * variable matters (checks/garbage.c). */
     const uint64_t bytes = size_of(u, LLVMGetAllocatedType(p->variable));
     LLVMTypeRef word = LLVMIntTypeInContext(u->context, 8 * (unsigned)bytes);
     LLVMValueRef from = LLVMGetNamedGlobal(u->module, "emu_unset_bits");
@@ -87,17 +93,6 @@ static void write_garbage(struct unit *u, struct paths *p)
     LLVMValueRef bits = LLVMBuildLoad2(u->builder, u->i64, from, "");
     LLVMBuildStore(u->builder, LLVMBuildTruncOrBitCast(u->builder, bits, word, ""),
                    LLVMBuildBitCast(u->builder, p->variable, LLVMPointerType(word, 0), ""));
-}
-
-static void keep_flag(struct unit *u, struct paths *p, LLVMValueRef name)
-{
-    LLVMPositionBuilderBefore(u->builder, p->variable);
-    LLVMValueRef flag = LLVMBuildAlloca(u->builder, u->bit, "");
-    EACH_USER (user, p->variable)
-        if (LLVMIsAStoreInst(user))
-            write_flag(u, user, flag, 1);
-    write_flag(u, p->begin, flag, 0);
-    write_garbage(u, p);
     for (unsigned i = 0; i < p->reads; i++) {
         build_before(u, p->read[i], p->read[i]);
         build_check(u, name, number64(u, 0), LLVMBuildLoad2(u->builder, u->bit, flag, ""),
