@@ -39,21 +39,18 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
     API_IS(allocate(pointer, size, MEMORY_DEVICE, "cudaMallocAsync"));
 
 /* Rows begin at multiples of 512 bytes, as on the GPUs of the table. */
-static cudaError_t malloc_pitch(void **pointer, size_t *pitch, size_t width, size_t height,
-                                const char *name)
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
+    API_BEGIN(__func__);
     API_WANTS(pitch, "no place for the pitch");
     *pitch = (width + 511) / 512 * 512;
     API_NEEDS(!height || *pitch <= (size_t)-1 / 2 / height, cudaErrorMemoryAllocation,
               EMU_API_ERROR, "%zu rows of %zu bytes asked", height, *pitch);
-    const cudaError_t error = allocate(pointer, *pitch * height, MEMORY_DEVICE, name);
+    const cudaError_t error = allocate(pointer, *pitch * height, MEMORY_DEVICE, __func__);
     if (error == cudaSuccess && *pointer)
         emu_area_of((uintptr_t)*pointer)->pitch = *pitch;
     return error;
 }
-
-cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
-    API_IS(malloc_pitch(pointer, pitch, width, height, "cudaMallocPitch"));
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {

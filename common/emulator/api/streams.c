@@ -36,17 +36,13 @@ static int exists(const struct handle *list, const void *handle)
     return list != NULL;
 }
 
-static unsigned count_handles(const struct handle *list)
-{
-    unsigned count = 0;
-    for (; list; list = list->next)
-        count++;
-    return count;
-}
-
 struct emu_held emu_held(void)
 {
-    struct emu_held held = {0, 0, count_handles(events), count_handles(streams)};
+    struct emu_held held = {0};
+    for (const struct handle *h = events; h; h = h->next)
+        held.events++;
+    for (const struct handle *h = streams; h; h = h->next)
+        held.streams++;
     EACH_ALLOCATION (area) {
         held.bytes += area->end - area->begin;
         held.allocations++;

@@ -43,18 +43,12 @@ static const struct emu_gpu *chosen;
 /* Letters and digits only, in any case: "rtx-4090" is "RTX 4090". */
 static int same_name(const char *a, const char *b)
 {
-    for (;;) {
-        while (*a && !isalnum((unsigned char)*a))
-            a++;
-        while (*b && !isalnum((unsigned char)*b))
-            b++;
-        if (toupper((unsigned char)*a) != toupper((unsigned char)*b))
-            return 0;
-        if (!*a)
-            return 1;
+    while (*a && !isalnum((unsigned char)*a))
         a++;
+    while (*b && !isalnum((unsigned char)*b))
         b++;
-    }
+    return toupper((unsigned char)*a) == toupper((unsigned char)*b) &&
+           (!*a || same_name(a + 1, b + 1));
 }
 
 int emu_select_gpu(const char *name)

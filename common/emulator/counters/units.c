@@ -3,8 +3,10 @@
  * outside the mask are not looked at. */
 #include "record.h"
 
-static void sort(uint64_t *list, unsigned count)
+/* Sorts the list, and leaves each number once; returns how many there are. */
+static unsigned distinct(uint64_t *list, unsigned count)
 {
+    unsigned kept = 0;
     for (unsigned i = 1; i < count; i++) {
         const uint64_t x = list[i];
         unsigned j = i;
@@ -12,11 +14,6 @@ static void sort(uint64_t *list, unsigned count)
             list[j] = list[j - 1];
         list[j] = x;
     }
-}
-
-static unsigned unique(uint64_t *list, unsigned count)
-{
-    unsigned kept = 0;
     for (unsigned i = 0; i < count; i++)
         if (!kept || list[kept - 1] != list[i])
             list[kept++] = list[i];
@@ -39,10 +36,7 @@ unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes)
             list[count++] = s;
         }
     }
-    if (sorted)
-        return count;
-    sort(list, count);
-    return unique(list, count);
+    return sorted ? count : distinct(list, count);
 }
 
 unsigned units_words(const uint64_t *address, uint32_t mask)
@@ -51,8 +45,7 @@ unsigned units_words(const uint64_t *address, uint32_t mask)
     unsigned count = 0;
     EACH_LANE (l, mask)
         list[count++] = address[l];
-    sort(list, count);
-    return unique(list, count);
+    return distinct(list, count);
 }
 
 /* Of these words, the most that are in one of the 32 banks. */
@@ -78,8 +71,7 @@ static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned byte
             if (!count || words[count - 1] != w)
                 words[count++] = w;
     }
-    sort(words, count);
-    return deepest(words, unique(words, count));
+    return deepest(words, distinct(words, count));
 }
 
 /* Atomics on shared memory: lanes that want one bank wait for each other, one word or not. */

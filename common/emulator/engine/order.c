@@ -49,12 +49,7 @@ void order_restart(void)
 
 static uint64_t common_divisor(uint64_t a, uint64_t b)
 {
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
+    return b ? common_divisor(b, a % b) : a;
 }
 
 /* Any order, or ascending if blocks wait for lower ones. */

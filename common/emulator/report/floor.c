@@ -17,11 +17,6 @@ static const double L2_PARTIAL_COST = 1.6; /* of a sector written in part */
 static const double WORD_CYCLES = 2.0;     /* a further word that a warp reads of constant memory */
 static const double ISSUE = 4;             /* warp instructions an SM begins in a cycle */
 
-static double larger(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 /* SMs among which the blocks are dealt: the busiest has this share of the work, or more. */
 static double sms_used(const struct launch_record *record)
 {
@@ -53,7 +48,7 @@ static double dram_time(const struct launch_record *record, int first)
     const double bytes_a_us = 2.0 * gpu->memory_khz * 1e3 * gpu->bus_bits / 8 / 1e6;
     double bytes = (double)(record->memory.dram_read + record->memory.dram_written);
     if (!first)
-        bytes = larger(0, bytes - (double)gpu->l2);
+        bytes = fmax(0, bytes - (double)gpu->l2);
     return bytes / bytes_a_us;
 }
 
@@ -61,7 +56,7 @@ static double l2_time(const struct launch_record *record)
 {
     const double in_part = (double)record->memory.l2_partial,
                  whole = (double)record->memory.l2_written - in_part,
-                 partial = larger(0, in_part - (double)record->memory.l2_stored_again),
+                 partial = fmax(0, in_part - (double)record->memory.l2_stored_again),
                  from_dram = (double)record->memory.dram_read / 32,
                  read = (double)record->memory.l2_read,
                  first = from_dram < read ? from_dram : read, /* L1 may keep the rest */
@@ -90,7 +85,7 @@ struct floor_times floor_of(const struct launch_record *record, int first)
     t.part[FLOOR_L1] = microseconds(record, (pipe[0] + pipe[1]) / sms);
     t.part[FLOOR_CONSTANT] = microseconds(record, WORD_CYCLES * words / sms);
     /* at least one: a launch that does nothing ends, too */
-    t.part[FLOOR_ISSUE] = microseconds(record, larger(1, (requests + shuffles) / sms));
+    t.part[FLOOR_ISSUE] = microseconds(record, fmax(1, (requests + shuffles) / sms));
     for (int unit = 0; unit < FLOOR_UNITS; unit++)
         if (t.part[unit] > t.total) {
             t.total = t.part[unit];
@@ -119,7 +114,7 @@ static double work_cycles(const struct emu_gpu *gpu, const struct emu_work *work
         if (matrix)
             return work->operations / matrix_bits;
         *instructions = (work->operations / 64 + popcs) / 32;
-        return larger(work->operations / 64 / logic, popcs / gpu->popc);
+        return fmax(work->operations / 64 / logic, popcs / gpu->popc);
     }
     return 0;
 }
@@ -135,7 +130,7 @@ double emu_floor(const struct emu_work *work, const char **unit)
             return NAN;
         const struct floor_times t = floor_of(record, i == 0);
         sum += t.total;
-        sms = larger(sms, sms_used(record));
+        sms = fmax(sms, sms_used(record));
         matrix |= record->events[WARP_MATRIX] > 0;
         popcs += (double)record->popcs;
         for (int u = 0; u < FLOOR_UNITS; u++)
@@ -152,9 +147,9 @@ double emu_floor(const struct emu_work *work, const char **unit)
     const double cycles = work_cycles(last->gpu, work, matrix, popcs, &instructions),
                  alone = microseconds(last, cycles) / sms,
                  issue = part[FLOOR_ISSUE] / ISSUE + microseconds(last, instructions / ISSUE) / sms;
-    if (larger(alone, issue) > sum)
+    if (fmax(alone, issue) > sum)
         *unit = alone >= issue ? "arithmetic" : "issue";
-    return larger(larger(alone, issue), sum);
+    return fmax(fmax(alone, issue), sum);
 }
 
 const char *floor_remark(const struct launch_record *record, char *text, unsigned long size)
