@@ -72,9 +72,6 @@ size_t emu_dearest_lines(const char *metric, struct emu_line_report *to, size_t 
 /* The tables that EMU_REPORT=1 prints. */
 void emu_write_report(FILE *out);
 
-/* V100, GTX 1080 Ti, T4, A100, H100, H200 (the default), RTX 4090, in any case; -1: unknown. */
-int emu_select_gpu(const char *name);
-
 /* What to watch beside the counters, from the next launch on; all are on at first. Switching one
  * off makes launches faster. Returns what was watched before. */
 enum { EMU_WATCH_RACES = 1, EMU_WATCH_UNINITIALISED = 2, EMU_WATCH_CACHES = 4, EMU_WATCH_ALL = 7 };

@@ -106,7 +106,7 @@ int main(void)
         if (entry)
             count(&promises[i], &fact, entry);
     }
-    if (emu_select_gpu("GTX 1080 Ti"))
+    if (setenv("EMU_GPU", "GTX 1080 Ti", 1))
         failed++;
     const struct lab_entry *entry = find(labs, LABS, "gemm_tile", &fact);
     if (entry)

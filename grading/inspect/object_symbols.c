@@ -268,7 +268,7 @@ static int check_definition(const char *symbol, char type, const char *list, siz
 /* What the runner asks of the emulator; the headers that a step includes never do. The recording's
  * own names, which every kernel has in line, the compiler refuses (compiler/checks/refusals.c). */
 static const char emulator_own[] =
-    "emu_begin emu_metric emu_floor* emu_finding* emu_write_* emu_dearest_* emu_select_gpu "
+    "emu_begin emu_metric emu_floor* emu_finding* emu_write_* emu_dearest_* "
     "emu_watch emu_vast emu_hurry emu_unfinished emu_offset emu_area_* emu_launch emu_abandon "
     "emu_checks emu_stop emu_trace emu_gpu_*";
 

@@ -1,6 +1,5 @@
 /* The table of GPUs, and which one is chosen. */
 #include "gpu_models.h"
-#include "emulator.h"
 
 #include <ctype.h>
 
@@ -15,8 +14,7 @@
  *
  * Floors rest on these rates, so that no launch may exceed them. What the H200's L2 delivers is
  * measured: sectors over ncu's percentage of what it can (yardstick). The others' is what their
- * clocks allow: 32 or 64 bytes a slice and cycle.
- */
+ * clocks allow: 32 or 64 bytes a slice and cycle. */
 #define GPU(...)                                                                                   \
     {                                                                                              \
         __VA_ARGS__                                                                                \
@@ -38,8 +36,6 @@ static const struct emu_gpu gpus[] = {
         2816 * KIB, 2048, 32, 65536, 96 * KIB, 48 * KIB, 0, 48 * KIB, 1, 128, 4, 32, 1408)};
 enum { GPUS = sizeof gpus / sizeof *gpus };
 
-static const struct emu_gpu *chosen;
-
 /* Letters and digits only, in any case: "rtx-4090" is "RTX 4090". */
 static int same_name(const char *a, const char *b)
 {
@@ -51,30 +47,17 @@ static int same_name(const char *a, const char *b)
            (!*a || same_name(a + 1, b + 1));
 }
 
-int emu_select_gpu(const char *name)
-{
-    for (int i = 0; i < GPUS; i++)
-        if (same_name(gpus[i].name, name)) {
-            chosen = &gpus[i];
-            return 0;
-        }
-    return -1;
-}
-
 const struct emu_gpu *emu_gpu_now(void)
 {
-    if (chosen)
-        return chosen;
     const char *wish = getenv("EMU_GPU");
-    chosen = &gpus[0];
-    if (wish && *wish && emu_select_gpu(wish)) {
-        fprintf(stderr, "emulator: EMU_GPU=%s is not known; one of:", wish);
-        for (int i = 0; i < GPUS; i++)
-            fprintf(stderr, "%s %s", i ? "," : "", gpus[i].name);
-        fputc('\n', stderr);
-        exit(2);
-    }
-    return chosen;
+    for (int i = 0; i < GPUS; i++)
+        if (!wish || !*wish || same_name(gpus[i].name, wish))
+            return &gpus[i];
+    fprintf(stderr, "emulator: EMU_GPU=%s is not known; one of:", wish);
+    for (int i = 0; i < GPUS; i++)
+        fprintf(stderr, "%s %s", i ? "," : "", gpus[i].name);
+    fputc('\n', stderr);
+    exit(2);
 }
 
 /* Shared memory is cut from the L1 in steps. */

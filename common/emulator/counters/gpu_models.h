@@ -20,7 +20,7 @@ struct emu_gpu {
     double l2_bytes;      /* the most bytes of L2 that all SMs together get in a cycle */
 };
 
-/* The one that EMU_GPU or emu_select_gpu chose; the H200 unless said. */
+/* The one that EMU_GPU names, in any case; the H200 unless said. */
 const struct emu_gpu *emu_gpu_now(void);
 /* Blocks of `threads` threads and `shared` bytes (static and dynamic) that one SM holds at once, 0
  * if not even one fits, and what it is that there are no more of. */

@@ -20,22 +20,18 @@ void *by_address_find(const struct address_table *t, uintptr_t begin, uint64_t o
     return t->room ? t->at[slot_of(t, begin, owner)] : NULL;
 }
 
-static void grow(struct address_table *t, const char *what)
-{
-    const struct address_table old = *t;
-    t->room = old.room ? 2 * old.room : FIRST_ROOM;
-    t->at = new_zeros(t->room, sizeof *t->at, what);
-    for (size_t i = 0; i < old.room; i++)
-        if (old.at[i])
-            t->at[slot_of(t, old.at[i]->begin, old.at[i]->owner)] = old.at[i];
-    free(old.at);
-}
-
 void *by_address_get(struct address_table *t, uintptr_t begin, uint64_t owner, size_t bytes,
                      const char *what)
 {
-    if (2 * t->used >= t->room)
-        grow(t, what);
+    if (2 * t->used >= t->room) {
+        const struct address_table old = *t;
+        t->room = old.room ? 2 * old.room : FIRST_ROOM;
+        t->at = new_zeros(t->room, sizeof *t->at, what);
+        for (size_t i = 0; i < old.room; i++)
+            if (old.at[i])
+                t->at[slot_of(t, old.at[i]->begin, old.at[i]->owner)] = old.at[i];
+        free(old.at);
+    }
     struct by_address **at = &t->at[slot_of(t, begin, owner)];
     if (!*at) {
         *at = new_zeros(1, bytes, what);

@@ -1,19 +1,18 @@
-/* How far a launch has come, on a terminal, once it has taken two seconds; and what would be faster
- * where it is going to take more than a minute. Only for a program that reports (EMU_REPORT=1). */
+/* How far a launch has come, on a terminal, once it has taken two seconds. Only for a program that
+ * reports (EMU_REPORT=1). */
 #include "accesses/observers.h"
 #include "engine/engine.h"
 
 #include <unistd.h>
 
-static const double after = 2, every = 0.5, long_time = 60;
+static const double after = 2, every = 0.5;
 
 static double begun, shown;
 static uint64_t done; /* blocks */
-static int is_said;   /* what would be faster, once a program */
 
 static int is_wanted(void)
 {
-    return is_wished("EMU_REPORT");
+    return is_wished("EMU_REPORT") && isatty(STDERR_FILENO);
 }
 
 static void begin_run(void)
@@ -31,22 +30,13 @@ static void end_block(void)
         return;
     shown = t;
     const double left = taken / (double)done * (double)(blocks - done);
-    if (!is_said && left > long_time) {
-        is_said = 1;
-        fprintf(stderr,
-                "%s: %.0f minutes are left of this launch. A smaller problem shows the same%s\n",
-                emu_launch_now->kernel, left / 60 + 0.5,
-                observers_watched & EMU_WATCH_ALL ? "; EMU_WATCH=none only counts, and is faster"
-                                                  : "");
-    }
-    if (isatty(STDERR_FILENO))
-        fprintf(stderr, "\r%s: %llu of %llu blocks, %.0f s left \033[K", emu_launch_now->kernel,
-                (unsigned long long)done, (unsigned long long)blocks, left);
+    fprintf(stderr, "\r%s: %llu of %llu blocks, %.0f s left \033[K", emu_launch_now->kernel,
+            (unsigned long long)done, (unsigned long long)blocks, left);
 }
 
 static void end_launch(double seconds, int error)
 {
-    if (shown > begun && isatty(STDERR_FILENO))
+    if (shown > begun)
         fputs("\r\033[K", stderr);
 }
 
