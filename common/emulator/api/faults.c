@@ -124,9 +124,18 @@ static int describe_outside(uintptr_t address)
     return 1;
 }
 
-static void describe_fault(int number, uintptr_t address, const void *pc)
+static void kernel_fault(int number, siginfo_t *info)
 {
-    if (number == SIGFPE)
+    const void *pc = last_access() ? last_access() : emu_place;
+    /* a fault of protection, not of a page (a misaligned 16-byte move, an address that no memory
+     * can have), comes without one: then it is where the lane's last access went */
+    const int has_address = info->si_code != SI_KERNEL, row = has_address ? -1 : last_row();
+    const uintptr_t address =
+        row < 0 ? (uintptr_t)info->si_addr : emu_trace.row[row].address[emu_lane()];
+    emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
+    if (number == SIGSEGV && !has_address && describe_misaligned())
+        emu_stop = ERROR_MISALIGNED;
+    else if (number == SIGFPE)
         emu_finding(EMU_DIVISION_BY_ZERO, pc, "divides an integer by zero (or overflows)");
     else if (fiber_guard_hit(address))
         warp_overflows(pc);
@@ -136,21 +145,6 @@ static void describe_fault(int number, uintptr_t address, const void *pc)
     else if (!describe_outside(address))
         emu_finding(EMU_OUT_OF_BOUNDS, pc,
                     "touches memory where there is none; check the index and the pointer");
-}
-
-static void kernel_fault(int number, siginfo_t *info)
-{
-    const void *place = last_access() ? last_access() : emu_place;
-    /* a fault of protection, not of a page (a misaligned 16-byte move, an address that no memory
-     * can have), comes without one: then it is where the lane's last access went */
-    const int has_address = info->si_code != SI_KERNEL, row = has_address ? -1 : last_row();
-    emu_stop = number == SIGFPE ? ERROR_LAUNCH_FAILURE : ERROR_ILLEGAL_ADDRESS;
-    if (number == SIGSEGV && !has_address && describe_misaligned())
-        emu_stop = ERROR_MISALIGNED;
-    else
-        describe_fault(number,
-                       row < 0 ? (uintptr_t)info->si_addr : emu_trace.row[row].address[emu_lane()],
-                       place);
     warp_give_up();
 }
 

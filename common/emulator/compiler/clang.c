@@ -90,20 +90,6 @@ static int is_harmless(const char *option)
     return *option != '-' || strchr("DIMWwg", option[1]) || !strcmp(option, "-isystem");
 }
 
-static void add_headers(struct command *c, const struct request *r, const char *name,
-                        const char *const *own)
-{
-    int usable = !r->headers && !r->preprocessed && !r->relaxed && are_ready();
-    for (int i = 0; usable && r->options[i]; i++)
-        usable = is_harmless(r->options[i]);
-    for (; usable && *own; own++)
-        usable = is_harmless(*own);
-    if (usable)
-        ADD(c, "-Xclang", "-include-pch", "-Xclang", beside_us(name));
-    else
-        ADD(c, "-include", "cuda_runtime.h");
-}
-
 static void add_side(struct command *c, enum side side)
 {
     static const char checks[] = "array-bounds,signed-integer-overflow,shift-base";
@@ -148,7 +134,16 @@ pid_t start_clang(const struct request *r, enum side side, const char *to, const
     struct command c = {.count = 0};
     begin(&c, r, side);
     add_all(&c, own);
-    add_headers(&c, r, side == DEVICE ? HEADERS_DEVICE : HEADERS_HOST, own);
+    int usable = !r->headers && !r->preprocessed && !r->relaxed && are_ready();
+    for (int i = 0; usable && r->options[i]; i++)
+        usable = is_harmless(r->options[i]);
+    for (int i = 0; usable && own[i]; i++)
+        usable = is_harmless(own[i]);
+    if (usable)
+        ADD(&c, "-Xclang", "-include-pch", "-Xclang",
+            beside_us(side == DEVICE ? HEADERS_DEVICE : HEADERS_HOST));
+    else
+        ADD(&c, "-include", "cuda_runtime.h");
     if (id)
         ADD(&c, "-Xclang", "-fcuda-include-gpubinary", "-Xclang", id);
     if (r->headers)

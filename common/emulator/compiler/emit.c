@@ -54,22 +54,6 @@ void optimize(struct unit *u, const char *passes)
     LLVMDisposePassBuilderOptions(options);
 }
 
-static void add_inline_code(struct unit *u)
-{
-    LLVMModuleRef code;
-    LLVMMemoryBufferRef text = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-        inline_begin, (size_t)(inline_end - inline_begin), "inline.c");
-    if (LLVMParseBitcodeInContext2(u->context, text, &code))
-        die("inline.c is not what it was");
-    LLVMSetTarget(code, LLVMGetTarget(u->module));
-    LLVMSetModuleDataLayout(code, LLVMGetModuleDataLayout(u->module));
-    if (LLVMLinkModules2(u->module, code))
-        die("inline.c does not fit");
-    EACH_FUNCTION (f, u)
-        if (!LLVMIsDeclaration(f) && begins_with(f, "emu_inline_"))
-            LLVMSetLinkage(f, LLVMInternalLinkage);
-}
-
 /* x = *p; *q = x; y = *p: whether or not q is p, y is x, and nvcc does not read again. LLVM has no
  * such rule. Within one block: the load before this one that has its value, or NULL. */
 static LLVMValueRef known_as(LLVMValueRef load)
@@ -106,7 +90,18 @@ void drop_reloads(struct unit *u)
 
 void write_object(struct unit *u, const char *file)
 {
-    add_inline_code(u);
+    LLVMModuleRef code;
+    LLVMMemoryBufferRef text = LLVMCreateMemoryBufferWithMemoryRangeCopy(
+        inline_begin, (size_t)(inline_end - inline_begin), "inline.c");
+    if (LLVMParseBitcodeInContext2(u->context, text, &code))
+        die("inline.c is not what it was");
+    LLVMSetTarget(code, LLVMGetTarget(u->module));
+    LLVMSetModuleDataLayout(code, LLVMGetModuleDataLayout(u->module));
+    if (LLVMLinkModules2(u->module, code))
+        die("inline.c does not fit");
+    EACH_FUNCTION (f, u)
+        if (!LLVMIsDeclaration(f) && begins_with(f, "emu_inline_"))
+            LLVMSetLinkage(f, LLVMInternalLinkage);
     LLVMStripModuleDebugInfo(u->module);
     optimize(u, "always-inline,function(early-cse),globaldce");
     emit_object(u, file);

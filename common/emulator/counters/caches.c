@@ -100,14 +100,6 @@ static struct line *l1_line(uint64_t number)
     return line;
 }
 
-static void prefetch(uint64_t number)
-{
-    const size_t set = cache_set(number, slot_sets), share = slot_sets * WAYS;
-    l2_prefetch(number);
-    for (unsigned s = 0; s < slots; s++)
-        cache_prefetch(&sm[s * share + set]);
-}
-
 static void load(struct counts *count, uint64_t number, unsigned sectors)
 {
     struct line *line = l1_line(number);
@@ -193,8 +185,12 @@ static void count_access(const struct access *access)
 {
     struct part parts[EMU_WARP];
     const unsigned lines = split(access, parts);
-    for (unsigned i = 0; i < lines; i++)
-        prefetch(parts[i].number);
+    for (unsigned i = 0; i < lines; i++) {
+        const size_t set = cache_set(parts[i].number, slot_sets), share = slot_sets * WAYS;
+        l2_prefetch(parts[i].number);
+        for (unsigned s = 0; s < slots; s++)
+            cache_prefetch(&sm[s * share + set]);
+    }
     counts_of(access->site)[EMU_GLOBAL].lines += tag_cycles(parts, lines);
     if (access->type == EV_WRITE && stores_again(access))
         for (unsigned i = 0; i < lines; i++)

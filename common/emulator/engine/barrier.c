@@ -56,15 +56,6 @@ void barrier_forget(void)
     barrier_places = 0;
 }
 
-static void remember_barrier(const void *pc)
-{
-    for (int i = 0; i < barrier_places; i++)
-        if (barrier_place[i] == pc)
-            return;
-    if (barrier_places < MOST_BARRIERS)
-        barrier_place[barrier_places++] = pc;
-}
-
 int barrier_between(struct source_line first, struct source_line last)
 {
     for (int i = 0; i < barrier_places; i++) {
@@ -111,7 +102,11 @@ int barrier_release(void)
     const struct lane *first = first_waiting();
     if (!first)
         return 0;
-    remember_barrier(first->pc);
+    int known = 0;
+    while (known < barrier_places && barrier_place[known] != first->pc)
+        known++;
+    if (known == barrier_places && known < MOST_BARRIERS)
+        barrier_place[barrier_places++] = first->pc;
     int one_place = 1; /* one __syncthreads(), as nearly always: no lane needs a look */
     EACH_WARP (warp)
         one_place &= !warp->waiting_barrier || warp->barrier == first->pc;

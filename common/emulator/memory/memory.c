@@ -168,25 +168,18 @@ static uintptr_t place(struct part *part, size_t bytes)
     return at;
 }
 
-/* Everything in the vast part has been freed: it begins anew. */
-static void begin_vast_anew(void)
-{
-    struct part *part = &parts[2];
-    if (part->in_use || part->top == part->begin)
-        return;
-    memory_forget_freed(part->begin, part->end);
-    if (mmap((void *)part->begin, part->top - part->begin, PROT_NONE,
-             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
-        memory_fatal("cannot give device memory back");
-    part->top = part->begin;
-}
-
 struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name)
 {
     if (!emu_arena_begin)
         start();
-    if (emu_vast_now)
-        begin_vast_anew();
+    struct part *vast = &parts[2];
+    if (emu_vast_now && !vast->in_use && vast->top > vast->begin) { /* all is free: begin anew */
+        memory_forget_freed(vast->begin, vast->end);
+        if (mmap((void *)vast->begin, vast->top - vast->begin, PROT_NONE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
+            memory_fatal("cannot give device memory back");
+        vast->top = vast->begin;
+    }
     struct part *part = &parts[kind != MEMORY_DEVICE ? 1 : emu_vast_now ? 2 : 0];
     const size_t late = kind == MEMORY_DEVICE ? offset : 0;
     if (!emu_vast_now && (bytes > limit || part->in_use > limit - bytes))

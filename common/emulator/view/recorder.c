@@ -6,17 +6,6 @@ struct view_launch view_launches[VIEW_LAUNCHES];
 size_t view_launch_count;
 struct view_launch *view_now;
 
-static void forget(struct view_launch *launch)
-{
-    free(launch->access);
-    free(launch->pattern);
-    for (int i = 0; i < VIEW_SLOTS; i++)
-        free(launch->life[i]);
-    for (unsigned i = 0; i < launch->maps; i++)
-        free(launch->map[i].cell);
-    memset(launch, 0, sizeof *launch);
-}
-
 static int is_enough(const char *kernel)
 {
     int same = 0;
@@ -44,8 +33,16 @@ static int is_wanted(void)
     if (view_now || !path || !*path)
         return view_now != NULL;
     if (view_launch_count && view_launches[view_launch_count - 1].record >= emu_record_count)
-        while (view_launch_count > 0) /* the program has begun anew (emu_begin) */
-            forget(&view_launches[--view_launch_count]);
+        while (view_launch_count > 0) { /* the program has begun anew (emu_begin) */
+            struct view_launch *launch = &view_launches[--view_launch_count];
+            free(launch->access);
+            free(launch->pattern);
+            for (int i = 0; i < VIEW_SLOTS; i++)
+                free(launch->life[i]);
+            for (unsigned i = 0; i < launch->maps; i++)
+                free(launch->map[i].cell);
+            memset(launch, 0, sizeof *launch);
+        }
     return !is_enough(emu_launch_now->kernel);
 }
 

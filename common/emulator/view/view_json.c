@@ -103,7 +103,8 @@ static int place_of(const struct launch_record *record, const void *pc, enum eve
     return -1;
 }
 
-static void write_areas(const struct view_launch *launch)
+/* Arrays, patterns of addresses, and the accesses that refer to both. */
+static void write_sample(const struct view_launch *launch, const struct launch_record *record)
 {
     fputs("   \"areas\": [", out);
     for (int i = 0; i < launch->areas; i++) {
@@ -115,10 +116,6 @@ static void write_areas(const struct view_launch *launch)
                 view_phase(launch, area));
     }
     fputs("],\n", out);
-}
-
-static void write_patterns(const struct view_launch *launch)
-{
     fputs("   \"patterns\": [", out);
     for (size_t i = 0; i < launch->patterns; i++) {
         const struct view_pattern *pattern = &launch->pattern[i];
@@ -129,10 +126,6 @@ static void write_patterns(const struct view_launch *launch)
         fputs("]]", out);
     }
     fputs("],\n", out);
-}
-
-static void write_accesses(const struct view_launch *launch, const struct launch_record *record)
-{
     fputs("   \"accesses\": [", out);
     for (size_t i = 0; i < launch->accesses; i++) {
         const struct view_access *a = &launch->access[i];
@@ -218,9 +211,7 @@ static void write_launch(const struct view_launch *launch, const struct launch_r
     json_floor(out, record);
     fputs(",\n", out);
     write_places(record);
-    write_areas(launch);
-    write_patterns(launch);
-    write_accesses(launch, record);
+    write_sample(launch, record);
     write_lives(launch, record);
     write_maps(launch);
 }

@@ -133,19 +133,6 @@ static int is_of_host(const struct unit *u, LLVMValueRef v)
            LLVMGetLinkage(v) != LLVMPrivateLinkage && !is_annotated(u, v, "device");
 }
 
-static void check_variable(const struct unit *u, LLVMValueRef v)
-{
-    if (LLVMIsThreadLocal(v))
-        refuse(first_user(v), "thread_local: device code has no variables of a host thread: use "
-                              "a local or a __shared__ one");
-    LLVMValueRef where = is_of_host(u, v) ? other_use(v) : NULL;
-    if (where)
-        refuse(where,
-               "the host variable \"%s\" is not known in device code: pass it as an "
-               "argument, or make it a __constant__ variable",
-               readable(v));
-}
-
 static const char no_code[] = "%s: nvcc has no device code for this function of the compiler: use "
                               "CUDA's own, or plain C";
 
@@ -221,8 +208,17 @@ void check_as_nvcc(struct unit *u)
     check_lambdas(u);
     for (unsigned i = 0; i < u->kernel_count; i++)
         check_kernel(u->kernels[i]);
-    EACH_VARIABLE (v, u)
-        check_variable(u, v);
+    EACH_VARIABLE (v, u) {
+        if (LLVMIsThreadLocal(v))
+            refuse(first_user(v), "thread_local: device code has no variables of a host thread: "
+                                  "use a local or a __shared__ one");
+        LLVMValueRef where = is_of_host(u, v) ? other_use(v) : NULL;
+        if (where)
+            refuse(where,
+                   "the host variable \"%s\" is not known in device code: pass it as an "
+                   "argument, or make it a __constant__ variable",
+                   readable(v));
+    }
     EACH_FUNCTION (f, u)
         if (!is_of_emulator(f))
             EACH_BLOCK (b, f)
