@@ -88,8 +88,7 @@ void emu_order(enum emu_order order);
 void emu_order_seed(unsigned long long seed);
 
 /* How many multiprocessors programs are told that the GPU has, from now on; 0: as many as it has. A
- * kernel that starts as many blocks as there are multiprocessors, each for several tiles, has more
- * than one tile a block only where these are few. */
+ * kernel with a block for each has several tiles a block only where these are few. */
 void emu_processors(int count);
 
 /* What the program holds: allocations of any kind and their bytes, events, streams. */

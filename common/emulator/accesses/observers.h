@@ -95,8 +95,7 @@ struct observer {
 
 #define OBSERVER(name, ...) const struct observer name##_observer = {__VA_ARGS__}
 
-/* All observers there are, in the order in which they are told; the last is NULL. Each program that
- * links the engine has one (emulator.c). */
+/* All observers, in the order in which they are told, then NULL (emulator.c). */
 extern const struct observer *const observer_table[];
 
 /* ---- for the engine ---- */

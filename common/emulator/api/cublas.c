@@ -1,6 +1,5 @@
-/* cuBLAS, calculated by a packaged CBLAS, which is loaded when a program makes a handle: nothing
- * else needs one. What a call reads and writes of the device's memory is checked and noted as that
- * of a copy is; its accesses are not counted. */
+/* cuBLAS, calculated by a packaged CBLAS, which is loaded when a program makes a handle. What a
+ * call reads and writes is checked and noted as of a copy; its accesses are not counted. */
 #include "api.h"
 #include "include/small/cublas_v2.h"
 #include "counters/gpu_models.h"

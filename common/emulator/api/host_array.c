@@ -1,5 +1,4 @@
-/* An array of the host's that a program is to hand to the device and to get back: whether host code
- * has changed it before it was copied, or after. */
+/* An array that a program is to hand to the device and to get back: has host code changed it? */
 #include "api.h"
 
 static struct {

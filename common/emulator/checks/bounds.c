@@ -53,8 +53,7 @@ static const char *advice(char text[120], const struct emu_area *area, uint64_t 
     return text;
 }
 
-/* `known`: the place in the program has touched this area before; else it is the nearest, and where
- * the address is far from it another array may be meant. */
+/* `known`: the place has touched this area before; else it is the nearest, or another is meant. */
 static void report_near(const struct emu_area *area, int known, uint32_t word, uint64_t address,
                         unsigned bytes)
 {

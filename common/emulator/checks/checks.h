@@ -39,8 +39,7 @@ void emu_exchange_poison(void *value, size_t bytes, int is_float);
 extern int uninit_any; /* such a read was found in this launch */
 /* The last wait for asynchronous copies in the block that runs, and how many commits it has left on
  * their way. `another`: these bytes are another thread's to copy, which has not come to that wait.
- * The device functions set the callback, for the thread of the block that reads an address; it
- * returns NULL where there was no wait. */
+ * The device functions set the callback, for the thread that reads an address; NULL: no wait. */
 struct uninit_wait {
     const void *pc;
     size_t left;

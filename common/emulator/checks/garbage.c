@@ -1,8 +1,7 @@
 /* What memory holds that nobody has written, and whether anybody used it. Shared memory is filled
  * with a conspicuous byte before every block, never with zeros. To read such memory is common and
  * harmless in right kernels: threads beyond the edge add up what they never store. So a launch that
- * read some is run again, unwatched, on the memory that it began with but with other garbage; only
- * if the results are not the same did it matter. */
+ * read some runs again, unwatched, with other garbage: only other results matter. */
 #include "checks.h"
 #include "accesses/observers.h"
 #include "engine/engine.h"

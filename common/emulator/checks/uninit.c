@@ -1,6 +1,5 @@
 /* Reads of memory that nothing has written: shared memory since the block began, device memory
- * since it was allocated (copies and cudaMemset count as writes; memory.c sets their bits in
- * emu_area.initialised). One bit a byte. */
+ * since it was allocated (copies and cudaMemset count as writes). One bit a byte. */
 #include "checks.h"
 #include "accesses/observers.h"
 #include "memory/operands.h"

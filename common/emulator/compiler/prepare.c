@@ -241,8 +241,7 @@ static void spoil(struct unit *u, LLVMValueRef call)
                     LLVMGetAlignment(variable));
 }
 
-/* Two calls in the arms of a branch are two places, though they look alike. A macro's are even at
- * one place: then the second one's column is the next. */
+/* Two calls in the arms of a branch are two places. A macro's get two columns. */
 void keep_apart(struct unit *u, LLVMValueRef call)
 {
     static LLVMMetadataRef last;

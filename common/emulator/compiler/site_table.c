@@ -1,5 +1,4 @@
-/* Two of the tables that the runtime reads (program/device_image.h): places in the source, and the
- * basic blocks in the order in which a warp walks them. */
+/* Two tables for the runtime (program/device_image.h): places in the source; basic blocks. */
 #include "unit.h"
 
 enum { NO_BLOCK = ~0u };

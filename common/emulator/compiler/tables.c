@@ -40,8 +40,7 @@ LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count)
 static LLVMValueRef *variables;
 static unsigned variable_count;
 
-/* The program's own, and no text or table that clang has made for itself, but for a class's virtual
- * functions: a GPU has a table of its own. */
+/* The program's own, and of what clang makes for itself tables of virtual functions alone. */
 static int is_listed(LLVMValueRef v)
 {
     const int is_constant =

@@ -146,8 +146,7 @@ void optimize(struct unit *u, const char *passes);
 void drop_reloads(struct unit *u); /* emit.c */
 /* Events before accesses, at the start of blocks, around functions (instrument.c). */
 void record(struct unit *u);
-/* Where the values of a function's loads are needed; the site of a load that was found, else NULL
- * (uses.c). `rounds`: of a loop, whose loads come first. */
+/* Where loaded values are needed; a load's site, else NULL (uses.c). `rounds`: loads ahead. */
 void record_uses(struct unit *u, LLVMValueRef function);
 LLVMValueRef site_of_use(LLVMValueRef load);
 /* What `#pragma unroll` says: 0: nothing; 1: not to; more than a million: as far as it can be. */

@@ -1,6 +1,5 @@
 /* All counters that there are, under the names that Nsight Compute gives them; what has no such
- * name begins with emu__. metrics.c takes them; whoever needs only their names
- * (grading/context/rubric.c) leaves the rest of a row. */
+ * name begins with emu__. metrics.c takes them, grading/context/rubric.c their names. */
 #pragma once
 
 /* ROW(name, shape, spaces, types, a, b): from the accesses in these spaces, of these types, two of

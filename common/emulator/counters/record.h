@@ -21,8 +21,7 @@ enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 struct counts *counts_of(const struct site *site);
 /* Of shared memory: how often a warp came from another word of the same 16 bytes. */
 uint64_t counts_adjacent(const struct site *site);
-/* Sectors, wavefronts or words that it needs (units.c), and how many the same bytes would need at
- * least; of EMU_HOST: sectors, and 0. */
+/* Sectors, wavefronts or words that it needs (units.c), and the least for these bytes. */
 unsigned counts_units(const struct access *access, unsigned *ideal);
 
 /* ---- units.c: the rules of the memory units; addresses by lane, of the lanes in mask ---- */

@@ -1,6 +1,5 @@
 /* What one warp-level access costs in the units of the memory system: 32-byte sectors of global
- * memory, wavefronts of shared memory, words of constant memory. Addresses are given by lane; lanes
- * outside the mask are not looked at. */
+ * memory, wavefronts of shared memory, words of constant memory. Addresses are by lane. */
 #include "record.h"
 
 /* Sorts the list, and leaves each number once; returns how many there are. */

@@ -1,5 +1,4 @@
-/* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps. What touches no memory
- * is a small inline function; the rest is in misc.c. */
+/* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps (misc.c). */
 #pragma once
 
 #include "host_defines.h"

@@ -1,5 +1,4 @@
-/* threadIdx and its kin for clang: objects without bytes, whose members are functions of the
- * device's. Host code that uses one is refused. */
+/* threadIdx and its kin: objects without bytes, whose members are the device's functions. */
 #pragma once
 
 #include "vector_types.h"

@@ -1,5 +1,4 @@
-/* What clang wants to see beside the declarations: the launch's own function, what std has in
- * kernels, and the C library's names for the device. */
+/* What clang wants besides: the launch's own function, std and the C library on the device. */
 #pragma once
 
 /* What clang makes of kernel<<<…>>>(…): this; then the kernel's stub calls cudaLaunchKernel. */

@@ -1,5 +1,4 @@
-/* Names of elements for messages. A program names its arrays with emu_name; other arrays go by the
- * variable's name, or by the call that allocated them. */
+/* Names of elements for messages: by emu_name, the variable's name, or what allocated them. */
 #include "operands.h"
 #include "emulator.h"
 

@@ -15,8 +15,7 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
 struct overrun;
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes, const struct overrun *overrun);
-/* The elements of named arrays, of those that `may` be meant (NULL: any), that a far address could
- * be: "A[96000] or x[93952]". Returns how many. */
+/* What a far address could be of named arrays that `may` be meant: "A[96000] or x[93952]". */
 int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
                        int (*may)(const struct emu_area *));
 /* An index that overflowed an int (of lane `who`), by which `bytes` are accessed: what

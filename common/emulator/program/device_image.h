@@ -6,8 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* A basic block. They stand in the order in which a warp walks them, those of a function one behind
- * the other (compiler/graph.c): distances are in blocks. */
+/* A basic block. They stand in the order of compiler/graph.c: distances are in blocks. */
 enum { DEVICE_LOOPS = 8 };
 struct device_block {
     uint32_t ways, loops;

@@ -1,5 +1,4 @@
-/* From a place in the program to the source line, as the compiler has written it down; whether two
- * places are one, and how a message names one. */
+/* From a place in the program to the source line; are two places one; how a message names one. */
 #include "basics.h"
 #include "device_image.h"
 

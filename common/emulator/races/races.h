@@ -122,8 +122,7 @@ void knowledge_end_block(struct block *which);
 
 /* ---- compares.c: plain reads that a compare-and-swap verifies ---- */
 
-/* Of a place in the program: its lanes had read the word plainly, in another place; this is such a
- * place; how often that was looked into. */
+/* Of a place: its lanes had read the word elsewhere; it is such a place; how often looked into. */
 struct compare_notes {
     uint8_t verifies, verified, looked;
 };

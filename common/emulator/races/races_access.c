@@ -278,8 +278,7 @@ INLINED int nothing_new(const struct access *access, const struct shadow *shadow
     return 1;
 }
 
-/* Of lanes in a row that read the same, after the first: its cells tell all when the last has been
- * there, if nobody wrote that they could race with. */
+/* Of lanes in a row that read the same only the last counts, if none wrote that they race with. */
 static uint32_t after_first(const struct access *access, const struct cell *cell, uint32_t lanes)
 {
     const uint64_t address = access->address[__builtin_ctz(lanes)];

@@ -1,5 +1,4 @@
-/* Asynchronous copies to shared memory that a group makes together. As cp.async: the bytes arrive
- * at the wait (cuda_pipeline_primitives.h). */
+/* Asynchronous copies of a group to shared memory: bytes arrive at the wait, as of cp.async. */
 #pragma once
 
 #include "../cooperative_groups.h"
