@@ -62,21 +62,18 @@ static cudaError_t refuse_memory(const struct host_kernel *kernel, size_t dynami
 }
 
 /* All blocks of a cooperative launch must be on the GPU at once. */
-static cudaError_t refuse_too_many(const struct host_kernel *kernel, const dim3 *g, const dim3 *b,
-                                   size_t dynamic)
+static cudaError_t refuse_too_many(const struct emu_launch *launch)
 {
-    const int processors = api_processors();
-    const unsigned long long blocks = (unsigned long long)g->x * g->y * g->z,
-                             threads = (unsigned long long)b->x * b->y * b->z;
-    const unsigned long long each =
-        (unsigned long long)emu_gpu_occupancy(emu_gpu_now(), (int)threads,
-                                              kernel->static_shared + dynamic)
-            .blocks;
-    API_NEEDS(blocks <= each * (unsigned)processors, cudaErrorCooperativeLaunchTooLarge,
-              EMU_BAD_LAUNCH,
-              "%s: a cooperative launch of %llu blocks, but %d multiprocessors hold at "
-              "most %llu of them at once (%llu each); launch fewer, and let each do more",
-              kernel->readable, blocks, processors, each * (unsigned)processors, each);
+    const size_t blocks = number_in(launch->grid);
+    const int processors = api_processors(),
+              each = emu_gpu_occupancy(emu_gpu_now(), (int)number_in(launch->block),
+                                       launch->static_shared + launch->dynamic_shared)
+                         .blocks;
+    const size_t most = (size_t)each * (size_t)processors;
+    API_NEEDS(blocks <= most, cudaErrorCooperativeLaunchTooLarge, EMU_BAD_LAUNCH,
+              "%s: a cooperative launch of %zu blocks, but %d multiprocessors hold at "
+              "most %zu of them at once (%d each); launch fewer, and let each do more",
+              launch->kernel, blocks, processors, most, each);
     return cudaSuccess;
 }
 
@@ -94,11 +91,6 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
               cudaErrorInvalidValue, EMU_BAD_LAUNCH,
               "block of %s: %u threads, but its __launch_bounds__ allow %u", name, threads,
               kernel->code->most_threads);
-    error = refuse_memory(kernel, dynamic);
-    if (error == cudaSuccess && cooperative)
-        error = refuse_too_many(kernel, grid, block, dynamic);
-    if (error != cudaSuccess)
-        return error;
     const struct emu_launch launch = {
         .kernel = name,
         .grid = {grid->x, grid->y, grid->z},
@@ -109,6 +101,11 @@ cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const
         .entry = kernel->code->call,
         .arguments = arguments,
     };
+    error = refuse_memory(kernel, dynamic);
+    if (error == cudaSuccess && cooperative)
+        error = refuse_too_many(&launch);
+    if (error != cudaSuccess)
+        return error;
     variables_enter_kernel(kernel);
     api_work(name);
     error = (cudaError_t)emu_launch(&launch);

@@ -12,10 +12,8 @@ HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
 /* Also where the column is full. */
 __attribute__((noinline, cold)) void emu_yield(void *pc)
 {
-    if (emu_stop) {
-        watchdog_say(pc);
-        warp_give_up();
-    }
+    if (emu_stop)
+        warp_is_stopped(pc);
     warp_stop_lane(LANE_FULL, pc);
 }
 

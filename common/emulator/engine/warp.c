@@ -179,8 +179,7 @@ static void look_at_clock(const struct warp *warp)
     if (LIKELY(!emu_stop))
         return;
     finding_blame(warp, 0);
-    watchdog_say(warp->lane[0].pc);
-    warp_give_up();
+    warp_is_stopped(warp->lane[0].pc);
 }
 
 /* About a window of events. 1 if anything happened. */

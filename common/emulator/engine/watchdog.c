@@ -45,10 +45,8 @@ static void on_tick(int number)
         return;
     emu_stop = ERROR_TIMEOUT;
     emu_cursor_end = NULL; /* the next hook looks up */
-    if (ticks > TICKS + 1 && emu_lane_now) {
-        watchdog_say(emu_place); /* there are no hooks in its loop */
-        warp_give_up();
-    }
+    if (ticks > TICKS + 1 && emu_lane_now)
+        warp_is_stopped(emu_place); /* there are no hooks in its loop */
 }
 
 /* Of the processor's time: on a machine that has much to do, a block takes long by the clock. */
