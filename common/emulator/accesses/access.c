@@ -1,6 +1,5 @@
 /* One warp-level access: recognises the pattern of the last one from the same place in the program
- * (which makes counting cheap), finds out which memory it touches, looks at each lane where that is
- * not obvious, and tells the observers. */
+ * (so that counting is cheap), finds out which memory it touches, and tells the observers. */
 #include "observers.h"
 
 int access_fault;

@@ -55,8 +55,7 @@ static double least; /* microseconds */
 
 /* Launches, copies and fills are done when they return, but a program must not rely on that: so
  * memory_issued and memory_waited say how many there were, and for how many of them the host has
- * waited. Who waits for a stream or copies to or from the host has waited for all: that is more
- * than CUDA promises, and no honest program is blamed. */
+ * waited. Who waits for a stream or copies to or from the host has waited for all. */
 
 /* Copies and fills so far, and launches; the newest one's stream, and what is done with it. */
 static unsigned copied, launched, idle, launch_stream, launch_done;

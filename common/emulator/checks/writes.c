@@ -1,7 +1,6 @@
 /* What a program may write of an allocation, where whoever runs it has said so (emu_protect): the
  * inputs of an exercise, and the padding between the rows of its output, must stay as they are,
- * even for a moment. Areas without such a rule cost nothing: an access is looked at where it enters
- * an area, or leaves the row that it was in. */
+ * even for a moment. An access is looked at where it enters an area or leaves its row. */
 #include "checks.h"
 #include "accesses/observers.h"
 #include "memory/operands.h"

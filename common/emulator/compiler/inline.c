@@ -32,16 +32,22 @@ __attribute__((noinline, preserve_most)) static void not_in_arena(uint64_t addre
     emu_stray_store(address, word, bytes);
 }
 
-static INLINE char *put(uint64_t address, uint32_t word)
+static INLINE char *put_word(uint32_t word)
 {
     char *cursor = emu_cursor;
     if (UNLIKELY(cursor >= emu_cursor_end)) {
         full(word);
         cursor = emu_cursor;
     }
-    *(uint64_t *)cursor = address;
     *(uint32_t *)(cursor + emu_word_at) = word;
     emu_cursor = cursor + sizeof(struct row);
+    return cursor;
+}
+
+static INLINE char *put(uint64_t address, uint32_t word)
+{
+    char *cursor = put_word(word);
+    *(uint64_t *)cursor = address;
     return cursor;
 }
 
@@ -72,15 +78,8 @@ WRITE(16, uint64_t)
 
 INLINE void emu_inline_flow(uint32_t word, _Bool is_told)
 {
-    if (!is_told)
-        return;
-    char *cursor = emu_cursor;
-    if (UNLIKELY(cursor >= emu_cursor_end)) {
-        full(word);
-        cursor = emu_cursor;
-    }
-    *(uint32_t *)(cursor + emu_word_at) = word;
-    emu_cursor = cursor + sizeof(struct row);
+    if (is_told)
+        put_word(word);
 }
 
 /* What a load brought is needed: recorded where it is asked for (counters/waits.c). */

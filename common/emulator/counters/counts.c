@@ -9,8 +9,7 @@ struct tally {
     uint8_t
         units[32]; /* of the last pattern, by the phase of the first address; 0: not known yet */
     uint8_t least; /* shared memory: without bank conflicts */
-    /* shared memory: first addresses of warps, by their 16 bytes (NULL: none yet); how often the
-     * same warp came from another word of these */
+    /* shared memory: first addresses of warps, by their 16 bytes; how often another word came */
     uint64_t *piece, adjacent;
 };
 static struct tally *tallies;

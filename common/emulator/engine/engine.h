@@ -44,7 +44,7 @@ static inline __attribute__((always_inline)) void warp_stop_lane(enum lane_state
     const void *place = emu_place;
     lane->state = state;
     lane->pc = pc;
-    if (UNLIKELY(fiber_overflows(&lane->fiber, __builtin_frame_address(0))))
+    if (UNLIKELY((char *)__builtin_frame_address(0) < lane->fiber.base + FIBER_GUARD))
         warp_overflows(pc);
     struct fiber *next = warp_next_fiber(lane);
     fiber_tell(next);

@@ -9,8 +9,7 @@ enum { A_TURN = 8, AN_EXCHANGE = 64 /* take as long as so many events of a warp 
 
 /* Memory that nothing has touched before takes long, and so do lanes that have parted. A launch
  * that is not to run all its blocks may take so many pages for each lane of the warp, and so many
- * events of single lanes; this is asked at every so many turns. No clock is asked: what a busy
- * machine would cut short another would not. */
+ * events of single lanes; asked at every so many turns. No clock: a busy machine would cut more. */
 enum { PAGES_OF_A_LANE = 1 << 15, MOST_APART = 1 << 26, BETWEEN = 64 };
 
 int hurry_on;

@@ -73,12 +73,6 @@ EMU_INTRINSIC long long __mul64hi(long long x, long long y)
     EMU_IS((long long)(y *(__int128)x >> 64));
 EMU_INTRINSIC unsigned long long __umul64hi(unsigned long long x, unsigned long long y)
     EMU_IS((unsigned long long)(y *(unsigned __int128)x >> 64));
-EMU_INTRINSIC unsigned __sad(int x, int y, unsigned z)
-    EMU_IS(z + (unsigned)(x > y ? x - y : y - x));
-EMU_INTRINSIC unsigned __usad(unsigned x, unsigned y, unsigned z)
-    EMU_IS(z + (x > y ? x - y : y - x));
-EMU_INTRINSIC int __hadd(int x, int y) EMU_IS((int)(((long long)x + y) >> 1));
-EMU_INTRINSIC int __rhadd(int x, int y) EMU_IS((int)(((long long)x + y + 1) >> 1));
 /* Dot products of four bytes plus c. */
 EMU_INTRINSIC int __dp4a(int x, int y, int c)
 {

@@ -88,6 +88,10 @@ EMU_ENUM(cudaMemoryAdvise, cudaMemAdviseSetReadMostly = 1, cudaMemAdviseUnsetRea
 EMU_ENUM(cudaMemoryType, cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice,
          cudaMemoryTypeManaged)
 
+EMU_ENUM(cudaDataType, CUDA_R_32F, CUDA_R_64F, CUDA_R_16F, CUDA_R_8I, CUDA_R_32I = 10,
+         CUDA_R_16BF = 14)
+typedef cudaDataType cudaDataType_t;
+
 /* Without attributes, which the emulator does not have: `attrs` is NULL. */
 typedef struct cudaLaunchConfig_st {
     dim3 gridDim, blockDim;

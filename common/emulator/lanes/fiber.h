@@ -65,8 +65,3 @@ static inline void fiber_prefetch(const struct fiber *fiber)
 extern uintptr_t fiber_pool_begin, fiber_pool_end;
 /* 1 if `address` lies in the guard below some stack. */
 int fiber_guard_hit(uintptr_t address);
-/* The running fiber's stack goes down to `address`: 1: too deep, and no guard has said so. */
-static inline int fiber_overflows(const struct fiber *fiber, const void *address)
-{
-    return (const char *)address < fiber->base + FIBER_GUARD;
-}

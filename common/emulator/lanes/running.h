@@ -88,8 +88,7 @@ struct warp {
     unsigned unclean;  /* steps in a row that left events unmerged */
     int begun;         /* its lanes have run, on this set of stacks */
     unsigned stacks;
-    /* The __syncthreads() at which all lanes of waiting_barrier wait; NULL: they differ, or it is
-     * another kind of barrier. */
+    /* The __syncthreads() at which all of waiting_barrier wait; NULL: there is no such one. */
     const void *barrier;
     struct position at;       /* of the lanes that are together */
     struct position *lane_at; /* of each other one; allocated on first divergence */

@@ -89,8 +89,7 @@ const struct emu_area *emu_area_near(uintptr_t address)
     return before <= reach ? above : NULL;
 }
 
-/* ---- dynamic shared memory: apart from the list, since its end moves from launch to launch and
- * every access to it would be looked up there ---- */
+/* ---- dynamic shared memory: not in the list: its end moves from launch to launch ---- */
 
 char emu_dynamic_shared_array[DYNAMIC_ROOM] __attribute__((aligned(1024)));
 struct emu_area dynamic_area = {.space = EMU_SHARED, .name = "dynamic shared memory"};

@@ -4,8 +4,7 @@
 #include "accesses/observers.h"
 #include "memory/by_address.h"
 
-/* ---- stamps.c: time, and what is kept with blocks and warps. A stamp names a warp of a block of
- * this launch, and an interval in its life ---- */
+/* ---- stamps.c: time. A stamp names a warp of a block of this launch, and when in its life ---- */
 
 /* In a cell, below the stamp: a lane and flags. */
 enum { LANE_MASK = 31, STAMP_SHIFT = 9, STAMPS = 1 << 23 };
@@ -72,8 +71,7 @@ void shadow_clear(void);
 /* Gives back what belongs to freed areas, now and then. */
 void shadow_sweep(void);
 
-/* ---- clocks.c: what is known of others' pasts. A clock is never changed once it is made, and
- * counts its users ---- */
+/* ---- clocks.c: what is known of others' pasts. A clock is never changed; it counts users ---- */
 
 struct clock;
 enum { WHOLE_BLOCK = 0 }; /* as `warp`; else the warp's number plus 1 */

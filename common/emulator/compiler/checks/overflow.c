@@ -1,7 +1,6 @@
 /* Sums, differences, products and shifts of an int that overflow. clang knows which are signed and
  * puts a branch around each (-fsanitize); here they become what a GPU does, which wraps, without a
- * branch. Where the value may reach an address, the operands of one that has wrapped are noted
- * (memory/overruns.c): to wrap is no mistake by itself. */
+ * branch. Where the value may reach an address, wrapped operands are noted (overruns.c). */
 #include "compiler/unit.h"
 
 static int hands_on(LLVMValueRef user)

@@ -1,6 +1,5 @@
-/* CUB as far as a warp and a block reduce and scan; without its device-wide functions. Like CUB's
- * usual algorithms: shuffles within a warp, one value a warp through shared memory, and the first
- * thread, or all, add these up. */
+/* CUB as far as a warp and a block reduce and scan; without its device-wide functions. As CUB's:
+ * shuffles within a warp, and one value a warp through shared memory. */
 #pragma once
 
 #include "../cooperative_groups.h"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "../cuda_runtime_api.h"
-#include "library_types.h"
 
 #ifdef __cplusplus
 extern "C" {
