@@ -1,4 +1,5 @@
 /* What clang takes and nvcc refuses, asked of the code before anything is done with it. */
+#include "compiler/clang.h"
 #include "compiler/unit.h"
 
 char *__cxa_demangle(const char *, char *, size_t *, int *); /* of the C++ library */
@@ -139,6 +140,15 @@ static const char no_code[] = "%s: nvcc has no device code for this function of 
 static const char no_macro[] = "nvcc expands no macro in a #pragma: write enum { at_once = %s }; "
                                "and #pragma unroll at_once";
 
+/* Of the C library, by its name with __builtin_: no hook sees what it reads and writes. */
+static int is_of_library(LLVMValueRef callee, LLVMValueRef call)
+{
+    return LLVMIsDeclaration(callee) && *name_of(callee) != '_' && !begins_with(callee, "llvm.") &&
+           !begins_with(callee, "emu_") && !is_named(callee, "memcpy") &&
+           !is_named(callee, "memset") && LLVMGetNumArgOperands(call) &&
+           LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(call, 0))) == LLVMPointerTypeKind;
+}
+
 static void check_call(LLVMValueRef call)
 {
     static const char *const builtins[][2] = {{"llvm.bswap.", "__builtin_bswap"},
@@ -149,6 +159,8 @@ static void check_call(LLVMValueRef call)
         return;
     if (is_named(callee, "__dynamic_cast"))
         refuse(call, "dynamic_cast in device code: there are no run-time types in device code");
+    if (is_of_library(callee, call))
+        refuse(call, no_code, joined("__builtin_", name_of(callee)));
     for (size_t i = 0; i < sizeof builtins / sizeof *builtins; i++)
         if (begins_with(callee, builtins[i][0]))
             refuse(call, no_code, builtins[i][1]);
@@ -229,7 +241,7 @@ void check_as_nvcc(struct unit *u)
 /* ---- what the recording itself uses, in line in every kernel: a program that names one of these
  * could record what it likes. By whatever name it was declared (asm labels) ---- */
 
-static int is_own(const char *name)
+static void check(const char *name)
 {
     static const char *const begins[] = {
         "emu_cursor",        "emu_word_at",  "emu_arena_",          "emu_place",
@@ -237,18 +249,11 @@ static int is_own(const char *name)
         "emu_short_counter", "emu_overflow", "emu_before_volatile", "emu_inline_"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
         const size_t length = strlen(begins[i]);
-        if (!strncmp(name, begins[i], length) && (!name[length] || begins[i][length - 1] == '_'))
-            return 1;
+        if (strncmp(name, begins[i], length) || (name[length] && begins[i][length - 1] != '_'))
+            continue;
+        fprintf(stderr, "error: %s belongs to the emulator: a program has no use for it\n", name);
+        exit(1);
     }
-    return 0;
-}
-
-static void check(const char *name)
-{
-    if (!is_own(name))
-        return;
-    fprintf(stderr, "error: %s belongs to the emulator: a program has no use for it\n", name);
-    exit(1);
 }
 
 void check_names(const struct unit *u)
