@@ -146,9 +146,8 @@ static int is_known_header(const char *path)
         "common_functions.h cuComplex.h device_* driver_* helper_* host_defines.h host_config.h "
         "library_types.h math_constants.h math_functions.h mma.h sm_* surface_* texture_* "
         "vector_functions.h vector_types.h";
-    static const char cpp[] = "abcdefghijklmnopqrstuvwxyz_0123456789";
-    int is_cpp = path[strspn(path, cpp)] == 0 && isalpha((unsigned char)path[0]); /* <vector> */
-    return is_cpp || matches(path, with_ending);
+    static const char cpp[] = "abcdefghijklmnopqrstuvwxyz_"; /* <vector>; step0 is a program */
+    return !path[strspn(path, cpp)] || matches(path, with_ending);
 }
 
 static int check_include(struct scan *s, struct reader *at, int line)
@@ -216,8 +215,7 @@ static int check_directive(struct scan *s, struct reader *at, int line)
     rest_of_line(at, text, sizeof text);
     if (strcmp(t.text, "pragma") == 0)
         return check_pragma(s, text, line);
-    if (matches(t.text, odd) ||
-        (t.kind == NUMBER && !t.first)) /* # 1 "x.h": a line of another file's */
+    if (matches(t.text, odd) || t.kind == NUMBER) /* # 1 "x.h": a line of another file's */
         return err(s->r, REFUSED, "%s:%d: #%s is not accepted in a lab.", s->name, line, t.text);
     if (strcmp(t.text, "if") == 0 || strcmp(t.text, "elif") == 0)
         return !s->preprocessed && check_condition(s, *at, line);

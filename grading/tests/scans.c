@@ -43,6 +43,7 @@ void test_scan(void)
         {"#include \"/etc/passwd\"\n", "x.cu:1: #include of /etc/passwd"},
         {"  #  include </etc/passwd>\n", "#include of /etc/passwd"},
         {"#include \"../../solutions/x.cu\"\n", "#include of ../../solutions/x.cu"},
+        {"#include \"step0\"\n", "#include of step0"},
         {"#include \"emulator/emulator.h\"\n", "#include of"},
         {"%:include \"/etc/passwd\"\n", "#include of"},
         {"#inc\\\nlude \"/etc/passwd\"\n", "#include of"},
