@@ -94,6 +94,12 @@ cp "$top/labs/01_naive_gemv/naive_gemv.cu" labs/01_naive_gemv/
 mkdir -p build/progress
 echo "0 pass emulator" >build/progress/01_naive_gemv
 expect "without a step: the first that does not pass" 0 "step 1," hint 01
+echo "2 wrong emulator free" >build/progress/01_naive_gemv # the word that the last run's message has
+expect "after memory that was not freed: of freeing" 0 "cudaFree" env RESET=1 common/tools/scripts/hint.sh 01 2
+echo "5 wrong emulator free" >build/progress/07_tiled_gemm
+expect "whatever its letters" 0 "TODO 9, hint 3 of" env RESET=1 common/tools/scripts/hint.sh 07 5
+expect "which is said" 0 "Chosen because of the last run's message" env RESET=1 common/tools/scripts/hint.sh 01 2
+expect "a word of no hint changes nothing" 0 "TODO 5, hint 1 of" sh -c 'sed -i s/free/shuffle/ build/progress/01_naive_gemv; RESET=1 common/tools/scripts/hint.sh 01 2'
 printf '%s pass gpu\n' 0 1 2 3 >build/progress/01_naive_gemv
 expect "nothing left to hint at" 0 "Every step of lab 01_naive_gemv passes" hint 01
 

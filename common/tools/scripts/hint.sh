@@ -82,6 +82,17 @@ passed_over() {
             "$page has its hints.)"
 }
 next=$(grep -vxF -f "$shown" <<<"$mine" | head -n 1)
+# Of the hints not shown yet, those that speak of what the last run's message did come first, be the
+# TODO's comment there or not.
+word=$(awk -v step="$step" '$1 == step && $4 != "-" { print $4 }' "build/progress/$lab" 2>/dev/null)
+if [ -n "$word" ]; then
+    about=$(awk -v step="$step" -v word="$word" '
+        /^## / { on = $2 == "Step" && $3 + 0 == step }
+        /^### TODO / { hint = $3 + 0 "." $5 + 0 }
+        on && index(tolower($0), tolower(word)) && !seen[hint]++ { print hint }' "$page" |
+        grep -vxF -f "$shown" | head -n 1)
+    next=${about:-$next}
+fi
 if [ -z "$next" ]; then
     echo "No more hints for lab $lab, step $step." \
         "\`$again RESET=1\` starts over;"
@@ -96,6 +107,7 @@ echo "$next" >>"$shown"
 
 echo "Lab $lab, step $step, TODO ${next%.*}," \
     "hint ${next#*.} of $(awk -v of="$step ${next%.*}" '$1 " " $2 == of' <<<"$hints" | grep -c .)"
+[ -z "${about:-}" ] || echo "  (Chosen because of the last run's message.)"
 awk -v want="### TODO ${next%.*}, hint ${next#*.}" '
     !code && $0 == want { printing = 1; next }
     /^```/ { code = !code; next }

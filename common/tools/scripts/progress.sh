@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # progress.sh [targets [ALL]|where]: a learner's targets, or all, if asked for (make help); how far
 # every lab is, and what is next (make progress), or that alone, "LAB STEP ID" (make next). A lab's
-# progress is in build/progress/LAB, lines "STEP STATE BACKEND" that `make run` writes. A step
+# progress is in build/progress/LAB, lines "STEP STATE BACKEND WORD" that `make run` writes. A step
 # that this machine cannot run (skipped) does not count. What is next comes from the lab that was
 # run last, or else from those behind it.
 set -u

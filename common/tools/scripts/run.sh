@@ -71,16 +71,16 @@ build() { # WHICH: all or a step
 }
 does_not_compile() { # STEP
     echo "step $1  does not compile"
-    [ "$tree" != labs ] || echo "$1|compile_error" >>"$folder/answers.$$"
+    [ "$tree" != labs ] || echo "$1|compile_error|-" >>"$folder/answers.$$"
 }
-# Notes the answers so far in build/progress, a line "STEP STATE BACKEND" for each step, also
+# Notes the answers so far in build/progress, a line "STEP STATE BACKEND WORD" for each step, also
 # of a run that Ctrl-C ends.
 note() {
     local file=build/progress/$lab answers=$folder/answers.$$
     [ -s "$answers" ] || return 0
     if ! awk -v backend="$backend" -F '[|]' '
-        NF == 2 { gsub(/,/, "", $2); gsub(/ /, "_", $2)
-                  now[$1] = $1 " " $2 " " backend; next }
+        NF == 3 { gsub(/,/, "", $2); gsub(/ /, "_", $2)
+                  now[$1] = $1 " " $2 " " backend " " $3; next }
         { split($0, part, " "); if (!(part[1] in now)) print }
         END { for (step in now) print now[step] }' "$answers" \
         "$({ [ -f "$file" ] && echo "$file"; } || echo /dev/null)" 2>/dev/null >"$file.$$" ||
