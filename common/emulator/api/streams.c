@@ -198,12 +198,12 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
 }
 
 /* One of two functions of the host's runs in its stream, behind all that the stream was given
- * before. The lock is free meanwhile: the function may wait for a thread that calls the API. */
+ * before; whom it tells has waited. The lock is free meanwhile: the function may wait for a thread
+ * that calls the API. */
 static cudaError_t call_back(cudaStream_t stream, cudaStreamCallback_t callback,
                              cudaHostFn_t function, void *user_data)
 {
     REQUIRE_STREAM(stream);
-    const unsigned long waited = memory_waited;
     memory_waited = memory_issued;
     lock_give();
     if (callback)
@@ -211,7 +211,6 @@ static cudaError_t call_back(cudaStream_t stream, cudaStreamCallback_t callback,
     else
         function(user_data);
     lock_take();
-    memory_waited = waited;
     return api_end(cudaSuccess);
 }
 cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,

@@ -121,6 +121,22 @@ SPECIMEN(function_in_stream)
     cudaStreamSynchronize(0);
 }
 
+static volatile int was_told;
+static void tell(void *)
+{
+    was_told = 1;
+}
+
+SPECIMEN(told_by_function)
+{
+    int *y = managed();
+    count<<<1, THREADS>>>(y);
+    cudaLaunchHostFunc(0, tell, y);
+    while (!was_told) {
+    }
+    printf("%d\n", y[3]);
+}
+
 SPECIMEN(watched_flag)
 {
     int *y = managed();
