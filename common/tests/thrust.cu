@@ -1,6 +1,8 @@
 // Thrust's algorithms between kernels, on its own memory and on that of cudaMalloc: emulate_test.sh
 #include <memory>
 #include <stdio.h>
+#include <thrust/device_free.h>
+#include <thrust/device_malloc.h>
 #include <thrust/device_vector.h>
 #include <thrust/execution_policy.h>
 #include <thrust/for_each.h>
@@ -44,6 +46,11 @@ void plain_memory()
         printf("%d\n", y[0]);
     cudaFree(x);
     cudaFree(y);
+    thrust::device_ptr<int> own = thrust::device_malloc<int>(128);
+    thrust::sequence(own, own + 128);
+    add<<<1, 128>>>(thrust::raw_pointer_cast(own), 128);
+    printf("%d\n", thrust::reduce(own, own + 128));
+    thrust::device_free(own);
 }
 int main()
 {
