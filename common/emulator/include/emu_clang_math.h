@@ -46,11 +46,19 @@ EMU_KIND(signbit, __builtin_signbit)
                     two(atan2) two(copysign) two(fdim) two(fmax) two(fmin) two(fmod) two(hypot)    \
                         two(pow) two(remainder)
 EMU_ALL(EMU_MATH1, EMU_MATH2)
+/* These store as the kernel's own code would, not in the C library, unseen. */
+#define EMU_STORES(name, result, ...)                                                              \
+    EMU_DEVICE result name(__VA_ARGS__) noexcept __asm__("emu_" #name);                            \
+    EMU_MATH result name(__VA_ARGS__) noexcept
 #define EMU_OF_BOTH(f, real)                                                                       \
     EMU_PURE real fma##f(real x, real y, real z) noexcept;                                         \
     EMU_PURE real ldexp##f(real x, int exponent) noexcept;                                         \
-    EMU_DEVICE real modf##f(real x, real *whole) noexcept;                                         \
-    EMU_DEVICE void sincos##f(real x, real *sine, real *cosine) noexcept;                          \
+    EMU_STORES(modf##f, real, real x, real *to)                                                    \
+    EMU_IS((*to = trunc##f(x), copysign##f(__builtin_isinf(x) ? 0 : x - trunc##f(x), x)))          \
+    EMU_STORES(frexp##f, real, real x, int *to)                                                    \
+    EMU_IS((*to = x - x != 0 || x == 0 ? 0 : __builtin_ilogb##f(x) + 1, ldexp##f(x, -*to)))        \
+    EMU_STORES(sincos##f, void, real x, real *sine, real *cosine)                                  \
+    EMU_IS((void)(*sine = sin##f(x), *cosine = cos##f(x)))                                         \
     EMU_PURE long lround##f(real x) noexcept;                                                      \
     EMU_PURE long long llround##f(real x) noexcept;                                                \
     EMU_PURE long lrint##f(real x) noexcept;                                                       \
@@ -74,6 +82,7 @@ EMU_MATH long long abs(long long x) EMU_IS(x < 0 ? -x : x);
 EMU_MATH float fma(float x, float y, float z) EMU_IS(::fmaf(x, y, z));
 EMU_MATH float ldexp(float x, int exponent) EMU_IS(::ldexpf(x, exponent));
 EMU_MATH float modf(float x, float *whole) EMU_IS(::modff(x, whole));
+EMU_MATH float frexp(float x, int *exponent) EMU_IS(::frexpf(x, exponent));
 EMU_MATH long lround(float x) EMU_IS(::lroundf(x));
 EMU_MATH long lrint(float x) EMU_IS(::lrintf(x));
 } // namespace std
