@@ -20,8 +20,9 @@ static const struct hint {
      "a kernel is launched with a grid and a block: kernel<<<blocks, threads>>>(...)"},
     {"reference to __device__ function 'operator()'", "",
      "Thrust's algorithms run on the host here: what they call is __host__ __device__"},
-    {"no member named 'cuda' in namespace 'thrust'", "",
+    {"no member named 'cuda' in namespace 'thrust", "",
      "Thrust's algorithms run on the host here: thrust::device instead of thrust::cuda::par"},
+    {"reference to __global__ function", "", "a kernel is launched by the host alone"},
     {"cannot jump from this goto", "", "declare the variable before the goto"},
 };
 
@@ -39,9 +40,10 @@ static const struct absent {
     {"cudaMalloc3D cudaMemcpy3D* cudaMemset3D cudaPitchedPtr cudaExtent make_cuda*",
      "copies in three dimensions are" NOT_SUPPORTED},
     {"cudaGraph* cudaStreamBeginCapture", "graphs are" NOT_SUPPORTED},
-    {"this_cluster cluster_group cudaLaunchAttribute*",
+    {"this_cluster cluster_group cudaLaunchAttribute* cudaAccessPolicy* cudaStreamAttr*",
      "launch attributes (clusters among them) are" NOT_SUPPORTED},
-    {"cudaDeviceEnablePeerAccess cudaMemcpyPeer cudaMemcpyPeerAsync", "the emulator has one GPU"},
+    {"cudaDeviceEnablePeerAccess cudaMemcpyPeer cudaMemcpyPeerAsync cudaDevP2P* cudaIpc*",
+     "the emulator has one GPU, and one process"},
     {"cudaMemPool* cudaDeviceGetDefaultMemPool", "memory pools are" NOT_SUPPORTED},
     {"cudaGraphics*", "OpenGL and Vulkan are" NOT_SUPPORTED},
     {"cudaThreadExit", "it is cudaDeviceReset since CUDA 5"},
@@ -61,6 +63,7 @@ static const struct absent {
     {"cuda/* cuda_awbarrier*",
      "libcu++ is" NOT_SUPPORTED ": use plain C or C++, cuda_pipeline_primitives.h, the atomic... "
      "functions"},
+    {"block_tile_memory", "tiles have up to 32 threads here"},
     {"nvtx3/*", "the emulator has no such API of the profiler's: leave it out"},
     {"thrust/*", "install its headers: libthrust-dev (Debian, Ubuntu)"},
     {"cub/* cusolver* cudnn* cutlass/* cute/* nccl*", library},
@@ -79,9 +82,9 @@ static int is_among(const char *name, size_t length, const char *names)
 
 static const char *hint_of(const char *line)
 {
-    static const char *const says[] = {"undeclared identifier", "unknown type name",
-                                       "no template",           "file not found",
-                                       "no member named",       "no type named"};
+    static const char *const says[] = {
+        "undeclared identifier", "unknown type name", "no template",       "file not found",
+        "no member named",       "no type named",     "no namespace named"};
     const char *error = strstr(line, "error: "), *quote = NULL;
     if (!error)
         return NULL;

@@ -6,7 +6,7 @@ char *__cxa_demangle(const char *, char *, size_t *, int *); /* of the C++ libra
 
 static char *readable(LLVMValueRef value)
 {
-    char *text = __cxa_demangle(name_of(value), NULL, NULL, NULL);
+    char *text = begins_with(value, "_Z") ? __cxa_demangle(name_of(value), NULL, NULL, NULL) : NULL;
     return text ? text : strdup(name_of(value));
 }
 
