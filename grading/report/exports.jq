@@ -150,7 +150,7 @@ def junit: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
 # {what, advice, who: [[student, or -1 for a name alone; text]]}
 
 def row($what; $advice; who): [who] | select(. != []) | {$what, $advice, who: .};
-def of_each_lab(f): .students | to_entries[] | .key as $student | .value.labs[] | f as $text | [$student, $text];
+def of_each_lab(f): .students | to_entries[] | .key as $student | .value.labs[] | [$student, f];
 def has_file: any(.labs[]; .state < 3);
 
 # What could not be graded: a row for each reason.

@@ -116,14 +116,6 @@ cudaError_t cudaHostUnregister(void *pointer)
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaHostGetFlags(unsigned *flags, void *host)
-{
-    API_BEGIN(__func__);
-    API_WANTS(emu_area_of((uintptr_t)host), "%p is not from cudaHostAlloc", host);
-    *flags = cudaHostAllocMapped; /* of all pinned memory */
-    return api_end(cudaSuccess);
-}
-
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags)
 {
     API_BEGIN(__func__);

@@ -84,7 +84,6 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int devic
     API_IS(device_exists(device) ? cudaErrorInvalidDevice : (fill(properties), cudaSuccess));
 
 /* There is but one. */
-cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted) API_GIVES(device, 0);
 cudaError_t cudaGetDeviceFlags(unsigned *flags) API_GIVES(flags, cudaDeviceMapHost);
 
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)

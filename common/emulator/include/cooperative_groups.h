@@ -153,12 +153,4 @@ EMU_METHOD static coalesced_group binary_partition(const warp_group &group, bool
     EMU_IS(coalesced_group(group.lanes_with(predicate)));
 
 EMU_METHOD static coalesced_group coalesced_threads() EMU_IS(coalesced_group(__activemask()));
-
-/* One thread of the group does it. */
-template <class Group_, class Does_, class... Given_>
-EMU_DEVICE void invoke_one(const Group_ &group, Does_ &&does, Given_ &&...given)
-{
-    if (group.thread_rank() == 0)
-        does(static_cast<Given_ &&>(given)...);
-}
 } // namespace cooperative_groups

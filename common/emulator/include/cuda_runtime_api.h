@@ -24,7 +24,6 @@ const char *cudaGetErrorName(cudaError_t error);
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDevice(int *device);
-cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *wanted);
 cudaError_t cudaGetDeviceFlags(unsigned *flags);
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device);
 cudaError_t cudaSetDeviceFlags(unsigned flags);
@@ -57,7 +56,6 @@ cudaError_t cudaFreeHost(void *pointer);
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags);
 cudaError_t cudaHostUnregister(void *pointer);
 cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
-cudaError_t cudaHostGetFlags(unsigned *flags, void *host);
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
 cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise advice, int device);
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,

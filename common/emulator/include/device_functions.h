@@ -30,8 +30,6 @@ EMU_DEVICE unsigned long long globaltimer() EMU_CALLS(emu_clock64);
 
 EMU_INTRINSIC unsigned __isGlobal(const void *p) EMU_IS(emu_space_is(p, 0));
 EMU_INTRINSIC unsigned __isShared(const void *p) EMU_IS(emu_space_is(p, 1));
-EMU_INTRINSIC unsigned __isConstant(const void *p) EMU_IS(emu_space_is(p, 2));
-EMU_INTRINSIC unsigned __isLocal(const void *p) EMU_IS(emu_space_is(p, 3));
 /* The address inside the block's shared memory, as cp.async and ldmatrix want it. */
 EMU_INTRINSIC unsigned long __cvta_generic_to_shared(const void *p) EMU_IS(emu_shared_offset(p));
 

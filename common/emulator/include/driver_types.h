@@ -10,16 +10,12 @@
     X(cudaSuccess, 0, "no error")                                                                  \
     X(cudaErrorInvalidValue, 1, "invalid argument")                                                \
     X(cudaErrorMemoryAllocation, 2, "out of memory")                                               \
-    X(cudaErrorInitializationError, 3, "initialization error")                                     \
     X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                          \
     X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                    \
     X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                         \
-    X(cudaErrorInvalidHostPointer, 16, "invalid host pointer")                                     \
-    X(cudaErrorInvalidDevicePointer, 17, "invalid device pointer")                                 \
     X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                    \
     X(cudaErrorInsufficientDriver, 35,                                                             \
       "CUDA driver version is insufficient for CUDA runtime version")                              \
-    X(cudaErrorMissingConfiguration, 52, "__global__ function call is not configured")             \
     X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                               \
     X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                \
     X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                       \
@@ -66,9 +62,9 @@ EMU_FLAGS(cudaHostAllocDefault, cudaHostAllocPortable, cudaHostAllocMapped,
           cudaHostAllocWriteCombined = 4)
 EMU_FLAGS(cudaHostRegisterDefault, cudaHostRegisterPortable, cudaHostRegisterMapped,
           cudaHostRegisterReadOnly = 8)
-EMU_FLAGS(cudaMemAttachGlobal = 1, cudaMemAttachHost)
+EMU_FLAGS(cudaMemAttachGlobal = 1, cudaMemAttachHost, cudaMemAttachSingle = 4)
 EMU_FLAGS(cudaDeviceScheduleAuto, cudaDeviceScheduleSpin, cudaDeviceScheduleYield,
-          cudaDeviceScheduleBlockingSync = 4, cudaDeviceMapHost = 8)
+          cudaDeviceScheduleBlockingSync = 4, cudaDeviceBlockingSync = 4, cudaDeviceMapHost = 8)
 EMU_FLAGS(cudaComputeModeDefault, cudaComputeModeExclusive, cudaComputeModeProhibited,
           cudaComputeModeExclusiveProcess)
 EMU_FLAGS(cudaOccupancyDefault, cudaCpuDeviceId = -1, cudaInvalidDeviceId = -2)
@@ -130,6 +126,7 @@ struct cudaFuncAttributes { /* localSizeBytes and numRegs are not known: 0 */
     X(int, integrated, Integrated, 18, 0)                                                          \
     X(int, canMapHostMemory, CanMapHostMemory, 19, 1)                                              \
     X(int, computeMode, ComputeMode, 20, 0)                                                        \
+    X(size_t, surfaceAlignment, SurfaceAlignment, 30, 512)                                         \
     X(int, concurrentKernels, ConcurrentKernels, 31, 1)                                            \
     X(int, ECCEnabled, EccEnabled, 32, 0)                                                          \
     X(int, pciBusID, PciBusId, 33, 0)                                                              \
@@ -160,6 +157,7 @@ struct cudaFuncAttributes { /* localSizeBytes and numRegs are not known: 0 */
     X(int, concurrentManagedAccess, ConcurrentManagedAccess, 89, 1)                                \
     X(int, computePreemptionSupported, ComputePreemptionSupported, 90, 0)                          \
     X(int, cooperativeLaunch, CooperativeLaunch, 95, 1)                                            \
+    X(int, cooperativeMultiDeviceLaunch, CooperativeMultiDeviceLaunch, 96, 0)                      \
     X(size_t, sharedMemPerBlockOptin, MaxSharedMemoryPerBlockOptin, 97, gpu->shared_per_block)     \
     X(int, maxBlocksPerMultiProcessor, MaxBlocksPerMultiprocessor, 106, gpu->blocks_per_sm)        \
     X(int, persistingL2CacheMaxSize, MaxPersistingL2CacheSize, 108, 0)                             \
@@ -171,6 +169,8 @@ struct cudaDeviceProp {
     size_t totalGlobalMem;
     int maxThreadsDim[3], maxGridSize[3];
     EMU_DEVICE_PROPERTIES(EMU_MEMBER)
+    int maxTexture1D, maxTexture2D[2], maxTexture3D[3], maxTexture1DLayered[2],
+        maxTexture2DLayered[3]; /* 0: there are none */
 };
 
 #define EMU_ENUMERATOR(type, name, attribute, number, value) cudaDevAttr##attribute = number,

@@ -41,6 +41,8 @@ EMU_HOST cudaGetSymbolAddress(T_ **pointer, const S_ &symbol)
 EMU_TYPED cudaGetSymbolSize(size_t *size, const T_ &symbol)
     EMU_IS(cudaGetSymbolSize(size, (const void *)&symbol));
 
+EMU_HOST cudaStreamAttachMemAsync(cudaStream_t, void *, size_t = 0, unsigned = cudaMemAttachSingle)
+    EMU_IS(cudaSuccess); /* managed memory is everyone's here */
 EMU_HOST cudaEventCreate(cudaEvent_t *event, unsigned flags)
     EMU_IS(cudaEventCreateWithFlags(event, flags));
 

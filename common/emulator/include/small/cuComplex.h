@@ -29,7 +29,3 @@ EMU_COMPLEX(cuDoubleComplex, double2, double, , __builtin_hypot)
 
 typedef cuFloatComplex cuComplex;
 EMU_INLINE cuComplex make_cuComplex(float x, float y) EMU_IS(cuComplex{x, y});
-EMU_INLINE cuDoubleComplex cuComplexFloatToDouble(cuFloatComplex a)
-    EMU_IS(cuDoubleComplex{a.x, a.y});
-EMU_INLINE cuFloatComplex cuComplexDoubleToFloat(cuDoubleComplex a)
-    EMU_IS(cuFloatComplex{(float)a.x, (float)a.y});

@@ -9,6 +9,7 @@ extern "C" {
 #endif
 
 #define CUBLAS_VERSION 120600
+#define CUBLAS_API_H_  /* programs ask for it by this name */
 #define CUBLASWINAPI
 
 typedef struct emu_cublas *cublasHandle_t;
