@@ -197,9 +197,8 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned
     return api_end(cudaSuccess);
 }
 
-/* One of two functions of the host's runs in its stream, behind all that the stream was given
- * before; whom it tells has waited. The lock is free meanwhile: the function may wait for a thread
- * that calls the API. */
+/* A function of the host's runs behind what its stream was given before; whom it tells has waited.
+ * The lock is free meanwhile: it may wait for a thread that calls the API. */
 static cudaError_t call_back(cudaStream_t stream, cudaStreamCallback_t callback,
                              cudaHostFn_t function, void *user_data)
 {

@@ -63,7 +63,6 @@ static const struct absent {
     {"cuda/* cuda_awbarrier*",
      "libcu++ is" NOT_SUPPORTED ": use plain C or C++, cuda_pipeline_primitives.h, the atomic... "
      "functions"},
-    {"block_tile_memory", "tiles have up to 32 threads here"},
     {"nvtx3/*", "the emulator has no such API of the profiler's: leave it out"},
     {"thrust/*", "install its headers: libthrust-dev (Debian, Ubuntu)"},
     {"cub/* cusolver* cudnn* cutlass/* cute/* nccl*", library},
