@@ -27,18 +27,28 @@ static void call_access(struct unit *u, const char *name, LLVMValueRef address, 
     call_plain(u, name, arguments, 2);
 }
 
-/* The thread's own: a variable on its stack, a parameter. And what the compiler made for itself. */
+/* Does it hang on data, or on the thread? What only loops count nvcc knows: it unrolls them. */
+static int is_of_data(LLVMValueRef value, int deep)
+{
+    int is = LLVMIsALoadInst(value) || LLVMIsACallInst(value),
+        left = LLVMIsAInstruction(value) && deep > 0 ? LLVMGetNumOperands(value) : 0;
+    while (!is && left > 0)
+        is = is_of_data(LLVMGetOperand(value, (unsigned)--left), deep - 1);
+    return is;
+}
+
+/* The thread's own, what the compiler made for itself, and of a constant table what nvcc knows. */
 static int is_unseen(LLVMValueRef address)
 {
+    static const char *const made[] = {MANAGED_SLOT, "emu_unset_bits", "__const.", "switch.", "."};
     LLVMValueRef base = base_of(address);
-    if (LLVMIsAAllocaInst(base) ||
-        (LLVMIsAGlobalVariable(base) &&
-         (begins_with(base, MANAGED_SLOT) || is_named(base, "emu_unset_bits"))))
-        return 1;
-    if (LLVMIsAArgument(base))
-        return is_by_value(base);
-    return LLVMIsAGlobalVariable(base) && LLVMIsGlobalConstant(base) &&
-           !LLVMIsExternallyInitialized(base);
+    if (!LLVMIsAGlobalVariable(base))
+        return LLVMIsAAllocaInst(base) || (LLVMIsAArgument(base) && is_by_value(base));
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+        if (begins_with(base, made[i]))
+            return 1;
+    return LLVMIsGlobalConstant(base) && !LLVMIsExternallyInitialized(base) &&
+           !is_of_data(address, 8);
 }
 
 static void record_pieces(struct unit *u, LLVMValueRef at, LLVMValueRef address,

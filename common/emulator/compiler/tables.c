@@ -40,19 +40,19 @@ LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count)
 static LLVMValueRef *variables;
 static unsigned variable_count;
 
-/* The program's own, and of what clang makes for itself tables of virtual functions alone. */
+/* Tables of constants, too: a kernel may have a pointer to one. */
 static int is_listed(LLVMValueRef v)
 {
-    const int is_constant =
-        LLVMIsGlobalConstant(v) && !LLVMIsExternallyInitialized(v) && !begins_with(v, "_ZTV");
-    return !LLVMIsDeclaration(v) && !is_constant && *name_of(v) && !begins_with(v, "llvm.") &&
-           !begins_with(v, "emu.");
+    return !LLVMIsDeclaration(v) && *name_of(v) && !begins_with(v, "llvm.") &&
+           !begins_with(v, "emu.") && !begins_with(v, ".");
 }
 
 static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
 {
-    const unsigned space = LLVMGetPointerAddressSpace(LLVMTypeOf(v));
+    /* clang has a const array in constant memory, nvcc in global memory */
+    const unsigned space = LLVMIsGlobalConstant(v) ? 1 : LLVMGetPointerAddressSpace(LLVMTypeOf(v));
     LLVMTypeRef type = LLVMGlobalGetValueType(v);
+    LLVMSetGlobalConstant(v, 0); /* it may be put back as it was */
     const uint64_t bytes = size_of(u, type);
     LLVMValueRef count[DEVICE_DIMENSIONS];
     unsigned dimensions = 0;

@@ -25,22 +25,17 @@ EMU_MATH1(rcbrt, double, 1.0 / __builtin_cbrt(x))
 EMU_MATH1(normcdff, float, 0.5f * __builtin_erfcf(-x * 0.70710678f))
 EMU_MATH1(__saturatef, float, x > 0 ? (x < 1 ? x : 1.0f) : 0.0f)
 EMU_MATH1(__frsqrt_rn, float, (float)(1.0 / __builtin_sqrt(x)))
-EMU_MATH1(__fsqrt_rn, float, __builtin_sqrtf(x))
-EMU_MATH1(__frcp_rn, float, 1.0f / x)
-EMU_MATH1(__dsqrt_rn, double, __builtin_sqrt(x))
-EMU_MATH1(__drcp_rn, double, 1.0 / x)
 EMU_MATH2(__fdividef, float, x / y)
 EMU_MATH2(fdividef, float, x / y)
-EMU_MATH2(__fdiv_rn, float, x / y)
-EMU_MATH2(__fadd_rn, float, x + y)
-EMU_MATH2(__fsub_rn, float, x - y)
-EMU_MATH2(__fmul_rn, float, x *y)
-EMU_MATH2(__ddiv_rn, double, x / y)
-EMU_MATH2(__dadd_rn, double, x + y)
-EMU_MATH2(__dsub_rn, double, x - y)
-EMU_MATH2(__dmul_rn, double, x *y)
-#undef EMU_MATH1
-#undef EMU_MATH2
+#define EMU_NEAREST(f, type, root)                                                                 \
+    EMU_MATH1(__##f##sqrt_rn, type, root(x))                                                       \
+    EMU_MATH1(__##f##rcp_rn, type, 1 / x)                                                          \
+    EMU_MATH2(__##f##div_rn, type, x / y)                                                          \
+    EMU_MATH2(__##f##add_rn, type, x + y)                                                          \
+    EMU_MATH2(__##f##sub_rn, type, x - y)                                                          \
+    EMU_MATH2(__##f##mul_rn, type, x *y)
+EMU_NEAREST(f, float, __builtin_sqrtf)
+EMU_NEAREST(d, double, __builtin_sqrt)
 
 /* glibc's <math.h> declares these names, too (and does not export them). Defined in misc.c. */
 #if defined(__clang__) && defined(__CUDA__)
@@ -79,10 +74,8 @@ EMU_TO_INTEGER(float2int, float, int, -2147483647 - 1, 2147483647, 2147483648.0)
 EMU_TO_INTEGER(float2uint, float, unsigned, 0, 4294967295u, 4294967296.0)
 EMU_TO_INTEGER(double2int, double, int, -2147483647 - 1, 2147483647, 2147483648.0)
 EMU_TO_INTEGER(double2uint, double, unsigned, 0, 4294967295u, 4294967296.0)
-EMU_TO_INTEGER(float2ll, float, long long, -9223372036854775807ll - 1, 9223372036854775807ll,
-               9223372036854775808.0)
-EMU_TO_INTEGER(double2ll, double, long long, -9223372036854775807ll - 1, 9223372036854775807ll,
-               9223372036854775808.0)
+EMU_TO_INTEGER(float2ll, float, long long, ~0x7fffffffffffffffll, 0x7fffffffffffffffll, 0x1p63)
+EMU_TO_INTEGER(double2ll, double, long long, ~0x7fffffffffffffffll, 0x7fffffffffffffffll, 0x1p63)
 
 #define EMU_CONVERT(name, from, to) EMU_INLINE to name(from x) EMU_IS((to)x);
 EMU_CONVERT(__int2float_rn, int, float)
@@ -95,23 +88,20 @@ EMU_CONVERT(__ll2double_rn, long long, double)
 EMU_CONVERT(__double2float_rn, double, float)
 
 /* min and max of every pair of types that CUDA knows; of mixed signs, the unsigned comparison. */
-#define EMU_MIN_MAX(left, right, result)                                                           \
-    EMU_INLINE result min(left x, right y) EMU_IS((result)x < (result)y ? (result)x : (result)y);  \
-    EMU_INLINE result max(left x, right y) EMU_IS((result)x > (result)y ? (result)x : (result)y);
+#define EMU_MIN_MAX(name, left, right, to)                                                         \
+    EMU_INLINE to name##min(left x, right y) EMU_IS((to)x < (to)y ? (to)x : (to)y);                \
+    EMU_INLINE to name##max(left x, right y) EMU_IS((to)x > (to)y ? (to)x : (to)y);
 #define EMU_MIN_MAX_OF(type)                                                                       \
-    EMU_MIN_MAX(type, type, type)                                                                  \
-    EMU_MIN_MAX(unsigned type, unsigned type, unsigned type)                                       \
-    EMU_MIN_MAX(type, unsigned type, unsigned type)                                                \
-    EMU_MIN_MAX(unsigned type, type, unsigned type)
+    EMU_MIN_MAX(, type, type, type)                                                                \
+    EMU_MIN_MAX(, unsigned type, unsigned type, unsigned type)                                     \
+    EMU_MIN_MAX(, type, unsigned type, unsigned type)                                              \
+    EMU_MIN_MAX(, unsigned type, type, unsigned type)
 EMU_MIN_MAX_OF(int)
 EMU_MIN_MAX_OF(long)
 EMU_MIN_MAX_OF(long long)
-#define EMU_NAMED_MIN_MAX(name, type)                                                              \
-    EMU_INLINE type name##min(type x, type y) EMU_IS(x < y ? x : y);                               \
-    EMU_INLINE type name##max(type x, type y) EMU_IS(x > y ? x : y);
-EMU_NAMED_MIN_MAX(u, unsigned)
-EMU_NAMED_MIN_MAX(ll, long long)
-EMU_NAMED_MIN_MAX(ull, unsigned long long)
+EMU_MIN_MAX(u, unsigned, unsigned, unsigned)
+EMU_MIN_MAX(ll, long long, long long, long long)
+EMU_MIN_MAX(ull, unsigned long long, unsigned long long, unsigned long long)
 #define EMU_REAL_MIN_MAX(left, right, result, suffix)                                              \
     EMU_INLINE result min(left x, right y) EMU_IS(__builtin_fmin##suffix(x, y));                   \
     EMU_INLINE result max(left x, right y) EMU_IS(__builtin_fmax##suffix(x, y));
