@@ -83,9 +83,6 @@ static void fill(struct cudaDeviceProp *p)
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
     API_IS(device_exists(device) ? cudaErrorInvalidDevice : (fill(properties), cudaSuccess));
 
-/* There is but one. */
-cudaError_t cudaGetDeviceFlags(unsigned *flags) API_GIVES(flags, cudaDeviceMapHost);
-
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
     API_IS(device_exists(device) ? cudaErrorInvalidDevice
                                  : (snprintf(id, (size_t)length, "0000:00:00.0"), cudaSuccess));

@@ -22,6 +22,7 @@ static const struct hint {
      "Thrust's algorithms run on the host here: what they call is __host__ __device__"},
     {"no member named 'cuda' in namespace 'thrust", "",
      "Thrust's algorithms run on the host here: thrust::device instead of thrust::cuda::par"},
+    {"call to '__shfl_", "", "a shuffle takes a number of 4 or 8 bytes: one for each member"},
     {"reference to __global__ function", "", "a kernel is launched by the host alone"},
     {"cannot jump from this goto", "", "declare the variable before the goto"},
 };
@@ -63,6 +64,8 @@ static const struct absent {
     {"cuda/* cuda_awbarrier*",
      "libcu++ is" NOT_SUPPORTED ": use plain C or C++, cuda_pipeline_primitives.h, the atomic... "
      "functions"},
+    {"block_tile_memory", "tiles have up to 32 threads here"},
+    {"__fadd_* __fsub_* __fmul_* __fdiv_* __fmaf_*", "only rounding to nearest (_rn) is here"},
     {"nvtx3/*", "the emulator has no such API of the profiler's: leave it out"},
     {"thrust/*", "install its headers: libthrust-dev (Debian, Ubuntu)"},
     {"cub/* cusolver* cudnn* cutlass/* cute/* nccl*", library},

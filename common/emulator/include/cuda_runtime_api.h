@@ -24,7 +24,6 @@ const char *cudaGetErrorName(cudaError_t error);
 cudaError_t cudaGetDeviceCount(int *count);
 cudaError_t cudaSetDevice(int device);
 cudaError_t cudaGetDevice(int *device);
-cudaError_t cudaGetDeviceFlags(unsigned *flags);
 cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device);
 cudaError_t cudaSetDeviceFlags(unsigned flags);
 cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags);
