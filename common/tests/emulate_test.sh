@@ -385,6 +385,7 @@ ok "a long program builds" "$tool" -o long long.cu
 if script -qec true /dev/null >/dev/null 2>&1; then
     hear env EMU_REPORT=1 timeout 8 script -qec ./long /dev/null
     expect "progress on a terminal" 124 " of 20000 blocks" again
+    expect "and what would be faster" 124 "EMU_WATCH=none" again
 else
     echo "skipped: no terminal can be made here: progress"
 fi

@@ -1,11 +1,11 @@
-/* How far a launch has come, on a terminal, once it has taken two seconds. Only for a program that
- * reports (EMU_REPORT=1). */
+/* How far a launch has come, on a terminal, once it has taken two seconds; and what would be faster
+ * where more than a minute is left. Only for a program that reports (EMU_REPORT=1). */
 #include "accesses/observers.h"
 #include "engine/engine.h"
 
 #include <unistd.h>
 
-static const double after = 2, every = 0.5;
+static const double after = 2, every = 0.5, long_time = 60;
 
 static double begun, shown;
 static uint64_t done; /* blocks */
@@ -30,8 +30,9 @@ static void end_block(void)
         return;
     shown = t;
     const double left = taken / (double)done * (double)(blocks - done);
-    fprintf(stderr, "\r%s: %llu of %llu blocks, %.0f s left \033[K", emu_launch_now->kernel,
-            (unsigned long long)done, (unsigned long long)blocks, left);
+    fprintf(stderr, "\r%s: %llu of %llu blocks, %.0f s left%s \033[K", emu_launch_now->kernel,
+            (unsigned long long)done, (unsigned long long)blocks, left,
+            left > long_time ? "; faster: a smaller size, EMU_WATCH=none" : "");
 }
 
 static void end_launch(double seconds, int error)

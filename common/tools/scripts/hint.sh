@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
 # make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, or of several
 # (5,6 or 5-8), the first one that does not pass yet; without a lab, the one that was run last. From
-# the environment: RESET=1 to start over. Hints are the
-# sections `### TODO n, hint k` under `## Step s` in docs/hints/LAB.md; those shown are noted in
-# build/hints/LAB. A TODO whose comment is gone from the learner's file counts as done and is passed
-# over, unless the step has no other.
+# the environment: RESET=1 to start over. Hints are the sections `### TODO n, hint k` of `## Step s`
+# in docs/hints/LAB.md; those shown are noted in build/hints/LAB. A TODO whose comment is gone from
+# the learner's file counts as done and is passed over, unless the step has no other.
 set -u +C # whatever BASH_ENV set: files are written over here
 . common/tools/lookup/columns.sh
 asked=${1:-} step=${2:-}
