@@ -168,6 +168,7 @@ static inline void process_excuse(const void *holder, int seconds, struct lab_re
 struct lab_found {
     struct lab_result r;
     volatile unsigned wrong; /* the number of the case that ended it, and 1; 0: none has yet */
+    int next;                /* of the first: two cases that no judge has taken */
     char printed[PROCESS_PRINTED + 80]; /* by the first case that did, or the one that is wrong */
 };
 
@@ -181,7 +182,7 @@ struct lab_checking {
     unsigned number;
     struct lab_case last;
     struct lab_reference ref; /* of it */
-    int judge, judges;        /* who takes each so-manieth unit; 0: takes all */
+    int judges, pair;         /* that share the cases, or 0; the two that are this one's */
     struct lab_found *found;  /* by the judges */
 };
 
@@ -195,8 +196,8 @@ struct lab_judge {
     char metrics[PROTOCOL_LINE / 2];
 };
 
-/* The next case that is this judge's. Two in turn stay together: they are of equal size, where the
- * second may come in the first's arrays. */
+/* The next case that no other judge has taken. Two in turn stay together: they are of equal size,
+ * where the second may come in the first's arrays. */
 static inline int lab_draw(void *self, struct lab_asked *q)
 {
     struct lab_judge *j = (struct lab_judge *)self;
@@ -214,7 +215,9 @@ static inline int lab_draw(void *self, struct lab_asked *q)
         k->last = q->c;
         k->again = q->again;
         j->asker.number = k->number++;
-    } while (k->judges && (k->index - 1) / 2 % k->judges != k->judge);
+        while (k->judges && k->pair < (k->index - 1) / 2)
+            k->pair = __atomic_fetch_add(&k->found->next, 1, __ATOMIC_RELAXED);
+    } while (k->judges && k->pair != (k->index - 1) / 2);
     lab_reference_free(&k->ref);
     if (lab_reference_of(&q->c, &k->ref)) {
         fprintf(stderr, "no memory left to check %dx%d\n", q->c.m, q->c.n);
@@ -313,7 +316,6 @@ static inline pid_t lab_start_judge(struct lab_checking *k, int i)
     if (pid)
         return pid;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    k->judge = i;
     lab_open_judge(&j, k, f);
     if (i == k->judges)
         lab_check_lesson(&j);
