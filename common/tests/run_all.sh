@@ -3,8 +3,8 @@
 # such a line, exits non-zero or runs out of time counts as one failure; one that uses more processor
 # time than its budget is named at the end. Arguments: suites by name (all if none). BACKEND=gpu runs
 # those that need a GPU instead, BACKEND=long those that take minutes: these one after the other. All
-# others run in as many lanes as there are cores, at most four: a lane that is free takes the first
-# suite that is left. So the longest come first. Suites that write the same programs below build/, or
+# others run in one lane more than there are cores, for some wait, at most four: a lane that is free
+# takes the first suite that is left. So the longest come first. Suites that write the same programs below build/, or
 # use what another leaves, follow each other in one lane ("then": after the line above).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
@@ -162,7 +162,7 @@ chain() { # its lines, one suite after the other
     done <<<"$1"
 }
 lanes=1
-if [ "$backend" = emulator ]; then lanes=$(($(nproc) < 4 ? $(nproc) : 4)); fi
+if [ "$backend" = emulator ]; then lanes=$(($(nproc) < 4 ? $(nproc) + 1 : 4)); fi
 for line in ${chains[@]+"${chains[@]}"}; do
     while [ "$(jobs -pr | wc -l)" -ge "$lanes" ]; do wait -n; done
     chain "$line" &
