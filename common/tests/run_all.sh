@@ -4,8 +4,9 @@
 # time than its budget is named at the end. Arguments: suites by name (all if none). BACKEND=gpu runs
 # those that need a GPU instead, BACKEND=long those that take minutes: these one after the other. All
 # others run in one lane more than there are cores, for some wait, at most four: a lane that is free
-# takes the first suite that is left. So the longest come first. Suites that write the same programs below build/, or
-# use what another leaves, follow each other in one lane ("then": after the line above).
+# takes the first suite that is left. So the longest come first. Suites that write the same programs
+# below build/, or use what another leaves, follow each other in one lane ("then": after the line
+# above).
 set -u
 cd "$(dirname "$0")/../.." || exit 2
 backend=${BACKEND:-emulator}

@@ -2,8 +2,8 @@
 # Tables of docs/ that are made: on labs' pages between `<!-- limits:LAB begin -->` and its end the
 # limits of each step, as declared (limits.c); in docs/bottlenecks.md between
 # `<!-- left:all begin -->` and its end the tables of the labs' sections "What is left", with times
-# from docs/results; in docs/instructor.md between those of `exports:all` what report/exports.jq says of each
-# file, behind "#|". --check writes nothing and fails where a page differs.
+# from docs/results; in docs/instructor.md between those of `exports:all` what report/exports.jq says
+# of each file, behind "#|". --check writes nothing and fails where a page differs.
 # shellcheck disable=SC2317 # a marker's kind names a function
 set -eu
 export LC_ALL=C.UTF-8
