@@ -78,33 +78,30 @@ static inline void process_run(const struct process *p, const struct lab_trial *
     _exit(127);
 }
 
-/* Starts a runner. 0, or -1 with errno. */
-static inline int process_start(struct process *p, const struct lab_trial *t, double deadline)
+/* Starts a runner; a machine without room for one ends the program. */
+static inline void process_start(struct process *p, const struct lab_trial *t, double deadline)
 {
     int theirs[3];
     memset(p, 0, sizeof *p);
     p->deadline = deadline;
     p->printed = memfd_create("printed", MFD_CLOEXEC);
-    if (p->printed < 0 || talk_open(&p->talk, process_wait, p, process_bytes, theirs))
-        return -1;
-    fcntl(p->printed, F_SETFL, O_APPEND);
     fflush(NULL);
-    p->pid = fork();
+    if (p->printed < 0 || fcntl(p->printed, F_SETFL, O_APPEND) ||
+        talk_open(&p->talk, process_wait, p, process_bytes, theirs) || (p->pid = fork()) < 0) {
+        perror("a runner");
+        exit(2);
+    }
     if (p->pid == 0)
         process_run(p, t, theirs);
     for (int i = 0; i < 3; i++)
         close(theirs[i]);
-    return p->pid < 0 ? -1 : 0;
 }
 
 /* Asks a runner of its own one question; talk_hear(&p->talk) waits for the answer. */
 static inline void process_ask(struct process *p, const struct lab_trial *t, const char *verb,
                                const struct lab_case *c, const char *last)
 {
-    if (process_start(p, t, lab_now_ms() + 1e3 * t->seconds)) {
-        perror("a runner");
-        exit(2);
-    }
+    process_start(p, t, lab_now_ms() + 1e3 * t->seconds);
     talk_send(&p->talk, verb, 0, c, 1, last);
 }
 
@@ -141,9 +138,8 @@ static inline void process_stop(struct process *p, int ms)
 }
 
 /* A verdict for one that gave no answer. */
-static inline void process_excuse(const void *holder, int seconds, struct lab_result *r)
+static inline void process_excuse(const struct process *p, int seconds, struct lab_result *r)
 {
-    const struct process *p = (const struct process *)holder;
     char *text = r->message;
     const size_t size = sizeof r->message;
     r->state = p->late ? LAB_TIMEOUT : LAB_CRASH;
@@ -160,6 +156,16 @@ static inline void process_excuse(const void *holder, int seconds, struct lab_re
                  "The program ended by itself (exit status %d) before it answered. If it said why, "
                  "that stands above.",
                  WEXITSTATUS(p->status));
+}
+
+/* What belongs in a case's output, in place of the last one's. */
+static inline void lab_renew_reference(struct lab_reference *ref, const struct lab_case *c)
+{
+    lab_reference_free(ref);
+    if (lab_reference_of(c, ref)) {
+        fprintf(stderr, "no memory left to check %dx%d\n", c->m, c->n);
+        exit(2);
+    }
 }
 
 /* ---- a step ---- */
@@ -183,6 +189,7 @@ struct lab_checking {
     struct lab_case last;
     struct lab_reference ref; /* of it */
     int judges, pair;         /* that share the cases, or 0; the two that are this one's */
+    int far;                  /* this judge has the cases that take longest, and no others */
     struct lab_found *found;  /* by the judges */
 };
 
@@ -196,8 +203,18 @@ struct lab_judge {
     char metrics[PROTOCOL_LINE / 2];
 };
 
-/* The next case that no other judge has taken. Two in turn stay together: they are of equal size,
- * where the second may come in the first's arrays. */
+/* Is a case another judge's? One has what is walked far, which takes as long as a third of all and
+ * would be begun last; of the others two in turn stay together: they are of equal size, where the
+ * second may come in the first's arrays. */
+static inline int lab_others(struct lab_checking *k, const struct lab_case *c)
+{
+    const int far = !lab_is_huge(c) && (c->m | c->n | c->k) >> 16;
+    while (!k->far && k->pair < (k->index - 1) / 2)
+        k->pair = __atomic_fetch_add(&k->found->next, 1, __ATOMIC_RELAXED);
+    return far != k->far || (!far && k->pair != (k->index - 1) / 2);
+}
+
+/* The next case of this judge. */
 static inline int lab_draw(void *self, struct lab_asked *q)
 {
     struct lab_judge *j = (struct lab_judge *)self;
@@ -215,14 +232,8 @@ static inline int lab_draw(void *self, struct lab_asked *q)
         k->last = q->c;
         k->again = q->again;
         j->asker.number = k->number++;
-        while (k->judges && k->pair < (k->index - 1) / 2)
-            k->pair = __atomic_fetch_add(&k->found->next, 1, __ATOMIC_RELAXED);
-    } while (k->judges && k->pair != (k->index - 1) / 2);
-    lab_reference_free(&k->ref);
-    if (lab_reference_of(&q->c, &k->ref)) {
-        fprintf(stderr, "no memory left to check %dx%d\n", q->c.m, q->c.n);
-        exit(2);
-    }
+    } while (k->judges && lab_others(k, &q->c));
+    lab_renew_reference(&k->ref, &q->c);
     q->ref = &k->ref;
     return 1;
 }
@@ -240,10 +251,7 @@ static inline void lab_open_judge(struct lab_judge *j, struct lab_checking *k,
                                   struct lab_found *found)
 {
     memset(j, 0, sizeof *j);
-    if (process_start(&j->process, k->trial, k->deadline)) {
-        perror("a runner");
-        exit(2);
-    }
+    process_start(&j->process, k->trial, k->deadline);
     j->checking = k;
     j->found = found;
     j->asker.runner = &j->process.talk;
@@ -279,23 +287,19 @@ static inline void lab_close_judge(struct lab_judge *j)
 /* Where all is right: has the idea been reached? */
 static inline void lab_check_lesson(struct lab_judge *j)
 {
-    const struct lab_checking *k = j->checking;
+    struct lab_checking *k = j->checking;
     struct lab_result *r = &j->found->r;
     lab_lesson_metrics(&k->step->lesson, j->metrics, sizeof j->metrics);
     j->asker.metrics = j->metrics;
     for (int launch = 0; launch < LAB_COUNTED && r->state == LAB_PASS; launch++) {
         const struct lab_lesson at = lab_lesson_at(&k->step->lesson, launch, k->trial->seed);
         const struct lab_case c = lab_lesson_case(&at, k->trial->seed);
-        struct lab_lesson_run run;
+        struct lab_lesson_run run = {&at, {}, {}, 0};
         struct lab_result now, judged = *r;
-        struct lab_reference ref;
         if (!at.size.m)
             return;
-        run.lesson = &at;
-        if (lab_reference_of(&c, &ref))
-            exit(2);
-        lab_check_counted(&j->runner, &c, &ref, &now);
-        lab_reference_free(&ref);
+        lab_renew_reference(&k->ref, &c);
+        lab_check_counted(&j->runner, &c, &k->ref, &now);
         if (now.state == LAB_PASS) {
             lab_take_counts(&run, &j->process.talk);
             lab_judge_lesson(&run, &judged);
@@ -331,13 +335,14 @@ static inline pid_t lab_start_judge(struct lab_checking *k, int i)
  * more counts for the lesson. Whose word counts. */
 static inline struct lab_found *lab_share_cases(struct lab_checking *k, const struct lab_result *r)
 {
-    const int lesson = k->judges = lab_cores(), all = lesson + (k->step->lesson.rules > 0);
+    const int lesson = k->judges = lab_cores() + 1, all = lesson + (k->step->lesson.rules > 0);
     struct lab_found *f = k->found, *last = &f[all - 1];
-    pid_t pid[LAB_JUDGES + 1];
+    pid_t pid[LAB_JUDGES + 2];
     int status;
     fflush(NULL);
     for (int i = 0; i < all; i++) {
         f[i].r = *r;
+        k->far = i == 0;
         pid[i] = lab_start_judge(k, i);
     }
     for (int i = 0; i < all; i++) {
@@ -359,7 +364,7 @@ static inline struct lab_result lab_check(const struct lab_step *step,
                                           const struct lab_trial *trial)
 {
     enum { FIRST = 2 }; /* cases that most mistakes are found with */
-    const size_t bytes = (LAB_JUDGES + 2) * sizeof(struct lab_found);
+    const size_t bytes = (LAB_JUDGES + 3) * sizeof(struct lab_found);
     void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     struct lab_found *first = (struct lab_found *)shared, *last = first;
     struct lab_checking k = {};

@@ -68,7 +68,7 @@ static inline struct lab_counted_row lab_count_row(struct lab_contender *x, stru
 
 /* Counters of one launch of each, as many at once as there are cores, added to the table: a row
  * each, but the reference's floor stands in the row before it. Where none is linked in, as in a
- * kit, it is recorded. 0, or -1 after one line. */
+ * kit, it is recorded. 0. */
 static inline int lab_count_family(const struct lab_case *question, struct lab_table *t)
 {
     struct lab_counted_list *rows = t->rows;
@@ -92,13 +92,8 @@ static inline int lab_count_family(const struct lab_case *question, struct lab_t
                 process_ask(&at[begun % LAB_JUDGES], &trial, "check", &c, LAB_ALL_COUNTED);
         }
         c.problem = x->problem;
-        if (!ref.count || ref.question.problem != c.problem) {
-            lab_reference_free(&ref);
-            if (lab_reference_of(&c, &ref)) {
-                fprintf(stderr, "no memory left to check %dx%d\n", c.m, c.n);
-                return -1;
-            }
-        }
+        if (!ref.count || ref.question.problem != c.problem)
+            lab_renew_reference(&ref, &c);
         struct lab_counted_row row = lab_count_row(x, &at[i % LAB_JUDGES], &ref);
         if (x->kind == LAB_THEIRS) {
             rows->at[rows->count - 1].reference_ms = row.floor_ms;
