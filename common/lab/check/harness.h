@@ -134,6 +134,13 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     if (seen->damage[0])
         return lab_blame(now, LAB_WRONG, &q->c, seen->damage,
                          v.ok ? NULL : lab_verdict_text(&v, 1, text));
+    if (v.ok && seen->overflow[0]) {
+        snprintf(text, sizeof text,
+                 "%s was computed in an int, which is too small for it: what is right here is "
+                 "wrong for other elements, or by chance. Make one of the two a size_t first.",
+                 seen->overflow);
+        return lab_blame(now, LAB_WRONG, &q->c, text, NULL);
+    }
     if (v.ok)
         return 1;
     if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && v.wrong == v.count - v.count / 4 && v.count > 9)
