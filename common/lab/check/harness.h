@@ -15,10 +15,8 @@ static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, 
     const struct lab_trials *p = lab_trials_of(problem);
     if (index < 0 || index >= (gpu ? LAB_HEADLINES : 4))
         return 0;
-    memset(c, 0, sizeof *c);
-    c->problem = problem;
-    c->data = p->headline_data;
-    c->seed = seed;
+    const struct lab_case at = {problem, p->headline_data, 0, 0, 0, seed, LAB_SNUG};
+    *c = at;
     return lab_take_size(gpu ? p->headline_gpu[index] : p->headline[index], c);
 }
 
@@ -78,10 +76,9 @@ static inline const char *lab_why(const struct lab_runner *runner, const struct 
                          "first one first, wrong with the last one first. Which of them clears, "
                          "adds or sums last must not matter."
                        : "The result depends on the order of blocks or warps: it is right one "
-                         "after "
-                         "the other, wrong when several run at once. What one thread reads, "
-                         "another "
-                         "may change before the first writes: use one atomic, or try again.";
+                         "after the other, wrong when several run at once. What one thread reads, "
+                         "another may change before the first writes: use one atomic, or try "
+                         "again.";
     }
     return q->again && q->ref->count >= LAB_AGAIN_TELLS
                ? "Right at first, wrong when launched again with other data in the same arrays: "
@@ -93,10 +90,8 @@ static inline const char *lab_why(const struct lab_runner *runner, const struct 
 static inline int lab_judge_case(const struct lab_runner *runner, const struct lab_asked *q,
                                  const struct lab_seen *seen, struct lab_result *now)
 {
-    struct lab_verdict v;
+    struct lab_verdict v = {};
     char text[LAB_VERDICT_TEXT];
-    const char *why;
-    memset(&v, 0, sizeof v);
     memset(now, 0, sizeof *now);
     v.ok = 1;
     now->set_up = 1;
@@ -136,8 +131,8 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                          v.ok ? NULL : lab_verdict_text(&v, 1, text));
     if (v.ok && seen->overflow[0]) {
         snprintf(text, sizeof text,
-                 "%s was computed in an int, which is too small for it: what is right here is "
-                 "wrong for other elements, or by chance. Make one of the two a size_t first.",
+                 "%s was computed in an int, which is too small for it: other elements are wrong, "
+                 "or this is right by chance. Make one of the two a size_t first.",
                  seen->overflow);
         return lab_blame(now, LAB_WRONG, &q->c, text, NULL);
     }
@@ -146,7 +141,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && v.wrong == v.count - v.count / 4 && v.count > 9)
         snprintf(v.guess, sizeof v.guess,
                  "A quarter is right: are the sizes of copies in bytes, * sizeof(float)?");
-    why = lab_why(runner, q, seen);
+    const char *why = lab_why(runner, q, seen);
     if (why[0])
         return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
     now->state = LAB_WRONG;
@@ -217,7 +212,7 @@ static inline int lab_check_case(const struct lab_runner *runner, const struct l
                                  struct lab_result *r)
 {
     struct lab_seen seen;
-    struct lab_result now;
+    struct lab_result now = {};
     runner->check(runner->self, &q->c, 0, &seen);
     if (seen.how == LAB_GONE)
         r->state = LAB_LOST;
@@ -231,7 +226,6 @@ static inline int lab_check_case(const struct lab_runner *runner, const struct l
     if (seen.how != LAB_ANSWERED)
         return 0;
     r->left_out += seen.left_out;
-    memset(&now, 0, sizeof now);
     int says = !seen.left_out && lab_judge_case(runner, q, &seen, &now);
     if (runner->tell)
         runner->tell(runner->self, &q->c, &now);
@@ -245,8 +239,7 @@ static inline int lab_check_case(const struct lab_runner *runner, const struct l
  * that *r knows. */
 static inline void lab_ask_on(const struct lab_runner *runner, struct lab_result *r)
 {
-    struct lab_asked q;
-    memset(&q, 0, sizeof q);
+    struct lab_asked q = {};
     while (runner->next(runner->self, &q)) {
         if (r->state == LAB_NOT_ATTEMPTED &&
             (q.c.data == LAB_STARVED || (r->cases > 0 && lab_is_huge(&q.c))))
@@ -256,7 +249,7 @@ static inline void lab_ask_on(const struct lab_runner *runner, struct lab_result
     }
 }
 
-/* Asks everything about one step, up to the first case that is wrong. */
+/* The same, from the first case on. */
 static inline void lab_check_step(const struct lab_runner *runner, struct lab_result *r)
 {
     memset(r, 0, sizeof *r);
