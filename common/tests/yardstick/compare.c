@@ -1,6 +1,6 @@
 /* Sets the emulator's counters beside those that Nsight Compute read on an H200.
  *
- * compare RECORDED COUNTERS [OUT.md]
+ * compare RECORDED COUNTERS [FOLDER]
  *
  * RECORDED holds NAME.csv (record.sh), COUNTERS the emulator's NAME.json of the same programs
  * with the same arguments. Asserted: global requests and sectors, loads, stores and atomics, of
@@ -8,7 +8,7 @@
  * matrix-vector products and transposes. Where nvcc does not compile the accesses that the source
  * makes, a table of exceptions says what the source amounts to, and that is asserted instead.
  * No launch may be faster than its floor, and in 90 % of those close to it the unit that sets it is
- * the one that ncu saw busiest. OUT.md has the tables. */
+ * the one that ncu saw busiest. FOLDER gets the tables. */
 #define _GNU_SOURCE
 #include "compared.h"
 #include "floors.h"
@@ -204,7 +204,7 @@ static void write_summary_row(FILE *out, const char *program, int launches, cons
 static void write_summary(FILE *out, const struct pair *pairs, size_t count)
 {
     int all[LIKENESSES] = {0};
-    fputs("\n| program | launches | figures compared | equal | the GPU ran other accesses than the "
+    fputs("| program | launches | figures compared | equal | the GPU ran other accesses than the "
           "source has | within 0.1 % |\n|---|---:|---:|---:|---:|---:|\n",
           out);
     for (size_t i = 0, first; i < count;) {
@@ -237,7 +237,7 @@ static void write_exceptions(FILE *out, const struct pair *pairs, size_t count)
                                                   : "the rule for atomics some of whose lanes meet "
                                                     "is close, not exact"));
         }
-    fputs("\n| kernel | counter | Nsight Compute | emulator | because |\n"
+    fputs("| kernel | counter | Nsight Compute | emulator | because |\n"
           "|---|---|---:|---:|---|\n",
           out);
     json_object_foreach(rows, row, reason)
@@ -247,7 +247,7 @@ static void write_exceptions(FILE *out, const struct pair *pairs, size_t count)
 
 static void write_caches(FILE *out, const struct pair *pairs, size_t count)
 {
-    fputs("\nL1 hit rate of loads in per cent, and millions of bytes between L2 and DRAM: Nsight "
+    fputs("L1 hit rate of loads in per cent, and millions of bytes between L2 and DRAM: Nsight "
           "Compute / emulator.\n\n| program | kernel | L1 hits | read | written "
           "|\n|---|---|---:|---:|---:|\n",
           out);
@@ -265,6 +265,25 @@ static void write_caches(FILE *out, const struct pair *pairs, size_t count)
 }
 
 /* ---- the run */
+
+/* The parts of pages (emulator_tables.sh): FOLDER/NAME.md. */
+static const struct {
+    const char *name;
+    void (*write)(FILE *out, const struct pair *pairs, size_t count);
+} parts[] = {{"counts", write_counts},
+             {"summary", write_summary},
+             {"exceptions", write_exceptions},
+             {"caches", write_caches}};
+
+static FILE *part_of(const char *folder, const char *name)
+{
+    char path[1024];
+    snprintf(path, sizeof path, "%s/%s.md", folder, name);
+    FILE *out = fopen(path, "w");
+    if (!out)
+        die("%s: cannot be written", path);
+    return out;
+}
 
 static size_t pair_up(const char *program, const json_t *ncu, const json_t *emulator,
                       struct pair *pairs)
@@ -286,7 +305,7 @@ static size_t pair_up(const char *program, const json_t *ncu, const json_t *emul
 int main(int argc, char **argv)
 {
     if (argc < 3)
-        die("usage: compare RECORDED COUNTERS [OUT.md]");
+        die("usage: compare RECORDED COUNTERS [FOLDER]");
     json_t *ncu[PROGRAMS] = {NULL}, *emulator[PROGRAMS] = {NULL};
     struct pair *pairs = NULL;
     size_t count = 0;
@@ -320,16 +339,17 @@ int main(int argc, char **argv)
     check(10 * sums.alike >= 9 * sums.near,
           "the unit that sets the floor is ncu's busiest for %zu of %zu launches only", sums.alike,
           sums.near);
-    FILE *out = argc > 3 ? fopen(argv[3], "w") : NULL;
-    if (argc > 3 && !out)
-        die("%s: cannot be written", argv[3]);
-    if (out) {
-        write_counts(out, pairs, count);
-        write_summary(out, pairs, count);
-        write_exceptions(out, pairs, count);
-        write_caches(out, pairs, count);
-        write_floors(out, timed, count);
+    for (size_t i = 0; argc > 3 && i < sizeof parts / sizeof *parts; i++) {
+        FILE *out = part_of(argv[3], parts[i].name);
+        parts[i].write(out, pairs, count);
         fclose(out);
+    }
+    if (argc > 3) {
+        FILE *times = part_of(argv[3], "times"), *floors = part_of(argv[3], "floors");
+        write_times(times, timed, count);
+        write_floors(floors, timed, count);
+        fclose(times);
+        fclose(floors);
     }
     free(timed);
     free(pairs);

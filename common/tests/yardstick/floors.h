@@ -101,24 +101,39 @@ static struct floor_sums floor_sums_of(const struct timed *timed, size_t count)
     return s;
 }
 
-static void write_floors(FILE *out, const struct timed *timed, size_t count)
+/* Those of all launches, or of those that are close to theirs. */
+static void write_times_of(FILE *out, const struct timed *timed, size_t count, int close)
 {
-    const struct floor_sums s = floor_sums_of(timed, count);
-    fputs("\nFloor and measured time of one launch with cold caches. A launch alone takes 2 to 3 "
-          "µs.\n\n| program | kernel | measured, µs | floor, µs | floor / measured | set by | "
-          "busiest in ncu |\n|---|---|---:|---:|---:|---|---|\n",
+    fputs("| program | kernel | measured, µs | floor, µs | floor / measured | set by | busiest in "
+          "ncu "
+          "|\n|---|---|---:|---:|---:|---|---|\n",
           out);
     for (size_t i = 0; i < count; i++) {
         const struct timed *t = &timed[i];
-        fprintf(out, "| %s | `%s` | %.2f | %.2f | %.2f | %s | %s%s |\n", t->program, t->kernel,
-                t->measured, t->floor, t->floor / t->measured, t->sets, unit_name[t->busiest],
-                is_near(t) && t->busiest != t->of_floor ? " (!)" : "");
+        if (!close || t->measured < FLOOR_NEAR * t->floor)
+            fprintf(out, "| %s | `%s` | %.2f | %.2f | %.2f | %s | %s%s |\n", t->program, t->kernel,
+                    t->measured, t->floor, t->floor / t->measured, t->sets, unit_name[t->busiest],
+                    is_near(t) && t->busiest != t->of_floor ? " (!)" : "");
     }
+}
+
+static void write_times(FILE *out, const struct timed *timed, size_t count)
+{
+    fputs("Floor and measured time of one launch with cold caches. A launch alone takes 2 to 3 "
+          "µs.\n\n",
+          out);
+    write_times_of(out, timed, count, 0);
+}
+
+static void write_floors(FILE *out, const struct timed *timed, size_t count)
+{
+    const struct floor_sums s = floor_sums_of(timed, count);
     fprintf(out,
-            "\nFloors hold for %zu of %zu launches; the highest is %.2f of the measured time. %zu "
+            "Floors hold for %zu of %zu launches; the highest is %.2f of the measured time. %zu "
             "launches take less than 1.5 floors; for %zu of these the unit is the one that ncu saw "
-            "busiest.\n",
+            "busiest.\n\n",
             s.bounds, s.launches, s.highest, s.near, s.alike);
+    write_times_of(out, timed, count, 1);
 }
 
 #endif

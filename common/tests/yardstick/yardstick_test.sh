@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The emulator against the H200's record: builds and runs the yardstick programs in the emulator,
-# and compares. Leaves the tables for docs/emulator.md in build/tests/yardstick/tables.md. EMU_BUILD:
+# and compares. Leaves the tables of docs/emulator.md and emulator_records.md in build/tests/yardstick. EMU_BUILD:
 # where the emulator is built, if it is another one.
 set -u
 cd "$(dirname "$0")/../../.." || exit 2
@@ -32,4 +32,4 @@ for program in global shared control atomics patterns special typical traffic; d
     run "$program" "$program"
 done
 [ "$wrong" -eq 0 ] || { echo "0 passed, $wrong failed"; exit 1; }
-"$checks/compare" common/tests/yardstick/recorded "$out" "$out/tables.md"
+"$checks/compare" common/tests/yardstick/recorded "$out" "$out"
