@@ -2,55 +2,23 @@
 #include "engine/attainment.h"
 #include "lab/problem.h"
 
-/* What is counted, in few words. */
-static const struct {
-    const char *what, *words;
-} names[] = {{"32-byte sectors loaded from global memory", "sectors loaded"},
-             {"32-byte sectors stored to global memory", "sectors stored"},
-             {"load requests to global memory", "load requests"},
-             {"store requests to global memory", "store requests"},
-             {"bank conflicts of loads from shared memory", "bank conflicts of loads"},
-             {"bank conflicts of stores to shared memory", "bank conflicts of stores"},
-             {"shared-memory wavefronts of loads", "wavefronts of loads"},
-             {"load instructions on shared memory", "shared load requests"},
-             {"accesses and branches of the busiest warp", "accesses by a warp"},
-             {"basic blocks entered by lanes whose warp has diverged", "basic blocks apart"},
-             {"barriers of blocks", "barriers"},
-             {"matrix instructions of a warp", "mma"},
-             {"loads of a warp under way when the first is needed", "loads under way"},
-             {"other accesses of a warp between a load and the use of its value",
-              "accesses between a load and its use"},
-             {"asynchronous copies of a warp", "asynchronous copies"}};
-
-/* "34,000 sectors stored" */
-static void limit(double value, const char *what)
-{
-    char number[40];
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strcmp(names[i].what, what) == 0)
-            what = names[i].words;
-    printf("%s %s", lab_grouped(value, number), what);
-}
-
 /* All rules of a step that bound it from above, then those from below. */
 static void limits(const struct lab_lesson *l)
 {
-    char also[40];
+    char number[40];
     int shown = 0;
     for (int i = 0; i < l->rules; i++) {
         const struct lab_rule *rule = &l->rule[i];
         if (rule->none_at <= 0)
             continue;
-        printf(shown++ ? ", " : " ");
-        limit(rule->at_most, rule->what);
+        printf("%s %s %s", shown++ ? "," : "", lab_grouped(rule->at_most, number), rule->what);
         if (rule->also > 0)
-            printf(" (%s at %d × %d)", lab_grouped(rule->also, also), l->also.m, l->also.n);
+            printf(" (%s at %d × %d)", lab_grouped(rule->also, number), l->also.m, l->also.n);
     }
     for (int i = 0; i < l->rules; i++)
-        if (l->rule[i].wanted > 0) {
-            printf(shown++ ? ", at least " : " at least ");
-            limit(l->rule[i].wanted, l->rule[i].what);
-        }
+        if (l->rule[i].wanted > 0)
+            printf("%s at least %s %s", shown++ ? "," : "", lab_grouped(l->rule[i].wanted, number),
+                   l->rule[i].what);
     printf(" |\n");
 }
 

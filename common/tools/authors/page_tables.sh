@@ -12,7 +12,16 @@ program=$(mktemp)
 trap 'rm -f "$program"' EXIT
 "${CC:-cc}" -std=c11 -D_GNU_SOURCE -Icommon common/tools/authors/limits.c \
     common/labs/lessons.c -o "$program" -lm
-limits() { "$program" "$1"; }
+limits() { # in few words
+    "$program" "$1" | sed -E '
+        s/32-byte |shared-memory | (from|to) (global|shared) memory| of (blocks|a warp)//g
+        s/load instructions on shared memory/shared load requests/g
+        s/and branches of the busiest/by a/g
+        s/entered by lanes whose warp has diverged/apart/g
+        s/matrix instructions/mma/g
+        s/other (accesses between a load and) the use of its value/\1 its use/g
+        s/ when the first is needed//g'
+}
 exports() { printf "| file in OUT | for |\n|---|---|\n" && sed -n "s/^#| /| /p" grading/report/exports.jq; }
 
 # LAB STEP: the step's name, ms and share of the peak, from docs/results: of the largest size with
