@@ -146,23 +146,17 @@ expect "one launch in four is wrong" 2 "launch 4 of 5: y[30] was never written" 
 # What compute-sanitizer said, as `make sanitize` reads it
 expect "make sanitize without a GPU" 2 "needs a GPU" make -s sanitize BACKEND=emulator
 # shellcheck disable=SC2317 # called by expect
-said() { # LINES: what racecheck said; the other three tools said nothing
-    for tool in memcheck initcheck synccheck racecheck; do
-        printf 'asked 01_naive_gemv 1 gemv_naive %s 1x1 31x33\n' "$tool"
-        [ "$tool" != racecheck ] || { printf '%b' "$1" && continue; }
-        printf 'step 1  gemv_naive  pass\n========= ERROR SUMMARY: 0 errors\nexit status 0 after 2 s, a GPU\n'
-    done | awk -f common/tools/authors/sanitize.awk
-}
+said() { printf '%b' "$1" | awk -f common/tools/authors/sanitize.awk; } # LOG
 clean='step 1  gemv_naive  pass\n========= RACECHECK SUMMARY: 0 hazards displayed (0 errors, 0 warnings)\n'
 race='========= Error: Race reported between Write access at f+0x10 in /a/b.cu:7\n=========     and Read access at g+0x20 in /a/c.h:9 [3 hazards]\n========= \n'
-expect "four tools that say nothing" 0 "gemv_naive | 0 | 0 | 0 | 0 | 1x1 31x33 |" said "${clean}exit status 0 after 2 s, a GPU\n"
-expect "a race" 1 "gemv_naive | 0 | 2 | 0 | 0 |" said "$race$race${clean/0 hazards/2 hazards}exit status 0 after 2 s, a GPU\n"
-expect "a wrong result under a tool" 1 "| wrong result |" said "${clean/pass/wrong}exit status 1 after 2 s, a GPU\n"
-expect "a program that broke off" 1 "| broke off |" said "exit status 139 after 2 s, a GPU\n"
-expect "a program that tried nothing" 1 "| no verdict |" said "${clean#*\\n}exit status 0 after 2 s, a GPU\n"
-expect "a tool without end" 1 "| out of time |" said "exit status 124 after 400 s, a GPU\n"
-expect "a step that this GPU cannot do" 0 "| skipped |" said "${clean/pass/skipped}exit status 0 after 2 s, a GPU\n"
-expect "a tool that was not asked" 1 "| not done |" said ""
+expect "a tool that says nothing" 0 "=0=" echo "=$(said "${clean}exit status 0 after 2 s, a GPU\n")="
+expect "a race" 0 "=2=" echo "=$(said "$race$race${clean/0 hazards/2 hazards}exit status 0 after 2 s, a GPU\n")="
+expect "a wrong result under a tool" 0 "wrong result" said "${clean/pass/wrong}exit status 1 after 2 s, a GPU\n"
+expect "a program that broke off" 0 "broke off" said "exit status 139 after 2 s, a GPU\n"
+expect "a program that tried nothing" 0 "no verdict" said "${clean#*\\n}exit status 0 after 2 s, a GPU\n"
+expect "a tool without end" 0 "out of time" said "exit status 124 after 400 s, a GPU\n"
+expect "a step that this GPU cannot do" 0 "skipped" said "${clean/pass/skipped}exit status 0 after 2 s, a GPU\n"
+expect "a tool that was not asked" 0 "not done" said ""
 
 # A launch that fails: the row says so, and where, instead of zeros
 edited 04_shared_gemv 's/#define PART 64/#define PART 32/; s/parts < 65535 ? parts : 65535/parts < 65535 || parts == 65625 ? parts : 65535/'

@@ -46,19 +46,17 @@ sizes_of() { # PROBLEM
     esac
 }
 
-# What is asked, a line each: lab, step, its name, tool, sizes. First the steps that the emulator
-# cannot run, then other expert files: nothing else looks for races in them.
+chosen() { # a line each, as labs.sh has it
+    common/tools/lookup/labs.sh steps | awk -v labs=" $labs " -v step="$step" '
+        index(labs, " " $1 " ") && (step == "" || step == $2)'
+}
+# What is asked, a line each: tool, lab, step, sizes. First the steps that the emulator cannot run,
+# then other expert files: nothing else looks for races in them.
 asked() {
-    common/tools/lookup/labs.sh steps |
-        awk -v labs=" $labs " -v step="$step" '
-            index(labs, " " $1 " ") && (step == "" || step == $2) {
-                print ($4 ~ /^(D?GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0
-            }' |
-        sort -s -n -k 1,1 | while read -r _ lab number name problem _; do
-        for tool in racecheck memcheck initcheck synccheck; do
-            # shellcheck disable=SC2046
-            echo "$lab" "$number" "$name" "$tool" $(sizes_of "$problem")
-        done
+    chosen | awk '{
+        print ($4 ~ /^(D?GEMM_HOPPER|XNOR_HOPPER|SIGN)$/ ? 1 : $5 == "expert" ? 2 : 3), $0 }' |
+        sort -s -n -k 1,1 | while read -r _ lab number _ problem _; do
+        printf "%s $lab $number $(sizes_of "$problem")\n" racecheck memcheck initcheck synccheck
     done
 }
 
@@ -67,10 +65,10 @@ version=$("$sanitizer" --version | sed -n 's/.*Version \([0-9.]*\).*/\1/p')
 machine="$gpu, compute-sanitizer $version, $(date +%F)"
 # One tool, one step.
 # shellcheck disable=SC2317 # called by xargs
-ask() { # LAB STEP NAME TOOL [SIZE…]
-    local lab=$1 step=$2 tool=$4 size sizes=() options=() begun=$SECONDS
-    local log=build/sanitize/$1.$2.$4.log program=build/gpu/solutions/$1/all.run
-    for size in "${@:5}"; do sizes+=(--size "$size"); done
+ask() { # TOOL LAB STEP SIZE…
+    local tool=$1 lab=$2 step=$3 size sizes=() options=() begun=$SECONDS
+    local log=build/sanitize/$2.$3.$1.log program=build/gpu/solutions/$2/all.run
+    for size in "${@:4}"; do sizes+=(--size "$size"); done
     if [ "$log" -nt "$program" ] && [ "$log" -nt common/tools/authors/sanitize.sh ]; then return; fi
     # or what lies past an array may be another one
     [ "$tool" = memcheck ] && options=(--padding 4096)
@@ -83,20 +81,31 @@ export -f ask
 export sanitizer machine
 asked | xargs -P "${JOBS:-$(nproc)}" -L 1 bash -c 'ask "$@"' ask
 
-asked | sort -s -k 1,1 -k 2,2n | while read -r lab number name tool sizes; do
-    echo "asked $lab $number $name $tool $sizes"
-    cat "build/sanitize/$lab.$number.$tool.log"
-done | awk -f common/tools/authors/sanitize.awk >build/sanitize/table.md
-status=$?
+table=build/sanitize/table.md
+{
+    echo "| lab | step | memcheck | racecheck | initcheck | synccheck | sizes |"
+    echo "|---|---|---|---|---|---|---|"
+    chosen | while read -r lab number name problem _; do
+        row="| $lab | $number $name |"
+        for tool in memcheck racecheck initcheck synccheck; do
+            row+=" $(awk -f common/tools/authors/sanitize.awk \
+                <"build/sanitize/$lab.$number.$tool.log" || echo "not done") |"
+        done
+        echo "$row $(sizes_of "$problem") |"
+    done
+    printf '\nMeasured: %s.\n' "$(cat build/sanitize/*.log | sed -n 's/^exit status [^,]*, //p' |
+        sort -u | paste -sd ';')"
+} >$table 2>/dev/null
 if [[ $labs == *\ * ]]; then
     page=docs/results/sanitizer.md
-    { sed '/^| lab /,$d' $page && cat build/sanitize/table.md; } >build/sanitize/page.md &&
+    { sed '/^| lab /,$d' $page && cat $table; } >build/sanitize/page.md &&
         cp build/sanitize/page.md $page
     echo "docs/results/sanitizer.md is written."
 else
-    cat build/sanitize/table.md
+    cat $table
 fi
-[ "$status" -eq 0 ] ||
-    echo "Not all is well: see build/sanitize/table.md," \
-        "and what the tools said in the logs beside it" >&2
-exit "$status"
+# every step has four cells that are 0 or skipped
+if grep '^| [0-9]' $table | grep -qvE '^\|[^|]*\|[^|]*\|( (0|skipped) \|){4} '; then
+    echo "Not all is well: see $table, and what the tools said in the logs beside it" >&2
+    exit 1
+fi
