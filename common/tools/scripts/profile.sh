@@ -39,10 +39,7 @@ emulated() {
     common/tools/scripts/build.sh emulator "build/emulator/$tree/$lab/$step.run" >&2 || return 1
     EMU_COUNTERS=$work/emulator.json EMU_REPORT=0 \
         "build/emulator/$tree/$lab/$step.run" "$lab" "${options[@]}" >&2 || return 1
-    # The last launch's counters, one "name value" a line.
-    sed 's/[,{}]/\n/g' "$work/emulator.json" |
-        sed -n 's/^ *"\([a-z_0-9.]*__[a-z_0-9.]*\)": *\([0-9.eE+-]*\) *$/\1 \2/p' |
-        awk '{ value[$1] = $2 } END { for (m in value) print m, value[m] }' >"$work/emulator"
+    jq -c '[.[].metrics] | add // empty' "$work/emulator.json" >"$work/emulator"
 }
 
 profiled() {
@@ -53,13 +50,9 @@ profiled() {
         >"$work/ncu.csv" 2>"$work/ncu.log" || return 1
     # A header line, a line of units, a line for each launch; every field in quotes, thousands
     # perhaps with commas. The last launch.
-    grep '^"' "$work/ncu.csv" | sed 's/^"//; s/"$//; s/","/\t/g' |
-        awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) name[i] = $i }
-            NR > 2 { for (i = 1; i <= NF; i++) value[i] = $i }
-            END {
-                for (i in value)
-                    if (name[i] ~ /__/) { gsub(/,/, "", value[i]); print name[i], value[i] }
-            }' >"$work/ncu"
+    jq -Rnc '[inputs | select(startswith("\"")) | .[1:-1] / "\",\""] | select(length > 2)
+        | [first, last] | transpose | map(select(.[0] | contains("__"))
+            | {(.[0]): .[1] | gsub(","; "")}) | add' "$work/ncu.csv" >"$work/ncu"
     [ -s "$work/ncu" ]
 }
 
@@ -87,9 +80,9 @@ if [ ! -s "$work/ncu" ] && [ ! -s "$work/emulator" ]; then
     exit 1
 fi
 printf '\n%16s %16s  %s\n' "GPU (ncu)" "emulator" "counter"
-while IFS='|' read -r metric says; do
-    gpu=$(awk -v m="$metric" '$1 == m { print $2 }' "$work/ncu")
-    emulator=$(awk -v m="$metric" '$1 == m { print $2 }' "$work/emulator")
-    [ -n "$gpu$emulator" ] && printf '%16s %16s  %s\n' "${gpu:--}" "${emulator:--}" "$says"
-done <<<"$metrics"
-exit 0
+jq -rn --arg metrics "$metrics" --slurpfile ncu "$work/ncu" --slurpfile emulator "$work/emulator" '
+    $metrics | split("\n")[] | split("|") as [$name, $says]
+    | [$ncu[0][$name], $emulator[0][$name]] | select(any) | map(. // "-") + [$says] | @tsv' |
+    while IFS=$'\t' read -r gpu emulator says; do
+        printf '%16s %16s  %s\n' "$gpu" "$emulator" "$says"
+    done
