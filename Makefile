@@ -41,8 +41,8 @@ CAPABLE  = $(eval CAPABLE := $(subst .,,$(firstword $(shell nvidia-smi \
 # a Hopper GPU's own instructions (LAB=09/hopper) are there only for sm_90a
 ARCH    ?= $(patsubst sm_90,sm_90a,sm_$(or $(CAPABLE),90))
 
-# `make next`, and `make run` without LAB: the step that is next
-ifeq ($(LAB)$(filter-out labs,$(TREE))$(filter-out run next,$(MAKECMDGOALS)),)
+# `make next`, and `make run` and `make hint` without LAB: the step that is next
+ifeq ($(LAB)$(filter-out labs,$(TREE))$(filter-out run next hint,$(MAKECMDGOALS)),)
 ifneq ($(MAKECMDGOALS),)
 NEXT := $(shell common/tools/scripts/progress.sh where)
 LAB  := $(word 1,$(NEXT))
@@ -79,7 +79,8 @@ watch: ## run it again whenever the lab's file is saved
 
 hint: ## one more hint
 ##     LAB=01 STEP=1
-	@common/tools/scripts/hint.sh "$$LAB" "$$STEP"
+	$(NEED_LAB)
+	@common/tools/scripts/hint.sh $(CHOSEN) "$$STEP"
 
 view: $(if $(FILE),first_build $(front_emulator) $(library_emulator))
 view: ## your kernel's accesses, lane by lane, as a page: build/view/NAME.html

@@ -110,7 +110,7 @@ arrives() { # TARGET VARIABLE
         clean || { echo "'$payload' was run" && return 1; }
     done
 }
-for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:LAB hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP \
+for pair in run:STEP run:SIZE run:PREDICT profile:STEP profile:SIZE watch:STEP hint:STEP sweep:STEP sweep:SIZE sweep:SWEEP \
     emulate:FILE emulate:ARGS emulate:COUNTERS view:STEP view:SIZE view:FILE view:ARGS setup:DEV grade:STUDENT grade:OUT grade:SUBMISSIONS grade:ANSWERS grade:LAB grade:SBATCH \
     grade:GPUS grade:SEED grade:RUNNER regrade:STUDENT regrade:OUT replay:STUDENT replay:LAB replay:OUT student-kit:HINTS student-kit:ANSWERS; do
     ok "make ${pair%:*} is told ${pair#*:} as it is, and runs nothing" arrives "${pair%:*}" "${pair#*:}"
@@ -164,7 +164,7 @@ mistyped "There is no variable Xyzzy: it takes" run LAB=01 Xyzzy=1
 mistyped "make grade reads no variable STUDENT" grade STUDENT=ann
 mistyped "make run reads no variable SUBMISSIONS" run LAB=01 SUBMISSIONS=x
 rm -f heard
-ok "what one of two targets reads is taken" env MAKELEVEL=0 make -s "${up_to_date[@]}" BACKEND=emulator hint grade RESET=1 OUT=there
+ok "what one of two targets reads is taken" env MAKELEVEL=0 make -s "${up_to_date[@]}" BACKEND=emulator hint grade LAB=01 RESET=1 OUT=there
 ok "and both were begun" grep -q OUT=there heard
 expect "make -e" 2 "make -e lets the environment replace" env WARN='$(shell touch ran)' make -e
 

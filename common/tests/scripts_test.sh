@@ -52,7 +52,7 @@ expect "so is a hint for no TODO" 1 "step 2, TODO 9, which the stub has not" hin
 expect "so is a TODO with too few" 1 "step and TODO 0 1: 3 hints" hints_cover 01_naive_gemv docs/hints/01_naive_gemv.md 4
 
 cd "$copy" || exit 2
-hint() { common/tools/scripts/hint.sh "$@"; }
+hint() { make -s hint BACKEND=emulator ${1:+LAB="$1"} ${2:+STEP="$2"} 2>&1; }
 first=$(hint 01)
 ok "hints begin with the first" grep -q 'step 0, TODO 1, hint 1 of' <<<"$first"
 ok "a hint is text, not markup" bash -c '! grep -qE "^#|^ *\`\`\`" <<<"$1"' _ "$first"
@@ -62,10 +62,10 @@ ok "the last hint has the last text" grep -qF '[...] += ...;' <<<"$last"
 ok "code is set in" grep -qE '^      a\[' <<<"$last"
 ok "it is the last of its TODO" grep -qE 'TODO 1, hint ([0-9]+) of \1$' <<<"$last"
 expect "hints end" 0 "No more hints" hint 01 0
-expect "they can start over" 0 "TODO 1, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 0
+expect "they can start over" 0 "TODO 1, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01_naive_gemv 0
 expect "steps do not share their count" 0 "step 1, TODO 2, hint 1 of" hint 01_naive_gemv 1
 expect "an unknown lab" 2 "01_naive_gemv" hint 99
-expect "no lab" 2 "Say LAB= and one of: 01_naive_gemv" hint ""
+expect "without a lab: the step that is next" 0 "Lab 01_naive_gemv, step 0, TODO 1" hint ""
 expect "an unknown step" 2 "Say STEP= and one of: 0 1" hint 01 7
 expect "a step as it may be written" 0 "step 1, TODO" hint 01 01
 
@@ -79,27 +79,27 @@ for page in docs/hints/*.md; do
     ok "$page is filled" test "$(filled "$page" 60 | wc -l)" -gt "$(filled "$page" 100 | wc -l)"
 done
 expect "code is not filled" 0 "      a  b" awk -v columns=40 -f common/tools/lookup/fill.awk <<<$'  x\n      a  b\n  y'
-in_terminal() { script -qec "stty cols $1; RESET=1 common/tools/scripts/hint.sh 08 6" /dev/null; }
+in_terminal() { script -qec "stty cols $1; RESET=1 common/tools/scripts/hint.sh 08_thread_tiled_gemm 6" /dev/null; }
 if ! script -qec true /dev/null >/dev/null 2>&1; then
     echo "skipped: no terminal can be made here: whether a narrow one has shorter lines"
 else
     ok "a narrow terminal has shorter lines" test "$(in_terminal 60 | wc -l)" -gt "$(in_terminal 100 | wc -l)"
 fi
 sed -i 's/TODO 2:/this:/' labs/01_naive_gemv/naive_gemv.cu
-expect "a TODO whose comment is gone is passed over" 0 "step 1, TODO 3, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 1
+expect "a TODO whose comment is gone is passed over" 0 "step 1, TODO 3, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01_naive_gemv 1
 expect "which is said" 0 "Passed over, since its comment is gone from your file: TODO 2." hint 01 1
 sed -i 's/TODO [34]:/that:/' labs/01_naive_gemv/naive_gemv.cu
-expect "where no comment is left, no TODO is passed over" 0 "step 1, TODO 2, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01 1
+expect "where no comment is left, no TODO is passed over" 0 "step 1, TODO 2, hint 1 of" env RESET=1 common/tools/scripts/hint.sh 01_naive_gemv 1
 cp "$top/labs/01_naive_gemv/naive_gemv.cu" labs/01_naive_gemv/
 mkdir -p build/progress
 echo "0 pass emulator" >build/progress/01_naive_gemv
 expect "without a step: the first that does not pass" 0 "step 1," hint 01
 echo "2 wrong emulator free" >build/progress/01_naive_gemv # the word that the last run's message has
-expect "after memory that was not freed: of freeing" 0 "cudaFree" env RESET=1 common/tools/scripts/hint.sh 01 2
+expect "after memory that was not freed: of freeing" 0 "cudaFree" env RESET=1 common/tools/scripts/hint.sh 01_naive_gemv 2
 echo "5 wrong emulator free" >build/progress/07_tiled_gemm
-expect "whatever its letters" 0 "TODO 9, hint 3 of" env RESET=1 common/tools/scripts/hint.sh 07 5
-expect "which is said" 0 "Chosen because of the last run's message" env RESET=1 common/tools/scripts/hint.sh 01 2
-expect "a word of no hint changes nothing" 0 "TODO 5, hint 1 of" sh -c 'sed -i s/free/shuffle/ build/progress/01_naive_gemv; RESET=1 common/tools/scripts/hint.sh 01 2'
+expect "whatever its letters" 0 "TODO 9, hint 3 of" env RESET=1 common/tools/scripts/hint.sh 07_tiled_gemm 5
+expect "which is said" 0 "Chosen because of the last run's message" env RESET=1 common/tools/scripts/hint.sh 01_naive_gemv 2
+expect "a word of no hint changes nothing" 0 "TODO 5, hint 1 of" sh -c 'sed -i s/free/shuffle/ build/progress/01_naive_gemv; RESET=1 common/tools/scripts/hint.sh 01_naive_gemv 2'
 printf '%s pass gpu\n' 0 1 2 3 >build/progress/01_naive_gemv
 expect "nothing left to hint at" 0 "Every step of lab 01_naive_gemv passes" hint 01
 
@@ -145,12 +145,12 @@ touch labs/01_naive_gemv/naive_gemv.cu
 expect "a lab that has changed since it was run" 0 "Lab 01_naive_gemv, changed since it was run" progress
 echo "1 pass emulator -" >build/progress/03_constant_gemv
 expect "what is next is of the lab that was run last" 0 "Next: lab 03, step 2" progress
-expect "and the hint" 0 "Lab 03_constant_gemv, step 2, " common/tools/scripts/hint.sh ""
+expect "and the hint" 0 "Lab 03_constant_gemv, step 2, " hint ""
 printf '2 pass emulator -\n' >>build/progress/03_constant_gemv
 expect "where all of that passes, of the labs behind it, as make run says" 0 "Next: lab 04, step 1" progress
 printf '5 pass emulator -\n6 pass emulator -\n' >build/progress/06_tiled_transpose
-expect "a hint of several steps: the first that does not pass" 0 "Lab 06_tiled_transpose, step 8, " common/tools/scripts/hint.sh 06 5,6,8-9
-expect "several that are not there" 2 "has no step '12'" common/tools/scripts/hint.sh 06 5,10-12
+expect "a hint of several steps: the first that does not pass" 0 "Lab 06_tiled_transpose, step 8, " common/tools/scripts/hint.sh 06_tiled_transpose 5,6,8-9
+expect "several that are not there" 2 "has no step '12'" common/tools/scripts/hint.sh 06_tiled_transpose 5,10-12
 rm -r build/progress build/hints
 expect "nothing attempted" 0 "step 0  add_one                not attempted" progress
 expect "step 0 is next" 0 "Next: lab 01, step 0" progress
