@@ -105,11 +105,9 @@ STEP(10, branches_apart, BRANCHES, NONE, .points = 4, .size = {256, 256, 8},
                .hint = "Neighboring threads, neighboring elements."},
               {LAB_STORE_REQUESTS, .at_most = 16800, .none_at = 65536}})
 
-/* 65,536 elements: 8,192 sectors each way, twice as many where each lane has 32 bytes of
- * its own. Eight kinds of work apart enter 196,608 basic blocks lane by lane; together
- * none. How the elements are dealt out (shared memory, shuffles, loads of eight neighbors)
- * does not matter. At 6,500 sectors at least, a hint never says that adjacent threads should use
- * adjacent elements: this step deals out others. */
+/* 65,536 elements: 8,192 sectors each way, twice as many where each lane has 32 bytes of its own.
+ * Eight kinds of work apart enter 196,608 basic blocks lane by lane; together none. How elements
+ * are dealt out does not matter. With at least 6,500, no hint undoes it by "adjacent elements". */
 STEP(11, branches_together, BRANCHES, NONE, .points = 10, .size = {256, 256, 8},
      .rule = {
          {LAB_BLOCKS_APART, .at_most = 20000, .none_at = 100000,
