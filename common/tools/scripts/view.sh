@@ -15,12 +15,6 @@ trap 'rm -rf "$work"' EXIT
 echo null >"$work/other"
 other_name=
 
-json() { # TEXT: as a string of JSON; < cannot end the page's script
-    local text=$1
-    text=${text//\\/\\\\} text=${text//\"/\\\"} text=${text//</\\u003c}
-    printf '"%s"' "${text//[[:cntrl:]]/ }"
-}
-
 # A size that is small enough for a page at once, and large enough for several blocks and for what
 # a step is about; and one at which blocks and tiles do not come out even: most mistakes at the
 # edges show there alone.
@@ -119,7 +113,9 @@ if ! grep -q '"kernel"' "$work/own"; then
             "says what is missing." >&2
     exit 1
 fi
-printf '{"title": %s, "other": %s}\n' "$(json "$title")" "$(json "$other_name")" >"$work/names"
+# no < of a name ends the page's script
+jq -n --arg title "$title" --arg other "$other_name" '$ARGS.named' |
+    sed 's/</\\u003c/g' >"$work/names"
 
 page=build/view/$name.html
 common/tools/view/view_page.sh "$work" "$page" || exit 2

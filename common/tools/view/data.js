@@ -12,50 +12,41 @@ View.unitName = (space) => UNIT[space];
 function expand(launch, index) {
     const [place, block, warp, time, ordinal, pattern, area, offset, bytes, units, ideal] =
         launch.accesses[index];
-    const where = launch.places[place], array = launch.areas[area];
-    const base = offset + (array ? array.phase : 0);
+    const { space, type } = launch.places[place] || { space: "global", type: "load" };
+    const array = launch.areas[area], phase = array ? array.phase : 0;
     const [mask, offsets] = launch.patterns[pattern];
-    const lanes = [];
-    for (let lane = 0, i = 0; lane < 32; lane++)
-        if (mask >>> lane & 1) lanes.push({ lane, address: base + offsets[i++] });
-    const outside = lanes.filter(({ address }) => !array || address - array.phase < 0 ||
-                                     address - array.phase + bytes > array.bytes)
-                        .map((one) => one.lane);
+    const lanes = View.lanesOf(mask).map(
+        (lane, i) => ({ lane, address: offset + phase + offsets[i] }));
+    const outside = lanes.filter(({ address }) => !array || address < phase ||
+        address - phase + bytes > array.bytes).map((one) => one.lane);
     const below = Math.max(0, Math.ceil(-Math.min(...lanes.map((one) => one.address)) / 128)) * 128;
     for (const one of lanes)
         one.address += below;  // before the array's first byte: no negative numbers
-    const { space, type } = where || { space: "global", type: "load" };
     return {
         index, place, block, warp, time, ordinal, bytes, units, ideal, lanes, mask, area, array,
-        outside, space, type, wild: ideal === 0, start: (array ? array.phase : 0) + below
+        outside, space, type, wild: ideal === 0, start: phase + below
     };
 }
 
-const surplus = (sum) => Math.max(0, sum.units - sum.ideal);
+const sumOf = (list, what) => list.reduce((sum, one) => sum + what(one), 0);
+View.sumOf = sumOf;
+const surplus = (place) => Math.max(0, place.units - place.ideal) * WEIGHT[place.space];
+const costOf = (place) => place.units * WEIGHT[place.space];
 
 // Source lines with accesses, by their number in data.lines: what their places cost together.
 function linesOf(launch) {
-    const lines = new Map();
-    launch.places.forEach((place, index) => {
-        if (!lines.has(place.line))
-            lines.set(place.line, { places: [], cost: 0, ideal: 0, requests: 0, lanes: 0 });
-        const line = lines.get(place.line);
-        line.places.push({...place, index });
-        line.cost += place.units * WEIGHT[place.space];
-        line.ideal += Math.min(place.ideal, place.units) * WEIGHT[place.space];
-        line.requests += place.requests;
-        line.lanes += place.lanes;
-    });
-    for (const line of lines.values())
-        line.places.sort((a, b) => surplus(b) * WEIGHT[b.space] - surplus(a) * WEIGHT[a.space] ||
-                b.units * WEIGHT[b.space] - a.units * WEIGHT[a.space]);
+    const lines = View.grouped(launch.places.map((place, index) => ({ ...place, index })),
+        (place) => place.line);
+    for (const [line, places] of lines)
+        lines.set(line, {
+            places: places.sort((a, b) => surplus(b) - surplus(a) || costOf(b) - costOf(a)),
+            cost: sumOf(places, costOf),
+            ideal: sumOf(places, (p) => Math.min(p.ideal, p.units) * WEIGHT[p.space]),
+            requests: sumOf(places, (p) => p.requests),
+            lanes: sumOf(places, (p) => p.lanes)
+        });
     return lines;
 }
-
-const dearest =
-    (lines) => [...lines]
-                   .reduce((best, one) => !best || one[1].cost > best[1].cost ? one : best, null)
-                   ?.[0];
 
 // Prepares a whole file: launches get `lines` and `all`, accesses that are looked up when asked
 // for.
@@ -63,38 +54,27 @@ View.prepare = function (data) {
     if (!data) return null;
     for (const launch of data.launches) {
         launch.byLine = linesOf(launch);
-        launch.dearest = dearest(launch.byLine);
+        launch.dearest = [...launch.byLine].reduce(
+            (best, one) => !best || one[1].cost > best[1].cost ? one : best, null)?.[0];
         const known = new Map();
         launch.access = (index) => {
             if (!known.has(index)) known.set(index, expand(launch, index));
             return known.get(index);
         };
-        launch.ofPlace = new Map();
-        launch.accesses.forEach((access, index) => {
-            if (!launch.ofPlace.has(access[0])) launch.ofPlace.set(access[0], []);
-            launch.ofPlace.get(access[0]).push(index);
-        });
+        launch.ofPlace = View.grouped(launch.accesses.keys(), (i) => launch.accesses[i][0]);
     }
+    const at = (line) => data.lines[line] || [-1, 0];
     data.textOf = (line) => {
-        const [file, number] = data.lines[line] || [-1, 0];
-        const text = data.files[file]?.text;
-        if (!text) return "";
-        data.files[file].split = data.files[file].split || text.split("\n");
-        return (data.files[file].split[number - 1] || "").replace(/\r$/, "");
+        const [file, number] = at(line), text = data.files[file]?.text || "";
+        return (text.split("\n")[number - 1] || "").replace(/\r$/, "");
     };
-    data.numberOf = (line) => (data.lines[line] || [-1, 0])[1];
+    data.numberOf = (line) => at(line)[1];
     return data;
 };
 
-View.threadOf = function (launch, thread) {
-    const [x, y] = launch.block;
-    return `(${thread % x},${Math.floor(thread / x) % y},${Math.floor(thread / x / y)})`;
-};
-
-View.blockOf = function (launch, block) {
-    const [x, y] = launch.grid;
-    return `(${block % x},${Math.floor(block / x) % y},${Math.floor(block / x / y)})`;
-};
+const inside = ([x, y], i) => `(${i % x},${Math.floor(i / x) % y},${Math.floor(i / x / y)})`;
+View.threadOf = (launch, thread) => inside(launch.block, thread);
+View.blockOf = (launch, block) => inside(launch.grid, block);
 
 // "part[16]" where an offset is in a named array, "element 16 of cudaMalloc #1" else.
 View.elementOf = function (array, offset, bytes) {
@@ -140,12 +120,11 @@ View.meetingOf = function (data, launch, finding) {
 const DELAY = { L1: 20, L2: 140, DRAM: 320 };
 const INSTRUCTION = 4;  // as drawn
 View.levelOf = function (places, number) {
-    const same = (p) => ["line", "column", "space", "type"].every((key) =>
-        p[key] === places[number]?.[key]);
-    const sum = (key) => places.filter(same).reduce((total, place) => total + place[key], 0);
-    const missed = sum("units") - sum("hits");
-    if (sum("hits") > missed) return "L1";
-    return 2 * sum("l2_hits") > missed ? "L2" : "DRAM";
+    const same = places.filter((p) => ["line", "column", "space", "type"].every(
+        (key) => p[key] === places[number]?.[key]));
+    const hits = sumOf(same, (p) => p.hits), missed = sumOf(same, (p) => p.units) - hits;
+    if (hits > missed) return "L1";
+    return 2 * sumOf(same, (p) => p.l2_hits) > missed ? "L2" : "DRAM";
 };
 
 // What waits for what in a warp's life: loads from issue to arrival, waits, barriers, as if each
@@ -196,45 +175,35 @@ View.bytesUnderWay = function (drawn) {
 
 // In words what the picture shows: why it costs what it does.
 View.explain = function (access, cost) {
-    const n = cost.units, few = access.ideal, stride = View.strideOf(access),
-          lanes = access.lanes.length;
-    const apart = stride === null ? ""
-        : stride === 0
-        ? "All lanes have one address."
-        : `Adjacent lanes are ${Math.abs(stride)} bytes apart${stride < 0 ? ", downwards" : ""}.`;
-    const out = [];
-    if (lanes < 32) out.push(`${lanes} of 32 lanes take part.`);
-    if (access.outside.length)
-        out.push(
-            `${access.outside.length === 1 ? "Lane" : "Lanes"} ${View.ranges(access.outside)} ` +
-            `${access.outside.length === 1 ? "is" : "are"} outside ${
-                access.array ? access.array.name : "every allocation"}.`);
-    if (apart)
-        out.push(apart);
-    else if (access.lanes.length > 1)
+    const n = cost.units, few = access.ideal, stride = View.strideOf(access), out = [];
+    const { lanes, outside, space, array } = access, atomic = access.type === "atomic";
+    if (lanes.length < 32) out.push(`${lanes.length} of 32 lanes take part.`);
+    if (outside.length)
+        out.push(`${outside.length === 1 ? "Lane" : "Lanes"} ${View.ranges(outside)} ${
+            outside.length === 1 ? "is" : "are"} outside ${array?.name || "every allocation"}.`);
+    if (stride === 0)
+        out.push("All lanes have one address.");
+    else if (stride !== null)
+        out.push(`Adjacent lanes are ${Math.abs(stride)} bytes apart${
+            stride < 0 ? ", downwards" : ""}.`);
+    else if (lanes.length > 1)
         out.push("The lanes' addresses have no common distance.");
-    if (access.space === "shared") {
-        if (n <= few)
-            out.push(`No bank has to deliver two words at once: ${
-                count(n, "wavefront")}, the fewest possible.`);
-        else if (access.type === "atomic")
-            out.push(`Atomics of one bank go one after the other: ${
-                count(n, "wavefront")} instead of ${few}.`);
-        else
-            out.push(`One bank has to deliver ${
-                         Math.max(...bankDepths(cost))} different words, one a wavefront: ` +
-                `${count(n, "wavefront")} instead of ${few}.`);
-    } else if (access.space === "constant") {
-        out.push(n <= 1
-                ? "All lanes read one word: one turn."
-                : `${n} different words are read one after the other: ${n} turns instead of 1.`);
-    } else {
-        const used = View.usedBytes(access), moved = n * 32;
-        out.push(n <= few || access.wild
-                ? `${count(n, "sector")} of 32 bytes${access.wild ? "" : ": no fewer would do"}.`
-                : `${count(n, "sector")} of 32 bytes instead of ${few}: ${used} of the ${
-                      moved} bytes are asked for.`);
-        if (n > few && access.type === "atomic" && cost.rows.some((row) => row.again))
+    if (space === "shared" && n <= few)
+        out.push(`No bank has to deliver two words at once: ${
+            count(n, "wavefront")}, the fewest possible.`);
+    else if (space === "shared")
+        out.push((atomic ? "Atomics of one bank go one after the other"
+                : `One bank has to deliver ${deepest(cost)} different words, one a wavefront`) +
+            `: ${count(n, "wavefront")} instead of ${few}.`);
+    else if (space === "constant")
+        out.push(n <= 1 ? "All lanes read one word: one turn."
+            : `${n} different words are read one after the other: ${n} turns instead of 1.`);
+    else {
+        out.push(`${count(n, "sector")} of 32 bytes` + (access.wild ? "."
+            : n <= few ? ": no fewer would do."
+            : ` instead of ${few}: ${View.usedBytes(access)} of the ${
+                  32 * n} bytes are asked for.`));
+        if (n > few && atomic && cost.rows.some((row) => row.again))
             out.push("Atomics on one address go one after the other.");
         else if (n > few && stride === access.bytes)
             out.push("The bytes are adjacent, but do not begin where a sector begins.");
@@ -242,20 +211,17 @@ View.explain = function (access, cost) {
     return out.join(" ");
 };
 const count = (n, what) => `${n} ${what}${n === 1 ? "" : "s"}`;
-const bankDepths = (cost) => cost.rows[0].words.map(
-    (_, bank) => cost.rows.filter((row) => row.words[bank].lanes.length > 0).length);
+// Words that the bank with the most of them has to deliver.
+const deepest = (cost) => Math.max(...cost.rows[0].words.map(
+    (_, bank) => cost.rows.filter((row) => row.words[bank].lanes.length > 0).length));
 
-// "0–3, 7" for lists of lanes
-View.ranges = function (list) {
-    const out = [];
-    for (let i = 0; i < list.length;) {
-        let k = i;
-        while (k + 1 < list.length && list[k + 1] === list[k] + 1) k++;
-        out.push(k === i ? `${list[i]}`
-                : k === i + 1 ? `${list[i]}, ${list[k]}`
-                              : `${list[i]}–${list[k]}`);
-        i = k + 1;
-    }
-    return out.join(", ");
-};
+// Lists of lanes: those of a mask; adjacent ones as [first, last]; "0–3, 7".
+View.lanesOf = (mask) => [...Array(32).keys()].filter((lane) => mask >>> lane & 1);
+View.runs = (list) => list.reduce((runs, one) => {
+    const last = runs[runs.length - 1];
+    if (last?.[1] === one - 1) last[1] = one; else runs.push([one, one]);
+    return runs;
+}, []);
+View.ranges = (list) => View.runs(list).map(([first, last]) => first === last ? `${first}`
+    : `${first}${last === first + 1 ? ", " : "–"}${last}`).join(", ");
 })();

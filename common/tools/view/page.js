@@ -49,9 +49,8 @@ function showFindings() {
 function goTo(finding) {
     choose("launch", finding.launch);
     const meeting = finding.meeting, access = meeting && launch().access(meeting.access);
-    const line = own.lines.findIndex(([file, number]) => number === finding.line &&
-            own.files[file]?.name === finding.file &&
-            launch().byLine.has(own.lines.findIndex((l) => l[0] === file && l[1] === number)));
+    const line = own.lines.findIndex(([file, number], i) => number === finding.line &&
+        own.files[file]?.name === finding.file && launch().byLine.has(i));
     if (access && launch().places[access.place]) {
         const { place, block, warp } = access;
         Object.assign(chosen, { line: launch().places[place].line, place, block, warp });
@@ -82,8 +81,7 @@ function choose(what, value) {
             chosen.place = placesOfLine()[0]?.index ?? -1;  // falls through
         case "place": {
             const all = accessesOfPlace();
-            const worst =
-                all.reduce((best, i) => best < 0 || excess(i) > excess(best) ? i : best, -1);
+            const worst = all.reduce((a, i) => a < 0 || excess(i) > excess(a) ? i : a, -1);
             if (worst >= 0) [chosen.block, chosen.warp] = [tuple(worst)[1], tuple(worst)[2]];
             chosen.index = Math.max(0, accessesOfWarp().indexOf(worst));
             break;
@@ -107,14 +105,10 @@ function sourceRow(file, number, text, line, most) {
     ];
     if (!sum) return element("div", { class: found ? "row found" : "row" }, ...cells);
     const least = Math.min(sum.ideal, sum.cost);
-    cells[1] =
-        element("span", { class: "meter" }, element("i", { style: `width:${100 * least / most}%` }),
-            element("i", { style: `width:${100 * (sum.cost - least) / most}%` }));
-    const says = sum.places
-                     .map((p) => `${p.space} ${p.type}, ${ratio(p.units, p.requests)} ${
-                                     View.unitName(p.space)} a request, ` +
-                             `${ratio(p.ideal, p.requests)} at least`)
-                     .join("; ");
+    cells[1] = element("span", { class: "meter" }, ...[least, sum.cost - least].map(
+        (cost) => element("i", { style: `width:${100 * cost / most}%` })));
+    const says = sum.places.map((p) => `${p.space} ${p.type}, ${ratio(p.units, p.requests)} ${
+        View.unitName(p.space)} a request, ${ratio(p.ideal, p.requests)} at least`).join("; ");
     const label =
         `line ${number}: ${says}; ${ratio(sum.lanes, sum.requests)} lanes. ${text.trim()}`;
     return button({ class: found ? "row found" : "row", "data-line": line, title: says,
@@ -123,37 +117,30 @@ function sourceRow(file, number, text, line, most) {
 
 function showSource() {
     const most = Math.max(...[...launch().byLine.values()].map((sum) => sum.cost), 1);
-    const files = new Map();
-    for (const line of launch().byLine.keys()) {
-        const [file, number] = own.lines[line];
-        if (!files.has(file)) files.set(file, new Map());
-        files.get(file).set(number, line);
-    }
+    const files = View.grouped(launch().byLine.keys(), (line) => own.lines[line][0]);
     for (const finding of findingsHere()) {
         const file = own.files.findIndex((one) => one.name === finding.file);
-        if (file >= 0 && !files.has(file)) files.set(file, new Map());
+        if (file >= 0 && !files.has(file)) files.set(file, []);
     }
-    byId("source").replaceChildren();
+    show("source");
     for (const [file, lines] of files) {
         const { name, text } = own.files[file] || { name: "(unknown)", text: null };
-        byId("source").append(element("div", { class: "name" }, name));
-        if (text)
-            text.replace(/\n$/, "").split("\n").forEach(
-                (row, i) => byId("source").append(
-                    sourceRow(name, i + 1, row.replace(/\r$/, ""), lines.get(i + 1) ?? -1, most)));
-        else
-            for (const [number, line] of [...lines].sort((a, b) => a[0] - b[0]))
-                byId("source").append(sourceRow(name, number, "(no source)", line, most));
+        const numbered = new Map(lines.map((line) => [own.numberOf(line), line]));
+        const rows = text
+            ? text.replace(/\n$/, "").split("\n").map((row, i) => [i + 1, row.replace(/\r$/, "")])
+            : [...numbered.keys()].sort((a, b) => a - b).map((number) => [number, "(no source)"]);
+        byId("source").append(element("div", { class: "name" }, name),
+            ...rows.map(([number, row]) =>
+                sourceRow(name, number, row, numbered.get(number) ?? -1, most)));
     }
 }
 
 function markLine() {
     for (const row of byId("source").querySelectorAll("button.row"))
         row.setAttribute("aria-current", String(Number(row.dataset.line) === chosen.line));
-    const now = byId("source").querySelector("[aria-current=true]"), box = byId("source");
-    if (now &&
-        (now.offsetTop < box.scrollTop + 40 ||
-            now.offsetTop > box.scrollTop + box.clientHeight - 40))
+    const box = byId("source"), now = box.querySelector("[aria-current=true]");
+    const below = now?.offsetTop - box.scrollTop;
+    if (below < 40 || below > box.clientHeight - 40)
         box.scrollTop = now.offsetTop - box.clientHeight / 2;
 }
 
@@ -171,8 +158,8 @@ byId("source").addEventListener("keydown", (event) => {
 const placeName = (where, place) => {
     const array = where.ofPlace.get(place.index)?.map((i) => where.access(i).array).find(Boolean);
     return `${place.type} of ${array ? array.name : place.space} · ${
-               ratio(place.units, place.requests)} ${View.unitName(place.space)}, ` +
-        `at least ${ratio(place.ideal, place.requests)}`;
+        ratio(place.units, place.requests)} ${View.unitName(place.space)}, at least ${
+        ratio(place.ideal, place.requests)}`;
 };
 
 function showPlaces() {
@@ -194,12 +181,10 @@ const unique = (list) => [...new Set(list)].sort((a, b) => a - b);
 
 function showAccess() {
     const list = accessesOfWarp();
-    options("block", unique(accessesOfPlace().map((i) => tuple(i)[1])), chosen.block,
-        (b) => `${View.blockOf(launch(), b)}`);
-    options("warp",
-        unique(
-            accessesOfPlace().filter((i) => tuple(i)[1] === chosen.block).map((i) => tuple(i)[2])),
-        chosen.warp, String);
+    const all = accessesOfPlace(), ofBlock = all.filter((i) => tuple(i)[1] === chosen.block);
+    options("block", unique(all.map((i) => tuple(i)[1])), chosen.block,
+        (b) => View.blockOf(launch(), b));
+    options("warp", unique(ofBlock.map((i) => tuple(i)[2])), chosen.warp, String);
     byId("index").max = Math.max(0, list.length - 1);
     byId("index").value = chosen.index;
     byId("index").disabled = list.length < 2;

@@ -74,11 +74,9 @@ View.panels = function (page) {
             ...legendOf(drawn.lines, life.events.some(([kind]) => kind === 1)));
     }
 
-    const sumOf = (list, what) => list.reduce((sum, one) => sum + what(one), 0);
     const mean = (list, what) =>  // of loads, as the counters have it
-        (sumOf(list, (one) => one.loads * one[what]) / sumOf(list, (one) => one.loads))
-            .toFixed(1)
-            .replace(".0", "");
+        (View.sumOf(list, (one) => one.loads * one[what]) / View.sumOf(list, (one) => one.loads))
+            .toFixed(1).replace(".0", "");
     const saysOfWaits = ({ waits }) => waits.length
         ? `Loads under way when the first is needed: ${mean(waits, "loads")}, ${
               mean(waits, "bytes")} bytes of this warp. Other accesses of the warp since that load: ${

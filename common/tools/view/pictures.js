@@ -31,11 +31,13 @@ function lanesText(lanes) {
 
 const laneLabel = (x, y, text) => label(x, y, text, text.length > 3 ? "lane tiny" : "lane");
 
-function cell(x, y, word, kind, what, bad) {
-    const lanes = word.lanes,
-          title = lanes.length ? `${what}: lane${lanes.length > 1 ? "s" : ""} ${View.ranges(lanes)}`
-                               : `${what}: no lane asks for it`;
-    return rect(x, y, CELL - 1, ROW - 2, kind + (bad ? " outside" : ""), title) +
+// A word of an access, `byte` bytes from where its array begins.
+function cell(x, y, { lanes }, kind, access, byte, bank = "") {
+    const bad = lanes.some((lane) => access.outside.includes(lane)) ? " outside" : "";
+    const asks = lanes.length ? `lane${lanes.length > 1 ? "s" : ""} ${View.ranges(lanes)}`
+                              : "no lane asks for it";
+    return rect(x, y, CELL - 1, ROW - 2, kind + bad,
+               `${bank}bytes ${byte} to ${byte + 3}: ${asks}`) +
         (lanes.length ? laneLabel(x + (CELL - 1) / 2, y + ROW - 6, lanesText(lanes)) : "");
 }
 
@@ -54,20 +56,18 @@ function globalPicture(access, cost, alt) {
         before = row.line;
         const at = row.line * 128 - access.start;
         body += label(LEFT - 8, y + ROW - 6, row.again ? "again" : `byte ${at}`, "end");
-        for (let s = 0; s < 4; s++) {
-            const touched = row.sectors[s];
-            if (touched)
-                body += rect(sectorX(s) - 2, y - 1, 8 * CELL + 3, ROW,
-                    `unit sector${row.again ? " again" : ""}`);
-            if (!touched) body += rect(sectorX(s), y, 8 * CELL - 1, ROW - 2, "untouched");
-            for (let w = 8 * s; touched && w < 8 * s + 8; w++) {
-                const word = row.words[w], byte = at + 4 * w,
-                      kind = word.lanes.length ? "asked" : "unasked";
-                const bad = word.lanes.some((lane) => access.outside.includes(lane));
-                body += cell(sectorX(s) + (w % 8) * CELL, y, word, kind,
-                    `bytes ${byte} to ${byte + 3}`, bad);
+        row.sectors.forEach((moves, s) => {
+            if (!moves) {
+                body += rect(sectorX(s), y, 8 * CELL - 1, ROW - 2, "untouched");
+                return;
             }
-        }
+            body += rect(sectorX(s) - 2, y - 1, 8 * CELL + 3, ROW,
+                `unit sector${row.again ? " again" : ""}`);
+            row.words.slice(8 * s, 8 * s + 8).forEach((word, w) => {
+                body += cell(sectorX(s) + w * CELL, y, word,
+                    word.lanes.length ? "asked" : "unasked", access, at + 32 * s + 4 * w);
+            });
+        });
         y += ROW + 4;
     }
     return svg(wide, y + 2, alt, body);
@@ -85,10 +85,8 @@ function sharedPicture(access, cost, alt) {
         body += rect(LEFT, y, 32 * CELL - 1, ROW - 2, "untouched");
         row.words.forEach((word, bank) => {
             if (!word.lanes.length) return;
-            const byte = word.word * 4 - access.start, kind = row.again ? "conflict" : "asked";
-            const bad = word.lanes.some((lane) => access.outside.includes(lane));
-            body +=
-                cell(bankX(bank), y, word, kind, `bank ${bank}, bytes ${byte} to ${byte + 3}`, bad);
+            body += cell(bankX(bank), y, word, row.again ? "conflict" : "asked", access,
+                word.word * 4 - access.start, `bank ${bank}, `);
         });
         y += ROW + 2;
     });
@@ -109,10 +107,8 @@ function constantPicture(access, cost, alt) {
 
 // One access of a warp, lane by lane.
 View.picture = function (access, cost) {
-    const alt = View.explain(access, cost);
-    if (access.space === "shared") return sharedPicture(access, cost, alt);
-    if (access.space === "constant") return constantPicture(access, cost, alt);
-    return globalPicture(access, cost, alt);
+    const drawing = { shared: sharedPicture, constant: constantPicture, global: globalPicture };
+    return drawing[access.space](access, cost, View.explain(access, cost));
 };
 
 const LEGENDS = {
@@ -134,50 +130,33 @@ View.legendBox = (kind) => `<svg width="13" height="12" aria-hidden="true">${
     rect(0.5, 0.5, 11, 11, kind)}</svg>`;
 
 // ---- a warp's life ----
-const runs = (mask) => {
-    const out = [];
-    for (let lane = 0; lane < 32; lane++)
-        if (mask >>> lane & 1) {
-            if (out.length && out[out.length - 1][1] === lane)
-                out[out.length - 1][1]++;
-            else
-                out.push([lane, lane + 1]);
-        }
-    return out;
-};
-const hex = (mask) =>
-    View.ranges(Array.from({ length: 32 }, (_, l) => l).filter((l) => mask >>> l & 1));
-
 // Time runs to the right, a step for each access, exchange and barrier; lanes lie below one
 // another.
 View.lifePicture = function (data, life, chosen) {
     const step = life.events.length > 200 ? 5 : 9, high = 6, top = 16;
-    const lines =
-        [...new Set(life.events.filter((event) => event[0] !== 1).map((event) => event[1]))].sort(
-            (a, b) => data.numberOf(a) - data.numberOf(b));
-    const parted =
-        life.events.filter((event) => event[0] === 0 && event[2] !== life.events[0][2]).length;
+    const lines = [...new Set(life.events.filter(([kind]) => kind !== 1).map(([, line]) => line))]
+        .sort((a, b) => data.numberOf(a) - data.numberOf(b));
+    const parted = life.events.filter(
+        ([kind, , mask]) => kind === 0 && mask !== life.events[0][2]).length;
     let body = label(LEFT - 8, top + 8, "lane 0", "end") +
         label(LEFT - 8, top + 31 * high + 6, "lane 31", "end");
     body += rect(LEFT, top, life.events.length * step, 32 * high, "life-ground");
     life.events.forEach(([kind, line, mask], i) => {
         const what = kind === 1 ? "barrier" : kind === 2 ? "exchange" : "access";
-        const title = `${i + 1}: ${what}, line ${data.numberOf(line)}, lanes ${hex(mask)}`;
+        const title = `${i + 1}: ${what}, line ${data.numberOf(line)}, lanes ${
+            View.ranges(View.lanesOf(mask))}`;
         const paint = kind === 1
             ? "barrier"
             : `life life${lines.indexOf(line) % 8}${line === chosen ? " life-chosen" : ""}`;
-        for (const [from, to] of runs(mask))
-            body += rect(
-                LEFT + i * step, top + from * high, step - 1, (to - from) * high - 1, paint, title);
+        for (const [from, to] of View.runs(View.lanesOf(mask)))
+            body += rect(LEFT + i * step, top + from * high, step - 1, (to - from + 1) * high - 1,
+                paint, title);
     });
     const alt = `${life.events.length} of the warp's ${life.of} events. ` +
         (parted ? `In ${parted} of them other lanes take part than in the first one.`
                 : "The same lanes take part in all of them.");
-    return {
-        svg: svg(LEFT + life.events.length * step + 8, top + 32 * high + 6, alt, body),
-        lines,
-        alt
-    };
+    const wide = LEFT + life.events.length * step + 8;
+    return { svg: svg(wide, top + 32 * high + 6, alt, body), lines, alt };
 };
 
 // View.timelineOf, drawn up to `span`; `most`: bytes that the lower part has room for.
@@ -237,11 +216,8 @@ View.mapPicture = function (data, launch, map, found) {
         const x = LEFT + (word % 32) * CELL, y = 18 + Math.floor(word / 32) * ROW;
         if (word % 32 === 0) body += label(LEFT - 8, y + ROW - 6, word, "end");
         const one = touched.get(word), [, stored, loaded] = one || [];
-        const kind = !one      ? "untouched"
-            : stored && loaded ? "asked"
-            : stored           ? "stored"
-                               : "unasked never";
-        never += kind === "unasked never" ? 1 : 0;
+        const kind = !one ? "untouched" : !stored ? "unasked never" : loaded ? "asked" : "stored";
+        never += one && !stored ? 1 : 0;
         const title = [
             `word ${word}`, touchText(data, launch, stored, "stored"),
             touchText(data, launch, loaded, "loaded")

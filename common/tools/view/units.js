@@ -7,28 +7,31 @@ var View = globalThis.View = globalThis.View || {};
 (function () {
 const SECTOR = 32, LINE = 128, WORD = 4, BANKS = 32;
 
-const emptyWords = () => Array.from({ length: BANKS }, () => ({ lanes: [], bytes: 0 }));
+// Of a line of memory: its words, each with the lanes that ask for it, and which sectors move.
+const newRow = (line) => ({
+    line, words: Array.from({ length: BANKS }, () => ({ lanes: [] })),
+    sectors: [false, false, false, false], again: false
+});
 
-// Notes in a row's 32 words which bytes of them this lane asks for.
 function fill(row, lane, address, bytes) {
-    for (let at = address; at < address + bytes; at++) {
-        const word = row.words[Math.floor((at - row.line * LINE) / WORD)];
-        if (!word) continue;
-        if (!word.lanes.includes(lane)) word.lanes.push(lane);
-        word.bytes |= 1 << (at % WORD);
+    const first = address - row.line * LINE;
+    for (let at = Math.max(0, first); at < Math.min(LINE, first + bytes); at++) {
+        const { lanes } = row.words[Math.floor(at / WORD)];
+        if (!lanes.includes(lane)) lanes.push(lane);
+        row.sectors[Math.floor(at / SECTOR)] = true;
     }
 }
 
-const sectorsOf = (row) => row.sectors.filter(Boolean).length;
-
-function markSectors(row, address, bytes) {
-    const first = Math.floor(address / SECTOR), last = Math.floor((address + bytes - 1) / SECTOR);
-    for (let s = first; s <= last; s++)
-        if (Math.floor(s / 4) === row.line) row.sectors[s - 4 * row.line] = true;
-}
-
-const newRow = (line) =>
-    ({ line, words: emptyWords(), sectors: [false, false, false, false], again: false });
+// A list's members by what keyOf says of each, in the order in which keys come.
+View.grouped = function (list, keyOf) {
+    const groups = new Map();
+    for (const one of list) {
+        const key = keyOf(one);
+        if (!groups.has(key)) groups.set(key, []);
+        groups.get(key).push(one);
+    }
+    return groups;
+};
 
 // Loads and stores of global memory: a row for each 128-byte line that is touched.
 function globalRows(access) {
@@ -36,7 +39,6 @@ function globalRows(access) {
     for (const { lane, address } of access.lanes)
         for (let line = Math.floor(address / LINE); line * LINE < address + access.bytes; line++) {
             if (!rows.has(line)) rows.set(line, newRow(line));
-            markSectors(rows.get(line), address, access.bytes);
             fill(rows.get(line), lane, address, access.bytes);
         }
     return [...rows.values()].sort((a, b) => a.line - b.line);
@@ -45,23 +47,16 @@ function globalRows(access) {
 // Atomics of global memory: a row for each pass over a line. Lanes with one address need a pass
 // each.
 function atomicRows(access) {
-    const rows = [], lines = new Map();
-    for (const one of access.lanes) {
-        const line = Math.floor(one.address / LINE);
-        if (!lines.has(line)) lines.set(line, []);
-        lines.get(line).push(one);
-    }
+    const rows = [], lines = View.grouped(access.lanes, (one) => Math.floor(one.address / LINE));
     for (const [line, lanes] of [...lines].sort((a, b) => a[0] - b[0])) {
         let row = newRow(line), inPass = new Set();
         for (const { lane, address } of lanes) {
             if (inPass.has(address)) {
                 rows.push(row);
-                row = newRow(line);
-                row.again = true;
+                row = { ...newRow(line), again: true };
                 inPass = new Set();
             }
             inPass.add(address);
-            row.sectors[Math.floor(address / SECTOR) % 4] = true;
             fill(row, lane, address, access.bytes);
         }
         rows.push(row);
@@ -77,36 +72,28 @@ function pairsShare(lanes, bit) {
 
 // The lanes that shared memory serves at once: all, or halves or quarters of the warp.
 function partsOf(access) {
-    let parts = access.type === "atomic" ? 1 : access.bytes === 16 ? 4 : access.bytes === 8 ? 2 : 1;
+    let parts = access.type === "atomic" ? 1 : Math.max(1, access.bytes / 4);
     if (parts > 1 && access.type === "load" &&
         (pairsShare(access.lanes, 1) || pairsShare(access.lanes, 2)))
         parts /= 2;
-    const size = 32 / parts;
-    return Array
-        .from({ length: parts },
-            (_, p) => access.lanes.filter((one) => Math.floor(one.lane / size) === p))
-        .filter((part) => part.length > 0);
+    return View.grouped(access.lanes, (one) => Math.floor(one.lane * parts / 32)).values();
 }
 
-// Shared memory: a row for each wavefront. In a row each bank delivers one word.
+// Shared memory: a row for each wavefront. In a row each bank delivers one word; to atomics, one
+// for each lane.
 function sharedRows(access) {
-    const rows = [];
+    const rows = [], atomic = access.type === "atomic", bytes = atomic ? 1 : access.bytes;
     for (const part of partsOf(access)) {
         const banks = Array.from({ length: BANKS }, () => []);
-        for (const { lane, address } of part) {
-            if (access.type === "atomic") {
-                banks[Math.floor(address / WORD) % BANKS].push(
-                    { word: Math.floor(address / WORD), lanes: [lane] });
-                continue;
-            }
-            for (let w = Math.floor(address / WORD); w * WORD < address + access.bytes; w++) {
-                const bank = banks[w % BANKS], known = bank.find((one) => one.word === w);
-                if (!known)
-                    bank.push({ word: w, lanes: [lane] });
-                else if (!known.lanes.includes(lane))
+        for (const { lane, address } of part)
+            for (let word = Math.floor(address / WORD); word * WORD < address + bytes; word++) {
+                const bank = banks[word % BANKS];
+                const known = !atomic && bank.find((one) => one.word === word);
+                if (known)
                     known.lanes.push(lane);
+                else
+                    bank.push({ word, lanes: [lane] });
             }
-        }
         for (const bank of banks) bank.sort((a, b) => a.word - b.word);
         const depth = Math.max(...banks.map((bank) => bank.length));
         for (let d = 0; d < depth; d++)
@@ -117,29 +104,19 @@ function sharedRows(access) {
 }
 
 // Constant memory: a row for each address.
-function constantRows(access) {
-    const rows = new Map();
-    for (const { lane, address } of access.lanes) {
-        if (!rows.has(address)) rows.set(address, { address, lanes: [], again: rows.size > 0 });
-        rows.get(address).lanes.push(lane);
-    }
-    return [...rows.values()]
-        .sort((a, b) => a.address - b.address)
-        .map((row, i) => ({...row, again: i > 0 }));
-}
+const constantRows = (access) => [...View.grouped(access.lanes, (one) => one.address)]
+    .sort((a, b) => a[0] - b[0])
+    .map(([address, lanes], i) => ({ address, lanes: lanes.map((one) => one.lane), again: i > 0 }));
 
 // {rows, units, unit}: what there is to draw, how much it costs, and in what.
 View.cost = function (access) {
-    if (access.space === "shared") {
-        const rows = sharedRows(access);
-        return { rows, units: rows.length, unit: "wavefront" };
-    }
-    if (access.space === "constant") {
-        const rows = constantRows(access);
-        return { rows, units: rows.length, unit: "word" };
-    }
-    const rows = access.type === "atomic" && !access.wild ? atomicRows(access) : globalRows(access);
-    return { rows, units: rows.reduce((sum, row) => sum + sectorsOf(row), 0), unit: "sector" };
+    const atomic = access.type === "atomic" && !access.wild;
+    const [unit, rowsOf] = access.space === "shared" ? ["wavefront", sharedRows]
+        : access.space === "constant" ? ["word", constantRows]
+        : ["sector", atomic ? atomicRows : globalRows];
+    const rows = rowsOf(access);
+    const units = ({ sectors }) => sectors ? sectors.filter(Boolean).length : 1;
+    return { rows, units: rows.reduce((sum, row) => sum + units(row), 0), unit };
 };
 
 // Bytes between one lane and the next where that is the same everywhere, else null.
@@ -152,10 +129,6 @@ View.strideOf = function (access) {
     return same ? step : null;
 };
 
-View.usedBytes = (access) => {
-    const used = new Set();
-    for (const { address } of access.lanes)
-        for (let i = 0; i < access.bytes; i++) used.add(address + i);
-    return used.size;
-};
+View.usedBytes = ({ lanes, bytes }) => new Set(lanes.flatMap(
+    ({ address }) => Array.from({ length: bytes }, (_, i) => address + i))).size;
 })();
