@@ -2,39 +2,24 @@
 # the TODO that it is, and what follows it, up to the line "/*}*/", is left out; but for the text
 # between the lines "/*=" and "*/", which only the stub has (what a learner is to repair; in the
 # solution it is a comment).
+function bad(what) {
+    print what > "/dev/stderr"
+    failed = 1
+}
 /^ *\/\*\{ / {
     sub(/\/\*\{ /, "/* ")
-    print
-    skipping = 1
-    in_comment = ($0 !~ /\*\//)
-    next
+    state = "comment"
 }
 /^ *\/\*\}\*\/ *$/ {
-    if (!skipping || stub_text) {
-        print FILENAME ":" FNR ": /*}*/ without /*{" > "/dev/stderr"
-        bad = 1
-    }
-    skipping = 0
+    if (state != "answer") bad(FILENAME ":" FNR ": /*}*/ without /*{")
+    state = ""
     next
 }
-in_comment {
-    print
-    in_comment = ($0 !~ /\*\//)
-    next
-}
-skipping && /^ *\/\*= *$/ {
-    stub_text = 1
-    next
-}
-stub_text && /^ *\*\/ *$/ {
-    stub_text = 0
-    next
-}
-stub_text || !skipping { print }
+state == "answer" && /^ *\/\*= *$/ { state = "stub"; next }
+state == "stub" && /^ *\*\/ *$/ { state = "answer"; next }
+state != "answer" { print }
+state == "comment" && /\*\// { state = "answer" }
 END {
-    if (skipping) {
-        print FILENAME ": /*{ is never closed by /*}*/" > "/dev/stderr"
-        bad = 1
-    }
-    exit bad
+    if (state) bad(FILENAME ": /*{ is never closed by /*}*/")
+    exit failed
 }
