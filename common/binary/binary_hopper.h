@@ -124,58 +124,35 @@ template <int groups> HOPPER void wgmma_wait(void)
     WARPGROUP_ASM("wgmma.wait_group.sync.aligned %0;" ::"n"(groups) : "memory");
 }
 
-/* The names of operands 0 … 127 of an asm, and the operands. */
-#define HOPPER_0  "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
-#define HOPPER_16 "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,"
-#define HOPPER_32 "%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,"
-#define HOPPER_48 "%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
-#define HOPPER_64 ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,"
-#define HOPPER_80 "%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95"
-#define HOPPER_96                                                                                  \
-    ",%96,%97,%98,%99,%100,%101,%102,%103,"                                                        \
-    "%104,%105,%106,%107,%108,%109,%110,%111,"
-#define HOPPER_112                                                                                 \
-    "%112,%113,%114,%115,%116,%117,%118,%119,"                                                     \
-    "%120,%121,%122,%123,%124,%125,%126,%127"
+/* The names of operands of an asm, ten from 10 t on and all below, and what they are. */
+#define HOPPER_10(t)                                                                               \
+    "%" #t "0,%" #t "1,%" #t "2,%" #t "3,%" #t "4,%" #t "5,%" #t "6,%" #t "7,%" #t "8,%" #t "9,"
+#define HOPPER_60     HOPPER_10() HOPPER_10(1) HOPPER_10(2) HOPPER_10(3) HOPPER_10(4) HOPPER_10(5)
+#define HOPPER_90     HOPPER_60 HOPPER_10(6) HOPPER_10(7) HOPPER_10(8)
+#define HOPPER_120    HOPPER_90 HOPPER_10(9) HOPPER_10(10) HOPPER_10(11)
 #define HOPPER_R4(i)  "+r"(c[i]), "+r"(c[i + 1]), "+r"(c[i + 2]), "+r"(c[i + 3])
 #define HOPPER_R16(i) HOPPER_R4(i), HOPPER_R4(i + 4), HOPPER_R4(i + 8), HOPPER_R4(i + 12)
 #define HOPPER_R64(i) HOPPER_R16(i), HOPPER_R16(i + 16), HOPPER_R16(i + 32), HOPPER_R16(i + 48)
-#define HOPPER_WGMMA(shape, names, a, b, flag)                                                     \
-    "{\n .reg .pred add;\n setp.ne.b32 add, " flag ", 0;\n wgmma.mma_async.sync.aligned." shape    \
-    ".s32.b1.b1.and.popc {" names "}, " a ", " b ", add;\n}"
 
 /* c = (or, if `add`, +=) the number of ones in (a AND b), over 256 bits, for 64 rows of a and 128,
  * 192 or 256 columns of b: twice as many as c has elements. Thread t of the warpgroup (warp w,
  * g = t % 32 / 4, q = t % 4) holds in c[4 j] and c[4 j + 1] row 16 w + g, columns 8 j + 2 q and
  * 8 j + 2 q + 1, in c[4 j + 2] and c[4 j + 3] the same of row 16 w + g + 8. The instruction runs
  * on: no thread may touch c, or write the operands, before wgmma_wait. */
-HOPPER void wgmma(int (&c)[64], uint64_t a, uint64_t b, int add)
-{
-    WARPGROUP_ASM(
-        HOPPER_WGMMA("m64n128k256", HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48, "%64", "%65", "%66")
-        : HOPPER_R64(0)
-        : "l"(a), "l"(b), "r"(add));
-}
-
-HOPPER void wgmma(int (&c)[96], uint64_t a, uint64_t b, int add)
-{
-    WARPGROUP_ASM(HOPPER_WGMMA("m64n192k256",
-                               HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80, "%96",
-                               "%97", "%98")
-                  : HOPPER_R64(0), HOPPER_R16(64), HOPPER_R16(80)
-                  : "l"(a), "l"(b), "r"(add));
-}
-
-HOPPER void wgmma(int (&c)[128], uint64_t a, uint64_t b, int add)
-{
-    WARPGROUP_ASM(
-        HOPPER_WGMMA(
-            "m64n256k256",
-            HOPPER_0 HOPPER_16 HOPPER_32 HOPPER_48 HOPPER_64 HOPPER_80 HOPPER_96 HOPPER_112, "%128",
-            "%129", "%130")
-        : HOPPER_R64(0), HOPPER_R64(64)
-        : "l"(a), "l"(b), "r"(add));
-}
+#define HOPPER_WGMMA(shape, counts, counted, operand_a, operand_b, flag, ...)                      \
+    HOPPER void wgmma(int(&c)[counts], uint64_t a, uint64_t b, int add)                            \
+    {                                                                                              \
+        WARPGROUP_ASM("{\n .reg .pred add;\n setp.ne.b32 add, " flag ", 0;\n "                     \
+                      "wgmma.mma_async.sync.aligned." shape ".s32.b1.b1.and.popc {" counted        \
+                      "}, " operand_a ", " operand_b ", add;\n}"                                   \
+                      : __VA_ARGS__                                                                \
+                      : "l"(a), "l"(b), "r"(add));                                                 \
+    }
+HOPPER_WGMMA("m64n128k256", 64, HOPPER_60 "%60,%61,%62,%63", "%64", "%65", "%66", HOPPER_R64(0))
+HOPPER_WGMMA("m64n192k256", 96, HOPPER_90 "%90,%91,%92,%93,%94,%95", "%96", "%97", "%98",
+             HOPPER_R64(0), HOPPER_R16(64), HOPPER_R16(80))
+HOPPER_WGMMA("m64n256k256", 128, HOPPER_120 "%120,%121,%122,%123,%124,%125,%126,%127", "%128",
+             "%129", "%130", HOPPER_R64(0), HOPPER_R64(64))
 
 /* ---- host ---- */
 
