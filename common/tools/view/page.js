@@ -2,7 +2,6 @@
 // textContent, or View.escape.
 "use strict";
 
-(function () {
 const byId = (id) => document.getElementById(id);
 const parse = (id) => JSON.parse(byId(id).textContent);
 const names = parse("names");
@@ -180,33 +179,28 @@ function options(id, values, now, name) {
 const unique = (list) => [...new Set(list)].sort((a, b) => a - b);
 
 function showAccess() {
-    const list = accessesOfWarp();
+    const list = accessesOfWarp(), index = byId("index");
     const all = accessesOfPlace(), ofBlock = all.filter((i) => tuple(i)[1] === chosen.block);
     options("block", unique(all.map((i) => tuple(i)[1])), chosen.block,
         (b) => View.blockOf(launch(), b));
     options("warp", unique(ofBlock.map((i) => tuple(i)[2])), chosen.warp, String);
-    byId("index").max = Math.max(0, list.length - 1);
-    byId("index").value = chosen.index;
-    byId("index").disabled = list.length < 2;
+    index.max = Math.max(0, list.length - 1);
+    index.value = chosen.index;
+    index.disabled = list.length < 2;
     if (!list.length) {
         for (const id of ["picture", "legend", "table", "meeting"]) show(id);
         byId("explain").textContent = byId("which").textContent = "";
         return;
     }
     const access = launch().access(list[chosen.index]), cost = View.cost(access);
-    byId("which").textContent = `${chosen.index + 1} of ${list.length} recorded`;
-    byId("index").setAttribute("aria-valuetext",
-        `${chosen.index + 1} of ${list.length}: ${cost.units} ${View.unitName(access.space)}`);
+    const which = `${chosen.index + 1} of ${list.length}`;
+    byId("which").textContent = `${which} recorded`;
+    index.setAttribute("aria-valuetext", `${which}: ${cost.units} ${View.unitName(access.space)}`);
     byId("explain").textContent = View.explain(access, cost);
     const picture = View.picture(access, cost);
     byId("picture").innerHTML = picture;
     byId("picture").dataset.counted = access.units;
-    show("legend",
-        ...View.legend(access.space, picture).map(([kind, text]) => {
-            const entry = element("span", {}, text);
-            entry.insertAdjacentHTML("afterbegin", View.legendBox(kind));
-            return entry;
-        }));
+    byId("legend").innerHTML = View.legend(access.space, picture);
     show("table", lanesTable(access));
     showMeeting(access);
 }
@@ -214,12 +208,11 @@ function showAccess() {
 function lanesTable(access) {
     const head = ["lane", "thread", "byte", access.space === "shared" ? "bank" : "sector"];
     const unit = (a) => access.space === "shared" ? Math.floor(a / 4) % 32 : Math.floor(a / 32) % 4;
+    const row = ({ lane, address }) => [lane, View.threadOf(launch(), 32 * access.warp + lane),
+        address - access.start, unit(address)].map((value) => element("td", {}, String(value)));
     return element("table", {},
         element("tr", {}, ...head.map((name) => element("th", { scope: "col" }, name))),
-        ...access.lanes.map(({ lane, address }) => element("tr", {},
-                                ...[lane, View.threadOf(launch(), 32 * access.warp + lane),
-                                    address - access.start, unit(address)]
-                                    .map((value) => element("td", {}, String(value))))));
+        ...access.lanes.map((one) => element("tr", {}, ...row(one))));
 }
 
 function showMeeting(access) {
@@ -230,11 +223,6 @@ function showMeeting(access) {
             figure(View.meetingPicture(View.meetingOf(own, launch(), finding))));
     }
 }
-
-const current = () => tuple(accessesOfWarp()[chosen.index]);
-const { showPartner, showLife, showTimeline, showMaps, showFloor, showLaunch } = View.panels(
-    { byId, element, figure, show, own, other, names, chosen, launch, current, placeName,
-        findingsHere });
 
 function update() {
     showPlaces();
@@ -272,11 +260,9 @@ function wholeLaunch() {
     showMaps();
     update();
 }
-View.chosen = chosen;
 View.own = own;
 View.choose = (what, value) => {
     choose(what, value);
     what === "launch" ? wholeLaunch() : update();
 };
 start();
-})();

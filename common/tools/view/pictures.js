@@ -123,11 +123,11 @@ const LEGENDS = {
     ],
     constant: [["wavefront", "one address, one turn"], ["wavefront again", "one turn more"]]
 };
-// What the colors of an access's picture mean, as far as they are in it: [class of cells, words].
-View.legend = (space, picture) => LEGENDS[space].filter(
-    ([kind]) => picture.includes(`class="${kind}`) || picture.includes(`unit ${kind}"`));
-View.legendBox = (kind) => `<svg width="13" height="12" aria-hidden="true">${
-    rect(0.5, 0.5, 11, 11, kind)}</svg>`;
+// What the colors of an access's picture mean, as far as they are in it.
+View.legend = (space, picture) => LEGENDS[space]
+    .filter(([kind]) => picture.includes(`class="${kind}`) || picture.includes(`unit ${kind}"`))
+    .map(([kind, text]) => `<span><svg width="13" height="12" aria-hidden="true">${
+        rect(0.5, 0.5, 11, 11, kind)}</svg>${text}</span>`).join("");
 
 // ---- a warp's life ----
 // Time runs to the right, a step for each access, exchange and barrier; lanes lie below one
