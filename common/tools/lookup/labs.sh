@@ -3,13 +3,8 @@
 # which is compiled where it is older than what it is made of. Arguments: list.c's.
 set -u
 program=build/labs/list
-is_new() {
-    local source
-    for source in common/labs/*.[ch] common/lab/{lesson,contracts,question}.h; do
-        [ $program -nt "$source" ] || return 1
-    done
-}
-if ! is_new; then
+if [ ! -e $program ] || [ -n "$(find common/labs common/lab/{lesson,contracts,question}.h \
+    -name '*.[ch]' -newer $program 2>/dev/null)" ]; then
     # shellcheck disable=SC2086 # CC may have options
     if ! command -v ${CC:-cc} >/dev/null; then
         echo "There is no C compiler ('${CC:-cc}'): \`make setup\` installs one." >&2

@@ -9,30 +9,17 @@ file=${file:-$lab/.cu} # there is no such lab
 source=$tree/$file
 back="\`git checkout ${source%/*}\` brings it back"
 [ -d solutions ] || back="the archive that it came in has it" # a student's kit is in no git
-wrong=
-if [ ! -e "$source" ]; then
-    wrong="is $([ -L "$source" ] && echo "a link to nothing" || echo missing)"
-elif [ ! -f "$source" ]; then
-    wrong="is no file"
-elif [ ! -r "$source" ]; then
-    echo "$source cannot be read: \`chmod u+r $source\`" >&2
+wrong() { # WHAT
+    echo "$source $*" >&2
     exit 2
-elif ! grep -q '[^[:space:]]' "$source"; then
-    wrong="is empty"
-elif [ "$(tr -cd '\0' <"$source" | wc -c)" -gt 0 ]; then
-    echo "$source is no plain text: save it as UTF-8" >&2
-    exit 2
-else
-    said=$(sed -n 's/^[[:space:]]*LAB_MAIN([[:space:]]*\([A-Za-z0-9_]*\).*/\1/p' "$source" |
-        tail -n 1)
-    if [ -z "$said" ]; then
-        echo "$source lacks its last line: put LAB_MAIN($lab) at its end" >&2
-        exit 2
-    fi
-    [ "$said" = "$lab" ] || wrong="ends with LAB_MAIN($said), so it is another lab's file"
-fi
-if [ -n "$wrong" ]; then
-    echo "$source $wrong: $back" >&2
-    exit 2
-fi
+}
+[ -e "$source" ] || [ ! -L "$source" ] || wrong "is a link to nothing: $back"
+[ -e "$source" ] || wrong "is missing: $back"
+[ -f "$source" ] || wrong "is no file: $back"
+[ -r "$source" ] || wrong "cannot be read: \`chmod u+r $source\`"
+grep -q '[^[:space:]]' "$source" || wrong "is empty: $back"
+[ "$(tr -cd '\0' <"$source" | wc -c)" -eq 0 ] || wrong "is no plain text: save it as UTF-8"
+said=$(sed -n 's/^[[:space:]]*LAB_MAIN([[:space:]]*\([A-Za-z0-9_]*\).*/\1/p' "$source" | tail -n 1)
+[ -n "$said" ] || wrong "lacks its last line: put LAB_MAIN($lab) at its end"
+[ "$said" = "$lab" ] || wrong "ends with LAB_MAIN($said), so it is another lab's file: $back"
 echo "$source"
