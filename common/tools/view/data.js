@@ -10,7 +10,7 @@ View.unitName = (space) => UNIT[space];
 
 // An access as units.js wants it, with where it belongs to.
 function expand(launch, index) {
-    const [place, block, warp, time, ordinal, pattern, area, offset, bytes, units, ideal] =
+    const [place, block, warp, , , pattern, area, offset, bytes, units, ideal] =
         launch.accesses[index];
     const { space, type } = launch.places[place] || { space: "global", type: "load" };
     const array = launch.areas[area], phase = array ? array.phase : 0;
@@ -23,8 +23,8 @@ function expand(launch, index) {
     for (const one of lanes)
         one.address += below;  // before the array's first byte: no negative numbers
     return {
-        index, place, block, warp, time, ordinal, bytes, units, ideal, lanes, mask, area, array,
-        outside, space, type, wild: ideal === 0, start: phase + below
+        index, place, block, warp, bytes, units, ideal, lanes, array, outside, space, type,
+        wild: ideal === 0, start: phase + below
     };
 }
 

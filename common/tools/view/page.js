@@ -1,5 +1,5 @@
 // The page: what is chosen, and what is shown of it. No text from the data becomes markup:
-// textContent, or View.escape.
+// textContent, or what pictures.js has escaped.
 "use strict";
 
 const byId = (id) => document.getElementById(id);

@@ -8,19 +8,16 @@ var View = globalThis.View = globalThis.View || {};
 const CELL = 21, ROW = 18, LEFT = 92, GAP = 5;
 const FEW = 12;  // lines of memory, between which there is room for dots
 
-View.escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-const escape = View.escape;
-
-const XMLNS = "http://www.w3.org/2000/svg";
-const svg = (width, height, label, body, extra = "") =>
-    `<svg xmlns="${XMLNS}" viewBox="0 0 ${width} ${height}" width="${
-        width}" height="${height}" role="img" ` +
-    `aria-label="${escape(label)}"${extra}>${body}</svg>`;
+const escape = (text) => String(text).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+const svg = (width, height, label, body) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${
+        width}" height="${height}" role="img" aria-label="${escape(label)}">${body}</svg>`;
 const rect = (x, y, w, h, kind, title) =>
     `<rect x="${x}" y="${y}" width="${w}" height="${h}" class="${kind}"` +
     (title ? `><title>${escape(title)}</title></rect>` : "/>");
 const label = (x, y, text, kind = "") =>
     `<text x="${x}" y="${y}" class="${kind}">${escape(text)}</text>`;
+const side = (y, text, kind = "end") => label(LEFT - 8, y, text, kind);
 
 // Who asks for a word, in a cell's width.
 function lanesText(lanes) {
@@ -47,15 +44,15 @@ const wide = LEFT + 4 * (8 * CELL + GAP) + 4;
 function globalPicture(access, cost, alt) {
     let y = 34, before = null, body = "";
     for (let s = 0; s < 4; s++) body += label(sectorX(s) + 4 * CELL, 14, `sector ${s}`, "head");
-    body += label(LEFT - 8, 14, "128-byte line", "head end");
+    body += side(14, "128-byte line", "head end");
     for (const row of cost.rows) {
         if (before !== null && row.line > before + 1 && cost.rows.length <= FEW) {
-            body += label(LEFT - 8, y + 4, "⋮", "end");
+            body += side(y + 4, "⋮");
             y += 10;
         }
         before = row.line;
         const at = row.line * 128 - access.start;
-        body += label(LEFT - 8, y + ROW - 6, row.again ? "again" : `byte ${at}`, "end");
+        body += side(y + ROW - 6, row.again ? "again" : `byte ${at}`);
         row.sectors.forEach((moves, s) => {
             if (!moves) {
                 body += rect(sectorX(s), y, 8 * CELL - 1, ROW - 2, "untouched");
@@ -75,13 +72,13 @@ function globalPicture(access, cost, alt) {
 
 function sharedPicture(access, cost, alt) {
     const bankX = (bank) => LEFT + bank * CELL;
-    let y = 34, body = label(LEFT - 8, 26, "bank", "head end");
+    let y = 34, body = side(26, "bank", "head end");
     for (let b = 0; b < 32; b++) body += label(bankX(b) + CELL / 2, 26, b, "head");
     cost.rows.forEach((row, i) => {
         if (i && !row.again) y += 6;
         body +=
             rect(LEFT - 3, y - 1, 32 * CELL + 4, ROW, `unit wavefront${row.again ? " again" : ""}`);
-        body += label(LEFT - 8, y + ROW - 6, `wavefront ${i + 1}`, "end");
+        body += side(y + ROW - 6, `wavefront ${i + 1}`);
         body += rect(LEFT, y, 32 * CELL - 1, ROW - 2, "untouched");
         row.words.forEach((word, bank) => {
             if (!word.lanes.length) return;
@@ -97,7 +94,7 @@ function constantPicture(access, cost, alt) {
     let y = 8, body = "";
     cost.rows.forEach((row, i) => {
         body += rect(LEFT, y, 10 * CELL, ROW, `unit wavefront${row.again ? " again" : ""}`);
-        body += label(LEFT - 8, y + ROW - 5, `turn ${i + 1}`, "end");
+        body += side(y + ROW - 5, `turn ${i + 1}`);
         body += label(LEFT + 6, y + ROW - 5,
             `byte ${row.address - access.start}: lanes ${View.ranges(row.lanes)}`, "begin");
         y += ROW + 3;
@@ -138,9 +135,8 @@ View.lifePicture = function (data, life, chosen) {
         .sort((a, b) => data.numberOf(a) - data.numberOf(b));
     const parted = life.events.filter(
         ([kind, , mask]) => kind === 0 && mask !== life.events[0][2]).length;
-    let body = label(LEFT - 8, top + 8, "lane 0", "end") +
-        label(LEFT - 8, top + 31 * high + 6, "lane 31", "end");
-    body += rect(LEFT, top, life.events.length * step, 32 * high, "life-ground");
+    let body = side(top + 8, "lane 0") + side(top + 31 * high + 6, "lane 31") +
+        rect(LEFT, top, life.events.length * step, 32 * high, "life-ground");
     life.events.forEach(([kind, line, mask], i) => {
         const what = kind === 1 ? "barrier" : kind === 2 ? "exchange" : "access";
         const title = `${i + 1}: ${what}, line ${data.numberOf(line)}, lanes ${
@@ -173,10 +169,9 @@ View.timelinePicture = function (data, drawn, span, most) {
     const lines = [...new Set(drawn.loads.map((load) => load.line))];
     const bar = (from, to, y, h, kind, title) =>
         rect(at(from), y, Math.max(1, at(to) - at(from)), h, kind, title);
-    let body = label(LEFT - 8, 14, "other accesses", "end") +
-        label(LEFT - 8, top + Math.min(20, ends.length * high / 2 + 4), "loads", "end") +
-        label(LEFT - 8, below + 14, "bytes", "end") +
-        label(LEFT - 8, below + 28, "under way", "end");
+    let body = side(14, "other accesses") +
+        side(top + Math.min(20, ends.length * high / 2 + 4), "loads") +
+        side(below + 14, "bytes") + side(below + 28, "under way");
     for (const wait of drawn.waits)
         if (wait.to > wait.from && wait.from < span)
             body += bar(wait.from, wait.to, 4, foot - 4, "waits",
@@ -209,12 +204,12 @@ const touchText = (data, launch, touch, verb) => touch &&
 View.mapPicture = function (data, launch, map, found) {
     const array = launch.areas[map.area], touched = new Map(map.cells.map((one) => [one[0], one]));
     const last = Math.max(...touched.keys());
-    let body = label(LEFT - 8, 12, "word", "head end"), never = 0;
+    let body = side(12, "word", "head end"), never = 0;
     for (let b = 0; b < 32; b += 4)
         body += label(LEFT + b * CELL + CELL / 2, 12, `+${b}`, "head");
     for (let word = 0; word <= last; word++) {
         const x = LEFT + (word % 32) * CELL, y = 18 + Math.floor(word / 32) * ROW;
-        if (word % 32 === 0) body += label(LEFT - 8, y + ROW - 6, word, "end");
+        if (word % 32 === 0) body += side(y + ROW - 6, word);
         const one = touched.get(word), [, stored, loaded] = one || [];
         const kind = !one ? "untouched" : !stored ? "unasked never" : loaded ? "asked" : "stored";
         never += one && !stored ? 1 : 0;
