@@ -1,5 +1,6 @@
 # What one result (docs/results/LAB.json, or docs/results/CARD/LAB.json) says, and how numbers are
 # printed. A figure that was not measured is null. render.sh has added `file` and `card`.
+def distinct: reduce .[] as $one ([]; if index([$one]) then . else . + [$one] end);
 def known($kind): if type == $kind then . else null end;
 
 # As printf's %.*f does: to the nearest, and exactly half to the even one.
@@ -67,10 +68,9 @@ def checked($file; $labs):
 # library, with its row or null at each size.
 def sizes:
     [.rows[] | select(.unit and (is("solution") or is("setting") or is("library")))] as $rows
-    | (reduce $rows[].size as $s ([]; if index($s) then . else . + [$s] end)) as $sizes
-    | { $sizes, lines: [reduce $rows[].label as $l ([]; if index($l) then . else . + [$l] end)
-        | .[] as $called | [$rows[] | select(.label == $called)] as $mine
-        | $mine[0] | { "label": .label, kind, step } + {
-            rows: [$sizes[] as $s | [$mine[] | select(.size == $s)] | last],
-            reached: [$sizes[] as $s | [$mine[] | select(.size == $s)] | last
-                | if . and right and .gflops then .gflops / 1000 else null end] }] };
+    | ([$rows[].size] | distinct) as $sizes
+    | { $sizes, lines: [[$rows[].label] | distinct[] as $called
+        | [$rows[] | select(.label == $called)] as $mine
+        | $mine[0] | { "label": .label, kind, step,
+            rows: [$sizes[] as $s | [$mine[] | select(.size == $s)] | last] }
+        | .reached = [.rows[] | if . and right and .gflops then .gflops / 1000 else null end]] };

@@ -14,7 +14,7 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
     | { lab: .[0], step: (.[1] | tonumber), problem: .[3], track: .[4],
         core: (.[5] | split("/")[0]) })
     ) as $steps
-| (reduce $steps[].lab as $lab ([]; if index($lab) then . else . + [$lab] end)) as $labs
+| ([$steps[].lab] | distinct) as $labs
 # A program's time is mostly copies: it is not compared with that of a kernel.
 | [$steps[] | select(.problem | endswith("_PROGRAM")) | { lab, step }] as $programs
 | [$results[0] | to_entries[] | .key as $file | .value | checked($file; $labs) | .lab as $lab

@@ -61,15 +61,11 @@ done <<<"$list")
 
 contents_html() { # PAGE UP: the list, with this page marked
     awk -F '\t' -v page="$1" -v up="$2" '
-        function safe(s) { gsub(/&/, "\\&amp;", s); gsub(/</, "\\&lt;", s); return s }
-        function close_part() { print (inner ? "</ul></li>" : "</li>") "</ul>"; inner = items = 0 }
-        $1 != part { if (part) close_part(); print "<h2>" $1 "</h2><ul>"; part = $1 }
-        $2 == 1 && !inner { printf "<ul>"; inner = 1; items = 0 }
-        $2 == 0 && inner { printf "</ul>"; inner = 0 }
-        $2 == 0 && items++ { printf "</li>\n" }
-        { here = $3 == page ? " aria-current=\"page\"" : ""
-          printf "<li><a href=\"%s%s\"%s>%s</a>%s", up, $4, here, safe($5), $2 == 1 ? "</li>" : "" }
-        END { close_part() }' <<<"$titles"
+        { gsub(/&/, "\\&amp;", $5); gsub(/</, "\\&lt;", $5) }
+        $1 != part { print (part ? "</ul>" : "") "<h2>" $1 "</h2><ul>"; part = $1 }
+        { printf "<li%s><a href=\"%s%s\"%s>%s</a></li>\n", $2 ? " class=\"below\"" : "", up, $4,
+            $3 == page ? " aria-current=\"page\"" : "", $5 }
+        END { print "</ul>" }' <<<"$titles"
 }
 neighbors_html() { # PAGE UP: links to the page before and the one after
     awk -F '\t' -v page="$1" -v up="$2" '
