@@ -30,6 +30,7 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
   def spread($words):
       if (. // 0) > quiet then " (spread \($words)\(100 * . | fixed(1)) %)" else "" end;
   def text(parts): [parts] | add // "";
+  def header: "\n| \(join(" | ")) |\n|" + "---|" * length + "\n";
   def rate: cell(if . < 100 then 1 else 0 end; "");
 
   # $copy: with what a copy reached in that run. A lab's page has one bandwidth, the clocks'.
@@ -50,13 +51,11 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
       | ([range($s.sizes | length) | select(. as $j
           | all($s.lines[]; .kind == "setting" or .reached[$j]))] | last // 0) as $common
       | ([$s.lines[] | select(.label == "cublasGemmEx, int8") | .reached] | first // []) as $int8
-      | "\nT op/s (2 m n k operations)"
-      + (if $short then ".\n\n| step |"
-         else "; in brackets how many times cuBLAS int8.\n\n| step | what |" end)
-      + text($s.sizes[] | " \(size) |")
-      + text($others[] | " \(card($folder)), \($s.sizes[$common] | size) |")
-      + (if $short then "\n|---|" else " spread at most |\n|---|---|---|" end)
-      + "---|" * ([$s.sizes, $others | length] | add) + "\n"
+      | "\nT op/s (2 m n k operations)\(if $short then ""
+          else "; in brackets how many times cuBLAS int8" end).\n"
+      + (["step", ("what" | select($short | not)), ($s.sizes[] | size),
+          ($others[] | "\(card($folder)), \($s.sizes[$common] | size)"),
+          ("spread at most" | select($short | not))] | header)
       + text($s.lines[] | select(($short | not) or .kind != "setting") | . as $line
           | ([.rows[] | select(. and right) | .spread // 0] | max // 0) as $spread
           | "| \(step)\(if $short then "" else "| " end)\(.label)"
@@ -88,9 +87,8 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
               + (.speedup_over_previous | cell(2; "×")) + (.library_ratio | cell(2; "×")) + "\n"
             else " **(wrong)** | \(.size) |" + " – |" * 8 + "\n" end]
       | (if . == [] then "" else
-          "\n| step | what | size | ms | spread | GB/s | GFLOP/s | of peak | of copy "
-          + "| × before | × library |\n"
-          + "|---|---|---|---|---|---|---|---|---|---|---|\n" + add end)
+          (["step", "what", "size", "ms", "spread", "GB/s", "GFLOP/s", "of peak", "of copy",
+            "× before", "× library"] | header) + add end)
       + ($r | if .counted then table_of_sizes(""; false) else "" end);
 
   # In a headline table: what was measured at the headline size, and steps that were not, at their
@@ -106,8 +104,7 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
       [.rows[] | select(variant)] as $rows | [$rows[] | select(is("solution"))] as $steps
       | if $steps == [] then "" else $steps[0] as $first
           | [$steps[] | select(.label == $first.label)] as $columns
-          | "\n| ms at \($first.size | split(",")[0]) |" + text($columns[] | " \(variant) |")
-          + "\n|---|" + "---|" * ($columns | length) + "\n"
+          | (["ms at \($first.size | split(",")[0])", ($columns[] | variant)] | header)
           + text($steps[] | select(variant == ($first | variant)) | .label as $called
               | "| \(step)\(called) |"
               + text($rows[] | select(.label == $called) | .ms | cell(null; "")) + "\n") end;
@@ -123,9 +120,8 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
       | (if $usual then " Size \($usual) and spread" else " Spread" end)
       + " below \(100 * quiet) %, unless a row says otherwise.\n"
       + (if $usual | not then "" else
-          "\n| step | ms | \(if $rate == "gflops" then "GFLOP/s" else "GB/s" end)"
-          + " | of peak | × before | × library |" + text($others[] | " \(card($folder)), ms |")
-          + "\n|---|---|---|---|---|---|" + "---|" * ($others | length) + "\n" end)
+          ["step", "ms", if $rate == "gflops" then "GFLOP/s" else "GB/s" end, "of peak", "× before",
+           "× library", ($others[] | "\(card($folder)), ms")] | header end)
       + text($rows[] | . as $row
           # rows of one name and size keep their order
           | def like($other): [$other.rows[] | select(.label == $row.label and .size == $row.size)];
@@ -157,9 +153,8 @@ def quiet: 0.02; # a short table names a spread from here on; docs/01 has the 2 
           [$r.device.name, $r.toolkit, $r.date] as $origin
           | if .[1] == $origin then .
             else ["\(.[0])\($r | provenance(true))\n", $origin] end) | .[0])
-      + "\n| lab | its best step | size | ms | spread | GB/s | GFLOP/s | of the ceiling "
-      + "| × library |\n"
-      + "|---|---|---|---|---|---|---|---|---|\n"
+      + (["lab", "its best step", "size", "ms", "spread", "GB/s", "GFLOP/s", "of the ceiling",
+          "× library"] | header)
       + ([$labs[] as $lab
           | "| [\($lab)](\($folder)\($lab).md) |"
           + ($of[$lab] // {} | .best as $best
