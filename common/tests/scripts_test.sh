@@ -70,7 +70,7 @@ expect "an unknown step" 2 "Say STEP= and one of: 0 1" hint 01 7
 expect "a step as it may be written" 0 "step 1, TODO" hint 01 01
 
 # ---- a hint's paragraphs fill the terminal, at most 100 columns; code and lists stay as they are
-filled() { sed '/^```/,/^```/d; /^#/d; s/^./  &/' "$1" | awk -v columns="$2" -f common/tools/lookup/fill.awk; }
+filled() { sed '/^```/,/^```/d' "$1" | awk -v columns="$2" -f common/tools/lookup/fill.awk; }
 for page in docs/hints/*.md; do
     for columns in 60 100; do
         ok "$page fits $columns columns" test -z "$(filled "$page" "$columns" | awk -v most="$columns" 'NF > 1 && !/^  [|*-]/ && length($0) > most')"
@@ -78,7 +78,7 @@ for page in docs/hints/*.md; do
     ok "$page keeps its words" test "$(filled "$page" 60 | tr -s ' \n' ' ')" = "$(filled "$page" 100 | tr -s ' \n' ' ')"
     ok "$page is filled" test "$(filled "$page" 60 | wc -l)" -gt "$(filled "$page" 100 | wc -l)"
 done
-expect "code is not filled" 0 "      a  b" awk -v columns=40 -f common/tools/lookup/fill.awk <<<$'  x\n      a  b\n  y'
+expect "code is not filled" 0 "      a  b" awk -v columns=40 -f common/tools/lookup/fill.awk <<<$'## Step 1\nx\n```c\na  b\n```\ny'
 in_terminal() { script -qec "stty cols $1; RESET=1 common/tools/scripts/hint.sh 08_thread_tiled_gemm 6" /dev/null; }
 if ! script -qec true /dev/null >/dev/null 2>&1; then
     echo "skipped: no terminal can be made here: whether a narrow one has shorter lines"

@@ -19,7 +19,7 @@ function checkAccess(launch, index) {
     const drawn = drawnUnits(View.picture(access, cost)),
           what = `${launch.kernel}, access ${index}`;
     if (cost.units !== access.units)
-        wrong.push(`${what}: ${cost.units} ${cost.unit}s, counted ${access.units}`);
+        wrong.push(`${what}: ${cost.units} units, counted ${access.units}`);
     if (drawn !== access.units) wrong.push(`${what}: ${drawn} drawn, counted ${access.units}`);
     if (!launch.places[access.place]) wrong.push(`${what}: of no place`);
     accesses++;

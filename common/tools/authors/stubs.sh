@@ -8,33 +8,32 @@ check=0
 [ "${1:-}" = --check ] && check=1
 status=0
 for solution in solutions/[0-9]*/*.cu; do
-    stub=labs/${solution#solutions/}
-    derived=$(mktemp)
-    awk -f common/tools/authors/stub.awk "$solution" >"$derived"
+    stub=labs/${solution#solutions/} said=written
+    derived=$(awk -f common/tools/authors/stub.awk "$solution")
     if [ $check = 1 ]; then
-        { git show "HEAD:$stub" 2>/dev/null || cat "$stub"; } | cmp -s - "$derived" || {
+        [ "$(git show "HEAD:$stub" 2>/dev/null || cat "$stub")" = "$derived" ] || {
             echo "$stub is not what $solution derives: run \`make stubs\` and commit it"
             status=1
         }
-    elif ! cmp -s "$derived" "$stub"; then
-        said=written
+    elif ! cmp -s "$stub" <<<"$derived"; then
+        mkdir -p "$(dirname "$stub")"
         if [ -e "$stub" ]; then
             backup=build/backup/$(date +%Y%m%d-%H%M%S)/$stub
             mkdir -p "$(dirname "$backup")"
             cp "$stub" "$backup"
             said="replaced; what it was is in $backup"
         fi
-        mkdir -p "$(dirname "$stub")"
-        cp "$derived" "$stub"
+        echo "$derived" >"$stub"
         echo "$stub: $said"
     fi
-    rm -f "$derived"
 done
 entries=common/labs/entries_of.h
-if ! common/tools/lookup/labs.sh entries | cmp -s - $entries; then
-    [ $check = 0 ] || echo "$entries is not what common/labs/ says: run \`make stubs\`"
-    status=$((status | check))
-    [ $check = 1 ] || common/tools/lookup/labs.sh entries >$entries
+if [ $check = 0 ]; then
+    common/tools/lookup/labs.sh entries | cmp -s - $entries ||
+        common/tools/lookup/labs.sh entries >$entries
+    common/tools/authors/page_tables.sh
+elif ! common/tools/lookup/labs.sh entries | cmp -s - $entries; then
+    echo "$entries is not what common/labs/ says: run \`make stubs\`"
+    status=1
 fi
-[ $check = 1 ] || common/tools/authors/page_tables.sh
 exit $status

@@ -1,22 +1,21 @@
-# Fills paragraphs: the words of adjacent lines that are indented by two blanks, on lines of at most
-# `columns` columns. All other lines, such as code that is indented further, stay as they are; so do
-# lists and tables.
+# Prints one hint of a page (`want`: its heading; without it, all): the words of a paragraph on lines
+# of at most `columns` columns. Code is set in; lists and tables stay as they are.
 function flush() {
     if (line != "") print line
     line = ""
 }
-
-/^  [^ |*-]/ {
+/^```/ { flush(); code = !code; next }
+!code && /^##/ { flush(); on = want == "" || $0 == want; next }
+!on { next }
+code || !NF || /^[ |*-]/ {
+    flush()
+    print (NF ? (code ? "      " : "  ") : "") $0
+    next
+}
+{
     for (i = 1; i <= NF; i++) {
         if (line != "" && length(line) + 1 + length($i) > columns) flush()
         line = line == "" ? "  " $i : line " " $i
     }
-    next
 }
-
-{
-    flush()
-    print
-}
-
 END { flush() }

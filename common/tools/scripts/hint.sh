@@ -69,12 +69,8 @@ echo "$next" >>"$shown"
 echo "Lab $lab, step $step, TODO ${next%.*}," \
     "hint ${next#*.} of $(grep -c "^${next%.*}[.]" <<<"$hints")"
 [[ $hints != *"$next 1"* ]] || echo "  (Chosen because of the last run's message.)"
-awk -v want="### TODO ${next%.*}, hint ${next#*.}" '
-    !code && $0 == want { printing = 1; next }
-    /^```/ { code = !code; next }
-    printing && !code && /^##/ { exit }
-    printing { print ($0 == "" ? "" : code ? "      " $0 : "  " $0) }' "$page" | cat -s |
-    awk -v columns="$COLUMNS" -f common/tools/lookup/fill.awk
+awk -v want="### TODO ${next%.*}, hint ${next#*.}" -v columns="$COLUMNS" \
+    -f common/tools/lookup/fill.awk "$page" | cat -s
 left=$(grep -cvxF -f "$shown" <<<"$mine")
 [ "$left" -gt 0 ] && echo "  ($left more: \`$again\`)"
 passed_over

@@ -10,30 +10,16 @@ folder=build/$backend/$tree/$lab
 common/tools/scripts/writable.sh "$folder"
 source=$(common/tools/lookup/source.sh "$tree/$lab") || exit 2
 
-# The values to try of a constant: those in SWEEP, if SWEEP names any constant at all.
-values() { # NAME, then the values that the file gives
-    local name=$1 word
-    shift
-    if [ -z "$sweep" ]; then
-        echo "$@"
-        return
-    fi
-    for word in $sweep; do
-        [ "$word" != "$name" ] || echo "$@"
-        [[ $word != "$name"=* ]] || tr ',' ' ' <<<"${word#*=}"
-    done
-    true
-}
-
 [ -z "$step" ] || step=$(common/tools/lookup/labs.sh step "$lab" "$step") || exit 2
 known=$(common/tools/lookup/constants.sh "$source")
 if [ -z "$known" ]; then
     echo "$source names no constants to sweep over" >&2
     exit 2
 fi
+declare -A tried # the values that SWEEP gives, or the file for a name alone
 for word in $sweep; do
     name=${word%%=*}
-    read -r first last < <(awk -v name="$name" '$1 == name { print $3, $4 }' <<<"$known") || true
+    read -r _ _ first last all < <(awk -v name="$name" '$1 == name' <<<"$known") || true
     if [ -z "$first" ]; then
         echo "SWEEP: '$word': give NAME=value,value with a NAME among:" \
             "$(cut -d ' ' -f 1 <<<"$known" | xargs)" >&2
@@ -48,13 +34,14 @@ for word in $sweep; do
             "give $name=64 or $name=64,128" >&2
         exit 2
     fi
+    [[ $word != *=* ]] || all=${word#*=}
+    tried[$name]+=" ${all//,/ }"
 done
 settings=as_it_is as_it_is=
 list='SETTING(as_it_is, "as it is", 0, 99)'
 while read -r name default first last all; do
-    [ -n "$name" ] || continue
-    # shellcheck disable=SC2086 # words
-    wanted=$(values "$name" $all)
+    wanted=$all
+    [ -z "$sweep" ] || wanted=${tried[$name]:-}
     [ -z "$wanted" ] || [ "${step:-$first}" -lt "$first" ] || [ "${step:-$last}" -gt "$last" ] ||
         as_it_is+="${as_it_is:+, }$name=$default"
     for value in $wanted; do

@@ -48,8 +48,7 @@ function linesOf(launch) {
     return lines;
 }
 
-// Prepares a whole file: launches get `lines` and `all`, accesses that are looked up when asked
-// for.
+// Prepares a whole file: launches get `byLine`, `dearest`, `ofPlace`, and accesses when asked.
 View.prepare = function (data) {
     if (!data) return null;
     for (const launch of data.launches) {

@@ -108,15 +108,13 @@ const constantRows = (access) => [...View.grouped(access.lanes, (one) => one.add
     .sort((a, b) => a[0] - b[0])
     .map(([address, lanes], i) => ({ address, lanes: lanes.map((one) => one.lane), again: i > 0 }));
 
-// {rows, units, unit}: what there is to draw, how much it costs, and in what.
+// {rows, units}: what there is to draw, and how much it costs.
 View.cost = function (access) {
-    const atomic = access.type === "atomic" && !access.wild;
-    const [unit, rowsOf] = access.space === "shared" ? ["wavefront", sharedRows]
-        : access.space === "constant" ? ["word", constantRows]
-        : ["sector", atomic ? atomicRows : globalRows];
-    const rows = rowsOf(access);
+    const rows = { shared: sharedRows, constant: constantRows,
+        global: access.type === "atomic" && !access.wild ? atomicRows : globalRows
+    }[access.space](access);
     const units = ({ sectors }) => sectors ? sectors.filter(Boolean).length : 1;
-    return { rows, units: rows.reduce((sum, row) => sum + units(row), 0), unit };
+    return { rows, units: rows.reduce((sum, row) => sum + units(row), 0) };
 };
 
 // Bytes between one lane and the next where that is the same everywhere, else null.
