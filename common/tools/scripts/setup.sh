@@ -80,7 +80,9 @@ missing() {
         [ "$who" = run ] || [ "$dev" = 1 ] || continue
         [ "$how" = "$1" ] || continue
         there "$what" || echo "${!2}"
-    done | awk '$1 != "-" && !seen[$1]++' | xargs
+    done | awk '
+        $1 != "-" && !seen[$1]++ { printf "%s%s", sep, $1; sep = " " }
+        END { if (sep) print "" }'
 }
 
 # What drives a browser in a test comes from npm, into build/node; quiet if it works.
