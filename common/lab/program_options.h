@@ -20,46 +20,41 @@ struct lab_options {
     struct lab_size size[LAB_MAX_SIZES]; /* k is 0 where it was left out */
 };
 
-/* A whole positive number, or -1. */
-static inline int lab_whole(const char *text, const char **end)
+/* Whole numbers of at least `least`, with `apart` between them: how many, or -1. */
+static inline int lab_whole_numbers(const char *text, char apart, int least, int *to, int room)
 {
-    char *stop;
-    errno = 0;
-    long value = strtol(text, &stop, 10);
-    *end = stop;
-    return stop == text || errno || value < 0 || value > INT_MAX ? -1 : (int)value;
+    for (int count = 0; count < room; text++) {
+        char *stop;
+        const long value = strtol(text, &stop, 10);
+        if (stop == text || value < least || value > INT_MAX || (*stop && *stop != apart))
+            return -1;
+        to[count++] = (int)value;
+        if (!*stop)
+            return count;
+        text = stop;
+    }
+    return -1;
 }
 
 /* "5" or "5,6": the steps asked for. 0, or -1. */
 static inline int lab_parse_steps(const char *text, struct lab_options *o)
 {
-    for (const char *at = text;; at++) {
-        const int step = lab_whole(at, &at);
-        if (step < 0 || step > 63 || (*at && *at != ','))
-            return -1;
-        o->steps |= 1ull << step;
-        if (!*at)
-            return 0;
+    int step[LAB_ALL_STEPS], good = 1;
+    const int count = lab_whole_numbers(text, ',', 0, step, LAB_ALL_STEPS);
+    for (int i = 0; i < count && good; i++) {
+        good = step[i] < 64;
+        o->steps |= 1ull << (step[i] & 63);
     }
+    return count > 0 && good ? 0 : -1;
 }
 
 static inline int lab_parse_size(const char *text, struct lab_options *o)
 {
-    const char *at = text;
-    struct lab_size size = {0, 0, 0};
-    int *const to[] = {&size.m, &size.n, &size.k};
-    int got = 0;
-    while (got < 3) {
-        *to[got] = lab_whole(at, &at);
-        if (*to[got++] < 1)
-            return -1;
-        if (*at != 'x')
-            break;
-        at++;
-    }
-    if (*at || got < 2 || o->sizes == LAB_MAX_SIZES)
+    int side[3] = {0, 0, 0};
+    const int count = lab_whole_numbers(text, 'x', 1, side, 3);
+    if (count < 2 || o->sizes == LAB_MAX_SIZES)
         return -1;
-    o->size[o->sizes++] = size;
+    o->size[o->sizes++] = {side[0], side[1], side[2]};
     return 0;
 }
 
@@ -90,9 +85,7 @@ static inline int lab_parse_seed(const char *text, struct lab_options *o)
 
 static inline int lab_parse_repeat(const char *text, struct lab_options *o)
 {
-    const char *end;
-    o->repeat = lab_whole(text, &end);
-    return o->repeat < 1 || *end ? -1 : 0;
+    return lab_whole_numbers(text, 0, 1, &o->repeat, 1) - 1;
 }
 
 /* 0, or 2 after one line about what is wrong. */
