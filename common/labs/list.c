@@ -56,28 +56,39 @@ static void list_file(const struct lab_file *f)
         printf("%02d/%s,%d/%s,%s/%s\n", number, f->name, number, f->name, f->folder, f->name);
 }
 
+/* Adds a word to the line of a macro that is being written; NULL: ends it. */
+static void put_word(char line[200], const char *word)
+{
+    if (!word)
+        puts(line);
+    else if (strlen(line) + strlen(word) < 98)
+        strcat(strcat(line, " "), word);
+    else
+        printf("%-99s\\\n", line), sprintf(line, "    %s", word);
+}
+
 static void list_entries(const struct lab_file *f)
 {
     const struct lab_step *s;
-    char line[200];
-    snprintf(line, sizeof line, "#define LAB_STEPS_OF_%s(STEP)", f->lab);
+    char line[200], word[100];
+    sprintf(line, "#define LAB_STEPS_OF_%s(STEP)", f->lab);
     for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++) {
-        printf("%-99s\\\n", line);
-        snprintf(line, sizeof line, "    STEP(%d, %s, %s, %s)", s->step, s->name,
+        snprintf(word, sizeof word, "STEP(%d, %s, %s, %s)", s->step, s->name,
                  problem_names[s->problem], s->prepare);
+        put_word(line, word);
     }
-    puts(line);
+    put_word(line, NULL);
 }
 
 /* All of these, one after the other. */
 static void list_every_step(const struct lab_file *files, int count)
 {
-    char line[200] = "#define LAB_EVERY_STEP(STEP)";
+    char line[200] = "#define LAB_EVERY_STEP(STEP)", word[100];
     for (const struct lab_file *f = files; f < files + count; f++) {
-        printf("%-99s\\\n", line);
-        snprintf(line, sizeof line, "    LAB_STEPS_OF_%s(STEP)", f->lab);
+        snprintf(word, sizeof word, "LAB_STEPS_OF_%s(STEP)", f->lab);
+        put_word(line, word);
     }
-    puts(line);
+    put_word(line, NULL);
 }
 
 /* Prints the step that `text` says, or where `several` those of a list of numbers and ranges. */
