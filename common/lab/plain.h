@@ -10,11 +10,6 @@
 #define LAB_PLAIN_H
 
 #include "calls.h"
-#ifdef LAB_EMULATOR /* whose times are not a GPU's: there are none in the table */
-#define PLAIN_EMULATED 1
-#else
-#define PLAIN_EMULATED 0
-#endif
 
 enum {
     PLAIN_POISON = 0x5a, /* each byte of an output before a step writes it; no right value has it */
@@ -170,7 +165,7 @@ static void plain_run(const struct lab_entry *e, const struct lab_case *c, struc
 
 /* ---- times ---- */
 
-#ifdef LAB_EMULATOR
+#ifdef LAB_EMULATOR /* whose times are not a GPU's: there are none in the table */
 static void plain_measure(const struct lab_entry *e, struct lab_case c, struct plain *p)
 {
     (void)e, (void)c, (void)p;
@@ -292,7 +287,7 @@ static int plain_steps(const struct lab_entry *e, int only, const struct lab_siz
     for (; e->step >= 0; e++) {
         if (only >= 0 && e->step != only)
             continue;
-        if (lab_unsupported(e->problem, gpu->major, gpu->minor, PLAIN_EMULATED, why, sizeof why)) {
+        if (lab_unsupported(e->problem, gpu->major, gpu->minor, !LAB_ON_GPU, why, sizeof why)) {
             printf("%2d %-20s  skipped: %s\n", e->step, e->name, why);
             continue;
         }

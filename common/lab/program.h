@@ -42,14 +42,14 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
         return;
     if (r->state == LAB_PASS &&
         lab_untried(f->lab, f->step, g->major, g->minor, !LAB_ON_GPU, untried, sizeof untried)[0])
-        lab_put_folded(untried, LAB_INDENT, 0, lab_columns());
+        lab_put_folded(untried, LAB_INDENT, lab_columns());
     /* why several steps were skipped or not attempted is said once, what is wrong with each
      * always */
     if (r->state != LAB_PASS &&
         ((r->state != LAB_SKIPPED && r->state != LAB_NOT_ATTEMPTED) || strcmp(r->message, last)))
-        lab_put_folded(r->message, LAB_INDENT, 0, lab_columns());
+        lab_put_folded(r->message, LAB_INDENT, lab_columns());
     if (r->state == LAB_BUT || (r->state == LAB_PASS && detail == LAB_COSTS))
-        lab_put_folded(r->costs, LAB_INDENT, 0, LAB_COLUMNS); /* a table */
+        lab_put_folded(r->costs, LAB_INDENT, LAB_COLUMNS); /* a table */
     snprintf(last, sizeof last, "%s", r->message);
     fflush(stdout);
 }

@@ -17,6 +17,11 @@
 #else
 #define LAB_HD static inline
 #endif
+#ifdef LAB_EMULATOR
+enum { LAB_ON_GPU = 0 };
+#else
+enum { LAB_ON_GPU = 1 }; /* of the judge, which has none, nothing */
+#endif
 
 enum lab_data {
     LAB_EXACT,    /* zero-mean integers small enough that every partial sum is exact */

@@ -8,19 +8,25 @@
 
 enum { LAB_COUNT_SECONDS = 86400 };
 
-/* What came of it, into its row: its counters, or why there are none. What was found on the way
- * stands below it. A check's own sizes are others, so what it gives is verified. */
-static inline void lab_count_one(struct lab_contender *x, struct process *p,
-                                 const struct lab_reference *ref, struct lab_counted_row *row)
+/* The row of a launch, with its counters, or why there are none. What was found on the way stands
+ * below it. A check's own sizes are others, so what it gives is verified. */
+static inline void lab_count_one(struct lab_table *t, struct lab_contender *x, struct process *p,
+                                 const struct lab_reference *ref)
 {
     struct lab_seen seen;
     struct lab_result ended;
-    const enum talk_answer how = talk_hear(&p->talk);
     const char *what = "its launch fails", *why;
+    char note[1000] = "", size[60], text[LAB_VERDICT_TEXT];
+    lab_size_text(&ref->question, size, sizeof size);
+    if (x->failed == LAB_BARRED) {
+        lab_add_counted(t, x, size, "", 1, x->why);
+        return;
+    }
+    const enum talk_answer how = talk_hear(&p->talk);
+    x->failed = 0;
     memset(&seen, 0, sizeof seen);
     if (how == TALK_ANSWERED) {
         asker_read(p->talk.line, &seen);
-        lab_count_launch(row, p->talk.line);
     } else if (how == TALK_FAILED) {
         what = "cannot be set up";
         protocol_get(p->talk.line, "cuda", seen.damage, sizeof seen.damage);
@@ -30,55 +36,31 @@ static inline void lab_count_one(struct lab_contender *x, struct process *p,
     why = how == TALK_GONE || how == TALK_NONSENSE ? ended.message
           : seen.finding[0]                        ? seen.finding
                                                    : seen.damage;
-    row->failed = how != TALK_ANSWERED || seen.failed;
-    if (row->failed || why[0]) {
+    const int failed = how != TALK_ANSWERED || seen.failed;
+    if (failed || why[0]) {
         lab_fail(x, LAB_FAILED, what, why);
-        snprintf(row->note, sizeof row->note, "%s%s",
-                 row->failed ? "" : "found in this launch: ", row->failed ? x->why : why);
+        snprintf(note, sizeof note, "%s%s",
+                 failed ? "" : "found in this launch: ", failed ? x->why : why);
     } else if (x->verdict.ok && !ref->shape.in_place) {
         x->verdict = lab_verify(ref, p->talk.memory);
     }
+    if (!x->failed && !x->verdict.ok)
+        snprintf(note, sizeof note, "%s%s",
+                 x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1, text));
+    lab_add_counted(t, x, size, how == TALK_ANSWERED ? p->talk.line : "", failed, note);
     process_stop(p, 0);
 }
 
-/* The row of a contender, and what came of it, unless it must not be launched. */
-static inline struct lab_counted_row lab_count_row(struct lab_contender *x, struct process *p,
-                                                   const struct lab_reference *ref)
-{
-    char text[LAB_VERDICT_TEXT];
-    struct lab_counted_row row;
-    memset(&row, 0, sizeof row);
-    row.of = x;
-    lab_size_text(&ref->question, row.size, sizeof row.size);
-    snprintf(row.ways, sizeof row.ways, "%s", row.size + strcspn(row.size, ","));
-    row.size[strcspn(row.size, ",")] = 0;
-    if (x->failed == LAB_BARRED) {
-        row.failed = 1;
-        snprintf(row.note, sizeof row.note, "%s", x->why);
-        return row;
-    }
-    x->failed = 0;
-    lab_count_one(x, p, ref, &row);
-    if (!x->failed && !x->verdict.ok)
-        snprintf(row.note, sizeof row.note, "%s%s",
-                 x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1, text));
-    row.check = x->verdict.ok ? x->check : "wrong";
-    return row;
-}
-
-/* Counters of one launch of each, as many at once as there are cores, added to the table: a row
- * each, but the reference's floor stands in the row before it. Where none is linked in, as in a
- * kit, it is recorded. 0. */
+/* Counters of one launch of each, as many at once as there are cores, added to the table. 0. */
 static inline int lab_count_family(const struct lab_case *question, struct lab_table *t)
 {
-    struct lab_counted_list *rows = t->rows;
-    struct lab_contender *counted[LAB_MOST_COUNTED];
+    struct lab_contender *counted[LAB_MAX_CONTENDERS];
     struct process at[LAB_JUDGES];
     struct lab_reference ref;
     int most = 0, begun = 0;
     memset(&ref, 0, sizeof ref);
-    for (struct lab_contender *x = t->list;
-         x < t->list + t->count && rows->count + most < LAB_MOST_COUNTED; x++)
+    for (struct lab_contender *x = t->list; x < t->list + t->count && most < LAB_MAX_CONTENDERS;
+         x++)
         if (lab_family(x->problem) == question->problem && x->entry && x->kind != LAB_BEFORE)
             counted[most++] = x;
     for (int i = 0; i < most; i++) {
@@ -94,14 +76,7 @@ static inline int lab_count_family(const struct lab_case *question, struct lab_t
         c.problem = x->problem;
         if (!ref.count || ref.question.problem != c.problem)
             lab_renew_reference(&ref, &c);
-        struct lab_counted_row row = lab_count_row(x, &at[i % LAB_JUDGES], &ref);
-        if (x->kind == LAB_THEIRS) {
-            rows->at[rows->count - 1].reference_ms = row.floor_ms;
-            continue;
-        }
-        if (strcmp(x->who, "yours") == 0)
-            row.reference_ms = lab_recorded_floor(t->lab, x->step, row.size, row.ways);
-        rows->at[rows->count++] = row;
+        lab_count_one(t, x, &at[i % LAB_JUDGES], &ref);
     }
     lab_reference_free(&ref);
     return 0;

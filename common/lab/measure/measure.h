@@ -50,23 +50,25 @@ static inline int lab_measure_family(enum lab_problem family, const struct lab_s
 static inline int lab_measure_here(struct lab_table *t, const struct lab_size *size, int sizes)
 {
     int status = 0;
-#ifdef LAB_EMULATOR
-    static struct lab_counted_list rows;
-    t->rows = &rows;
-#else
+#ifndef LAB_EMULATOR
     t->copy_gbytes = lab_copy_gbytes();
     if (!t->sweep)
         lab_add_yardsticks(t);
 #endif
     lab_table_open(t);
     for (int at = 0; at < (sizes ? sizes : 1) && status < 2; at++) {
+#ifdef LAB_EMULATOR
+        if (lab_open_counted(t))
+            return 2;
+#endif
         for (int family = 0; family < LAB_PROBLEMS && status < 2; family++) {
             const int now =
                 lab_measure_family((enum lab_problem)family, sizes ? &size[at] : NULL, t);
             status = now > status ? now : status;
         }
 #ifdef LAB_EMULATOR
-        lab_show_counted(t);
+        if (lab_show_counted(t))
+            status = 2;
 #endif
     }
     lab_table_close(t);

@@ -6,12 +6,6 @@
 
 #include "gpu_facts.h"
 #include "turns.h"
-#ifdef LAB_EMULATOR
-#include "emulator/emulator.h"
-enum { LAB_ON_GPU = 0 };
-#else
-enum { LAB_ON_GPU = 1 };
-#endif
 #define LAB_BACKEND (LAB_ON_GPU ? "gpu" : "emulator")
 
 /* LAB_BEFORE: the reference's last step of the lab before; LAB_STREAM: reads A and computes nothing
@@ -64,14 +58,13 @@ static inline void lab_fail(struct lab_contender *c, int failed, const char *wha
     snprintf(c->why, sizeof c->why, "%s: %.900s", what, why);
 }
 
-struct lab_counted_list;
 struct lab_table {
     const char *lab, *json_file; /* NULL: no JSON */
     const struct lab_gpu *gpu;
     struct lab_contender *list; /* what is measured */
     int count;
-    int sweep;                     /* they are settings; beside each the file as it is */
-    struct lab_counted_list *rows; /* in the emulator, as far as they are not shown yet */
+    int sweep;  /* they are settings; beside each the file as it is */
+    FILE *rows; /* in the emulator: as JSON, for step_table.jq */
     double copy_gbytes;
     FILE *json;
     int json_rows;
@@ -191,29 +184,21 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
            t->sweep ? "" : "erence", t->sweep ? "" : "rary");
 }
 
-/* Text that may be long, folded at blanks to so many columns: each line `indent` blanks in, but the
- * first behind `column` characters, if that is not 0. */
-static inline void lab_put_folded(const char *text, int indent, int column, int columns)
+/* Text that may be long, folded at blanks to so many columns, each line `indent` blanks in. */
+static inline void lab_put_folded(const char *text, int indent, int columns)
 {
-    for (; *text; column = 0) {
-        const int length = (int)strcspn(text, "\n"), room = columns - (column ? column : indent);
+    while (*text) {
+        const int length = (int)strcspn(text, "\n"), room = columns - indent;
         int shown = length > room ? room : length;
         while (shown < length && shown > 0 && text[shown] != ' ')
             shown--;
         if (shown == 0) /* one long word, a file's name */
             shown = (int)strcspn(text, " \n");
-        printf("%*s%.*s\n", column ? 0 : indent, "", shown, text);
+        printf("%*s%.*s\n", indent, "", shown, text);
         text += shown + (shown == length && text[shown]);
         while (shown < length && *text == ' ')
             text++;
     }
-}
-
-/* What is said of a prediction; `ratio`: what came of it over what was predicted. */
-static inline const char *lab_predicted_words(double ratio)
-{
-    return ratio > 0.9 && ratio < 1 / 0.9 ? "Well predicted."
-                                          : "What did your prediction leave out?";
 }
 
 static inline void lab_print_ratio(double ratio)
@@ -298,18 +283,12 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
                r->prepare_ms, r->prepare_ms + r->ms);
 }
 
-/* Below a row. */
-static inline void lab_put_note(const char *text)
-{
-    lab_put_folded(text, 6, 0, 98);
-}
-
 /* The row of a step that could not be launched: why, instead of figures. */
 static inline void lab_table_failed(const struct lab_contender *x)
 {
     lab_table_name(x->step, x->name, x->who);
     putchar('\n');
-    lab_put_note(x->why);
+    lab_put_folded(x->why, 6, 98);
 }
 
 /* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A,

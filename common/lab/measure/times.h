@@ -194,7 +194,9 @@ static inline void lab_print_predictions(const struct lab_table *t, enum lab_pro
         double measured = before / lab_median(&x->times.ms), ratio = measured / x->predicted;
         if (x->predicted > 0 && before > 0)
             printf("step %d  %s: you predicted %.2fx over %s, measured %.2fx. %s\n", x->step,
-                   x->name, x->predicted, than, measured, lab_predicted_words(ratio));
+                   x->name, x->predicted, than, measured,
+                   ratio > 0.9 && ratio < 1 / 0.9 ? "Well predicted."
+                                                  : "What did your prediction leave out?");
         before = lab_median(&x->times.ms);
         than = "the step before";
     }
