@@ -13,9 +13,7 @@
 #include "engine/talk.h"
 #include "lab/measure/batch.h"
 #include "lab/measure/gpu_facts.h"
-#ifdef LAB_EMULATOR
 #include "lab/check/finding.h"
-#endif
 
 struct request {
     unsigned long long id; /* 0: none is to be answered */
@@ -31,6 +29,7 @@ struct server {
     int only;                      /* every question is about the first of them */
     int learner;                   /* a learner's own run: findings in full, prints come at once */
     struct request asked;          /* what the judge waits for */
+    char line[PROTOCOL_LINE];      /* the answer */
     float *memory;                 /* the judge's memory file */
     size_t memory_bytes;
     struct lab_device checked; /* of the last `check`, which may come again */
@@ -69,8 +68,9 @@ static inline int serve_read(struct server *s)
     return 1;
 }
 
-static inline void serve_send(struct server *s, char *line)
+static inline void serve_send(struct server *s)
 {
+    char *line = s->line;
     size_t length = strlen(line), sent = 0;
     if (s->learner)
         fflush(stdout);
@@ -87,14 +87,14 @@ static inline void serve_send(struct server *s, char *line)
 }
 
 /* Begins an answer: ID and "ok", or "error" and what CUDA says. */
-static inline void serve_begin(const struct server *s, char *line, int good, cudaError_t error)
+static inline void serve_begin(struct server *s, int good, cudaError_t error)
 {
     char text[300];
-    sprintf(line, "%llu %s", s->asked.id, good ? "ok" : "error");
+    sprintf(s->line, "%llu %s", s->asked.id, good ? "ok" : "error");
     if (error == cudaSuccess)
         return;
     snprintf(text, sizeof text, "%s (%s)", cudaGetErrorName(error), cudaGetErrorString(error));
-    protocol_add(line, "cuda", text);
+    protocol_add(s->line, "cuda", text);
 }
 
 static inline const struct lab_entry *serve_entry(const struct server *s, int step)
@@ -105,52 +105,56 @@ static inline const struct lab_entry *serve_entry(const struct server *s, int st
     return e && (e->step >= 0 || s->only) ? e : NULL;
 }
 
-/* ---- about one launch: what it did, and what the emulator saw of it */
+/* ---- about one launch: what it did, and what the emulator saw of it. On a GPU, where it is not
+ * linked in, nothing calls it. */
 
-#ifdef LAB_EMULATOR
-static inline void serve_finding(const struct server *s, char *line,
-                                 const struct emu_finding_report *f)
+static inline void serve_finding(struct server *s, const struct emu_finding_report *f)
 {
     char text[900];
-    protocol_add(line, "kind", f->kind);
+    protocol_add(s->line, "kind", f->kind);
     if (s->learner) {
         lab_finding_text(f, text, sizeof text);
-        protocol_add(line, "said", text);
+        protocol_add(s->line, "said", text);
         return;
     }
-    protocol_add_number(line, "line", f->line);
-    protocol_add(line, "file", f->file ? f->file : "");
-    protocol_add(line, "finding", f->text);
+    protocol_add_number(s->line, "line", f->line);
+    protocol_add(s->line, "file", f->file ? f->file : "");
+    protocol_add(s->line, "finding", f->text);
 }
 
-static inline void serve_counters(char *line, char *metrics, const struct lab_case *question)
+static inline void serve_counters(struct server *s)
 {
-    const struct emu_work work = lab_work_of(question);
+    const struct lab_case *question = &s->asked.question;
+    const enum lab_peak peak = lab_problem_of(question->problem)->peak;
+    const struct emu_work work = {peak == LAB_PEAK_FLOAT    ? EMU_WORK_FLOAT
+                                  : peak == LAB_PEAK_DOUBLE ? EMU_WORK_DOUBLE
+                                                            : EMU_WORK_BITS,
+                                  lab_shape_of(question).flops};
     const char *unit = "";
-    char *rest = metrics, remark[80];
-    protocol_add_number(line, "floor_ms", emu_floor(&work, &unit) / 1e3);
-    protocol_add(line, "floor_unit", unit);
-    protocol_add(line, "floor_remark", emu_floor_remark(remark, sizeof remark));
+    char *rest = s->asked.metrics, remark[80];
+    protocol_add_number(s->line, "floor_ms", emu_floor(&work, &unit) / 1e3);
+    protocol_add(s->line, "floor_unit", unit);
+    protocol_add(s->line, "floor_remark", emu_floor_remark(remark, sizeof remark));
     for (char *name; (name = strsep(&rest, ",")) && *name;)
-        protocol_add_number(line, name, emu_metric(name));
+        protocol_add_number(s->line, name, emu_metric(name));
 }
 
 /* What the emulator saw: the order, the launch, the counters that were asked for, a finding. */
-static inline void serve_observed(struct server *s, char *line, enum lab_order order)
+static inline void serve_observed(struct server *s, enum lab_order order)
 {
     struct request *r = &s->asked;
     char text[80];
     const struct emu_grid last = emu_last_launch();
     const unsigned *g = last.grid, *b = last.block;
-    protocol_add_number(line, "order", order);
+    protocol_add_number(s->line, "order", order);
     snprintf(text, sizeof text, "%u %u %u %u %u %u", g[0], g[1], g[2], b[0], b[1], b[2]);
-    protocol_add(line, "launch", text);
+    protocol_add(s->line, "launch", text);
     if (emu_overflowed()[0])
-        protocol_add(line, "overflow", emu_overflowed());
+        protocol_add(s->line, "overflow", emu_overflowed());
     if (lab_first_finding())
-        serve_finding(s, line, lab_first_finding());
+        serve_finding(s, lab_first_finding());
     if (strcmp(r->metrics, "-") != 0)
-        serve_counters(line, r->metrics, &r->question);
+        serve_counters(s);
 }
 
 /* The lines that add most to a metric of the last launch. */
@@ -158,16 +162,14 @@ static inline void serve_lines(struct server *s)
 {
     struct emu_line_report at[TALK_LINES];
     struct talk_line *to = (struct talk_line *)s->memory;
-    char line[PROTOCOL_LINE];
     const int any = strcmp(s->asked.metrics, "-") == 0;
     const size_t count = emu_dearest_lines(any ? NULL : s->asked.metrics, at, TALK_LINES);
     for (size_t i = 0; i < count && s->memory_bytes >= TALK_LINES * sizeof *to; i++) {
         to[i].at = at[i];
         snprintf(to[i].unit, sizeof to[i].unit, "%s", at[i].unit);
     }
-    serve_begin(s, line, 1, cudaSuccess);
-    protocol_add_number(line, "lines", (double)count);
-    serve_send(s, line);
+    serve_begin(s, 1, cudaSuccess);
+    protocol_add_number(s->line, "lines", (double)count);
 }
 
 /* Counters need all that the emulator can watch; checks do without its caches, which are slow to
@@ -180,7 +182,6 @@ static inline enum lab_order serve_watch(const struct server *s)
     emu_begin();
     return lab_choose_order(counting || asking ? -1 : (int)r->number, r->question.seed);
 }
-#endif
 
 /* The arrays of a case to be checked: those of the last one, if they fit. */
 static inline cudaError_t serve_open(struct server *s)
@@ -204,7 +205,7 @@ static inline cudaError_t serve_open(struct server *s)
 
 static inline void serve_check(struct server *s)
 {
-    char line[PROTOCOL_LINE], damage[500] = "";
+    char damage[500] = "";
     struct lab_device *d = &s->checked;
     struct request *r = &s->asked;
     const struct lab_entry *e = serve_entry(s, r->step);
@@ -212,37 +213,32 @@ static inline void serve_check(struct server *s)
         r->question.memory = LAB_SNUG;
     cudaError_t error = serve_open(s);
     if (error != cudaSuccess || d->out_bytes > s->memory_bytes || !e || !e->launch) {
-        serve_begin(s, line, 0, error);
-        protocol_add(line, "missing", e && e->launch ? "0" : "1");
-        serve_send(s, line);
+        serve_begin(s, 0, error);
+        protocol_add(s->line, "missing", e && e->launch ? "0" : "1");
         lab_close_device(d);
         cudaGetLastError();
         return;
     }
-#ifdef LAB_EMULATOR
-    const enum lab_order order = serve_watch(s);
-#endif
+    const enum lab_order order = LAB_ON_GPU ? LAB_ASCENDING : serve_watch(s);
     const int kept = s->learner && strcmp(r->verb, "probe") == 0 ? lab_mute() : -1;
     lab_run_once(d, e, s->memory, damage, sizeof damage);
     lab_unmute(kept);
-    serve_begin(s, line, 1, d->error);
-    protocol_add_number(line, "ms", d->step_ms);
+    serve_begin(s, 1, d->error);
+    protocol_add_number(s->line, "ms", d->step_ms);
     if (d->left_out)
-        protocol_add(line, "left_out", "1");
+        protocol_add(s->line, "left_out", "1");
     if (damage[0] && d->error == cudaSuccess)
-        protocol_add(line, "damage", damage);
-#ifdef LAB_EMULATOR
-    lab_choose_order(-1, 0);
-    serve_observed(s, line, order);
-#endif
-    serve_send(s, line);
+        protocol_add(s->line, "damage", damage);
+    if (!LAB_ON_GPU) {
+        lab_choose_order(-1, 0);
+        serve_observed(s, order);
+    }
 }
 
 /* ---- */
 
 static inline void serve_device(struct server *s)
 {
-    char line[PROTOCOL_LINE];
     struct lab_gpu g;
     size_t available = 0, total = 0;
     cudaError_t error = lab_gpu_facts(&g);
@@ -251,17 +247,15 @@ static inline void serve_device(struct server *s)
 #ifndef LAB_EMULATOR
     error = error ? error : cudaDeviceGetPCIBusId(g.bus, sizeof g.bus, 0);
 #endif
-    serve_begin(s, line, error == cudaSuccess, error);
+    serve_begin(s, error == cudaSuccess, error);
     g.free_bytes = (double)available;
     if (s->memory_bytes >= sizeof g)
         memcpy(s->memory, &g, sizeof g);
-    serve_send(s, line);
 }
 
 /* Gives back what the pool of device memory keeps for later. */
 static inline void serve_rest(struct server *s)
 {
-    char line[PROTOCOL_LINE];
     lab_close_device(&s->checked);
 #ifdef LAB_POOL
     cudaMemPool_t pool;
@@ -270,30 +264,33 @@ static inline void serve_rest(struct server *s)
         cudaMemPoolTrimTo(pool, 0);
     cudaGetLastError();
 #endif
-    serve_begin(s, line, 1, cudaSuccess);
-    serve_send(s, line);
+    serve_begin(s, 1, cudaSuccess);
 }
 
 static inline void serve_timing(struct server *s)
 {
     const struct request *r = &s->asked;
     const struct lab_entry *e = serve_entry(s, r->step);
-    char line[PROTOCOL_LINE];
+    struct lab_timed *t = &s->timed;
+    struct lab_device *d = &t->device;
     double ms = 0;
     cudaError_t error = cudaSuccess;
     if (strcmp(r->verb, "open") == 0) {
         lab_close_device(&s->checked);
-        error = lab_timed_open(&s->timed, &r->question, r->count, e);
+        error = lab_timed_open(t, &r->question, r->count, e);
     } else if (strcmp(r->verb, "batch") == 0) {
-        error = lab_timed_batch(&s->timed, e, r->count, &ms);
+        error = t->open ? lab_settle() : cudaErrorInvalidValue;
+        error = error ? error
+                      : lab_time_batch(d, &t->next_set, lab_timed_queue(t, e), e, r->count, &ms);
     } else if (strcmp(r->verb, "fetch") == 0) {
-        error = lab_timed_fetch(&s->timed, s->memory, s->memory_bytes);
+        error = t->open && d->out_bytes <= s->memory_bytes
+                    ? cudaMemcpy(s->memory, d->out, d->out_bytes, cudaMemcpyDefault)
+                    : cudaErrorInvalidValue;
     } else {
-        lab_timed_close(&s->timed);
+        lab_timed_close(t);
     }
-    serve_begin(s, line, error == cudaSuccess, error);
-    protocol_add_number(line, "ms", ms);
-    serve_send(s, line);
+    serve_begin(s, error == cudaSuccess, error);
+    protocol_add_number(s->line, "ms", ms);
 }
 
 static inline void serve_one(struct server *s)
@@ -303,14 +300,13 @@ static inline void serve_one(struct server *s)
         serve_device(s);
     else if (strcmp(verb, "rest") == 0)
         serve_rest(s);
-#ifdef LAB_EMULATOR
-    else if (strcmp(verb, "lines") == 0)
+    else if (!LAB_ON_GPU && strcmp(verb, "lines") == 0)
         serve_lines(s);
-#endif
     else if (strcmp(verb, "check") == 0 || strcmp(verb, "probe") == 0)
         serve_check(s);
     else
         serve_timing(s);
+    serve_send(s);
 }
 
 /* Answers until there are no more questions, and ends the process: what a student registered with

@@ -271,7 +271,10 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, void *de
         const size_t at = (size_t)i * (size_t)o->ld;
         int j = 0;
 #ifndef LAB_ALONE
-        j = lab_fill_fast(&r, o->column_major, i, line, (float *)destination + at);
+        if (lab_is_common(&r)) {
+            lab_fill_common(&r, o->column_major, i, 0, line, (float *)destination + at);
+            j = line;
+        }
 #endif
         for (; j < line; j++)
             lab_put(o->type, destination, at + (size_t)j,

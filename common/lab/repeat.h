@@ -5,9 +5,7 @@
 #define LAB_REPEAT_H
 
 #include "lab/check/execute.h"
-#ifdef LAB_EMULATOR
 #include "lab/check/finding.h"
-#endif
 
 /* One launch, and what is wrong with it; "": nothing. A sum of floats may differ from the first
  * launch's, within its tolerance. Bits and integers may not, and for them that is the better test:
@@ -16,15 +14,13 @@ static inline void lab_launch_again(struct lab_device *d, const struct lab_entry
                                     const struct lab_reference *ref, char *first, char *out,
                                     char why[1000])
 {
-#ifdef LAB_EMULATOR
-    emu_watch(EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
-    emu_begin();
-#endif
+    if (!LAB_ON_GPU) {
+        emu_watch(EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
+        emu_begin();
+    }
     lab_run_once(d, e, (float *)out, why, 1000);
-#ifdef LAB_EMULATOR
-    if (lab_first_finding())
+    if (!LAB_ON_GPU && lab_first_finding())
         lab_finding_text(lab_first_finding(), why, 1000);
-#endif
     const struct lab_verdict v = lab_verify(ref, out);
     if (!why[0])
         lab_verdict_text(&v, 1, why);

@@ -73,7 +73,7 @@ static inline void lab_stretch(const struct lab_case *c, struct lab_shape *s)
 /* The index after i, up to `size`; where only the corners count, the next at an edge. */
 static inline int lab_next(const struct lab_recipe *r, int i, int size)
 {
-    return r->huge ? lab_next_at_edge(i, size) : i + 1;
+    return r->huge && i + 1 == LAB_EDGE && size > 2 * LAB_EDGE ? size - LAB_EDGE : i + 1;
 }
 
 /* Uniform integer in [1, bound]. */
@@ -162,16 +162,6 @@ static inline void lab_fill_common(const struct lab_recipe *r, int by_column, in
     else
         for (int j = from; j < end; j++)
             *value++ = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
-}
-
-/* Fills `count` elements of a line, if they are such; how many it has filled. */
-static inline int lab_fill_fast(const struct lab_recipe *r, int by_column, int line, int count,
-                                void *to)
-{
-    if (!lab_is_common(r))
-        return 0;
-    lab_fill_common(r, by_column, line, 0, count, to);
-    return count;
 }
 
 #endif

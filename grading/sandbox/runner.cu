@@ -52,20 +52,19 @@ static cudaError_t call_library(struct lab_device *d, const void *what, int set)
 extern "C" void __real_exit(int status) __attribute__((noreturn));
 extern "C" void __wrap_exit(int status)
 {
-    char line[PROTOCOL_LINE];
     struct server *s = own_server();
     if (s->asked.id || serve_read(s)) {
-        snprintf(line, sizeof line, "%llu gone", s->asked.id);
-        protocol_add_number(line, "status", status & 255);
+        sprintf(s->line, "%llu gone", s->asked.id);
+        protocol_add_number(s->line, "status", status & 255);
 #ifdef LAB_EMULATOR
         const struct emu_finding_report *f;
         for (size_t i = 0; (f = emu_finding_at(i)); i++)
             if (strcmp(f->kind, "device_pointer_on_host") == 0) {
-                serve_finding(s, line, f);
+                serve_finding(s, f);
                 break;
             }
 #endif
-        serve_send(s, line);
+        serve_send(s);
     }
     __real_exit(status);
 }

@@ -16,12 +16,6 @@ LAB_HD int lab_at_edge(int i, int size)
     return i < LAB_EDGE || i >= size - LAB_EDGE;
 }
 
-/* The index after i at an edge of `size` lines; `size` after the last. */
-static inline int lab_next_at_edge(int i, int size)
-{
-    return i + 1 == LAB_EDGE && size > 2 * LAB_EDGE ? size - LAB_EDGE : i + 1;
-}
-
 /* How many lines an operand has at either end of a direction; if it has few, all at its head. */
 struct lab_ends {
     int head, tail;

@@ -5,9 +5,6 @@
 #include <cuda_runtime.h>
 
 #include "lab/problem.h"
-#ifdef LAB_EMULATOR
-#include "emulator/emulator.h"
-#endif
 
 /* Device memory for operands. With -DLAB_POOL it comes from CUDA's own pool and goes back there:
  * cudaMalloc and cudaFree hold a lock of the driver that all processes share, whatever GPU they
@@ -91,54 +88,17 @@ static __global__ void lab_checksum_kernel(const uint32_t *data, size_t words,
 /* Memory that begins so many bytes late: of less than 256. */
 static inline cudaError_t lab_allocate_late(void **at, size_t bytes, size_t late)
 {
-#ifdef LAB_EMULATOR
-    emu_offset(late);
-    return lab_allocate(at, bytes);
-#else
-    cudaError_t error = lab_allocate(at, bytes + late);
-    *at = error == cudaSuccess ? (char *)*at + late : NULL;
+    const size_t more = LAB_ON_GPU ? late : 0;
+    if (!LAB_ON_GPU)
+        emu_offset(late);
+    const cudaError_t error = lab_allocate(at, bytes + more);
+    *at = error == cudaSuccess ? (char *)*at + more : NULL;
     return error;
-#endif
 }
 
 static inline void lab_free_late(void *at, size_t late)
 {
-#ifdef LAB_EMULATOR
-    lab_free(at);
-#else
-    lab_free(at ? (char *)at - late : at);
-#endif
-}
-
-static inline uint64_t lab_sum_words(const void *host, size_t bytes)
-{
-    uint64_t sum = 0;
-    for (size_t i = 0; i < bytes / 4; i++)
-        sum += lab_mix(i << 32 ^ ((const uint32_t *)host)[i]);
-    return sum;
-}
-
-/* A sum over (position, word) pairs: any changed word changes it. */
-static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_t *sum)
-{
-    cudaError_t error;
-    *sum = 0;
-#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
-    unsigned long long *total;
-    if ((error = lab_allocate((void **)&total, sizeof *total)) != cudaSuccess)
-        return error;
-    cudaMemset(total, 0, sizeof *total);
-    lab_checksum_kernel<<<1024, 256>>>((const uint32_t *)device, bytes / 4, total);
-    error = cudaMemcpy(sum, total, sizeof *total, cudaMemcpyDeviceToHost);
-    lab_free(total);
-#else
-    void *copy = malloc(bytes);
-    error =
-        copy ? cudaMemcpy(copy, device, bytes, cudaMemcpyDeviceToHost) : cudaErrorMemoryAllocation;
-    *sum = error == cudaSuccess ? lab_sum_words(copy, bytes) : 0;
-    free(copy);
-#endif
-    return error;
+    lab_free(at && LAB_ON_GPU ? (char *)at - late : at);
 }
 
 /* ---- a case of which only the corners count (corners.h): memory of which next to nothing is
@@ -147,11 +107,8 @@ static inline cudaError_t lab_checksum(const void *device, size_t bytes, uint64_
 /* All zeros, as such memory is in the emulator anyhow. */
 static inline cudaError_t lab_allocate_huge(void **at, size_t bytes)
 {
-    cudaError_t error = lab_allocate(at, bytes);
-#ifndef LAB_EMULATOR
-    error = error ? error : cudaMemset(*at, 0, bytes);
-#endif
-    return error;
+    const cudaError_t error = lab_allocate(at, bytes);
+    return error || !LAB_ON_GPU ? error : cudaMemset(*at, 0, bytes);
 }
 
 /* What is done with the corners of an operand on the device. */
@@ -178,13 +135,6 @@ static inline cudaError_t lab_move_corners(const struct lab_operand *o, void *de
     return error;
 }
 
-static inline cudaError_t lab_erase_corners(const struct lab_operand *o, void *device,
-                                            unsigned char byte)
-{
-    char with = (char)byte;
-    return lab_move_corners(o, device, &with, LAB_ERASE);
-}
-
 static inline cudaError_t lab_fill_corners(const struct lab_case *c, int operand, void *to)
 {
     const struct lab_shape s = lab_shape_of(c);
@@ -207,15 +157,33 @@ static inline cudaError_t lab_fill_corners(const struct lab_case *c, int operand
     return error;
 }
 
-static inline cudaError_t lab_checksum_corners(const struct lab_operand *o, void *device,
-                                               uint64_t *sum)
+/* A sum over (position, word) pairs of an operand, or of its corners: any changed word changes
+ * it. */
+static inline cudaError_t lab_checksum(const struct lab_operand *o, void *device, int huge,
+                                       uint64_t *sum)
 {
-    const struct lab_operand corners = lab_corners_of(o);
-    const size_t bytes = lab_bytes(&corners);
+    const struct lab_operand held = huge ? lab_corners_of(o) : *o;
+    const size_t bytes = lab_bytes(&held);
+    cudaError_t error;
+    *sum = 0;
+#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
+    unsigned long long *total;
+    if (!huge) {
+        if ((error = lab_allocate((void **)&total, sizeof *total)) != cudaSuccess)
+            return error;
+        cudaMemset(total, 0, sizeof *total);
+        lab_checksum_kernel<<<1024, 256>>>((const uint32_t *)device, bytes / 4, total);
+        error = cudaMemcpy(sum, total, sizeof *total, cudaMemcpyDeviceToHost);
+        lab_free(total);
+        return error;
+    }
+#endif
     char *host = (char *)malloc(bytes);
-    cudaError_t error =
-        host ? lab_move_corners(o, device, host, LAB_FETCH) : cudaErrorMemoryAllocation;
-    *sum = error == cudaSuccess ? lab_sum_words(host, bytes) : 0;
+    error = !host  ? cudaErrorMemoryAllocation
+            : huge ? lab_move_corners(o, device, host, LAB_FETCH)
+                   : cudaMemcpy(host, device, bytes, cudaMemcpyDeviceToHost);
+    for (size_t i = 0; i < bytes / 4 && error == cudaSuccess; i++)
+        *sum += lab_mix(i << 32 ^ ((const uint32_t *)host)[i]);
     free(host);
     return error;
 }

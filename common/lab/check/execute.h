@@ -10,14 +10,10 @@
 #include "harness.h"
 #include "open_case.h"
 #include "lab/measure/timing.h"
-#ifdef LAB_EMULATOR
-#include "emulator/emulator.h"
-#endif
 #include "lab/calls.h"
 #include "host_program.h"
 
 /* While a step runs, the emulator calls its operands by their names. */
-#ifdef LAB_EMULATOR
 static inline void lab_name_operand(const struct lab_operand *o, const void *begin)
 {
     struct emu_operand named = {o->name,         begin,           (unsigned)lab_type_size(o->type),
@@ -26,15 +22,12 @@ static inline void lab_name_operand(const struct lab_operand *o, const void *beg
     emu_name(&named);
 }
 
-#endif
-
 /* While a step runs, the emulator reports stores to inputs and to the padding of the output, also
  * those that are taken back later, if `protect`. A GPU shows only what is changed in the end. */
 static inline void lab_guard(const struct lab_device *d, int set, int protect)
 {
-#ifdef LAB_EMULATOR
     const int inputs = d->shape.inputs;
-    for (int i = 0; i <= inputs && !d->shape.in_place; i++) {
+    for (int i = 0; !LAB_ON_GPU && !d->shape.in_place && i <= inputs; i++) {
         const struct lab_operand *o = i < inputs ? &d->shape.in[i] : &d->shape.out;
         const float *at = i < inputs ? d->in[set * inputs + i] : d->out;
         const size_t width = i < inputs ? 0 : lab_type_size(o->type);
@@ -42,43 +35,39 @@ static inline void lab_guard(const struct lab_device *d, int set, int protect)
         if (protect)
             emu_protect(at, lab_bytes(o), width * (size_t)o->cols, width * (size_t)o->ld, o->name);
     }
-#endif
 }
 
 static inline void lab_guard_none(void)
 {
-#ifdef LAB_EMULATOR
+    if (LAB_ON_GPU)
+        return;
     emu_protect_none();
     emu_name_none();
-#endif
 }
 
 /* What ran so far is not asked for, but for what is wrong with it. */
 static inline void lab_forget_counts(void)
 {
-#ifdef LAB_EMULATOR
-    if (!emu_finding_at(0))
+    if (!LAB_ON_GPU && !emu_finding_at(0))
         emu_begin();
-#endif
 }
 
-#ifdef LAB_EMULATOR
 static inline void lab_name_array(const struct lab_operands *o, const void *a)
 {
     const struct lab_case *c = o->question;
     const struct lab_operand named = lab_matrix(o->shape->out.name, 1, c->m * c->n);
     lab_name_operand(&named, a);
 }
-#else
-#define lab_name_array NULL
-#endif
 
 static inline struct lab_operands lab_operands_of(const struct lab_device *d, int set)
 {
-    const struct lab_operands o = {
-        &d->question,  &d->shape, (void **)(d->in + (size_t)set * (size_t)d->shape.inputs),
-        d->out,        -1,        cudaSuccess,
-        lab_name_array};
+    const struct lab_operands o = {&d->question,
+                                   &d->shape,
+                                   (void **)(d->in + (size_t)set * (size_t)d->shape.inputs),
+                                   d->out,
+                                   -1,
+                                   cudaSuccess,
+                                   LAB_ON_GPU ? NULL : lab_name_array};
     return o;
 }
 
@@ -129,8 +118,9 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
  * that blocks that go from tile to tile have several. Returns the order; on a GPU there is none. */
 static inline enum lab_order lab_choose_order(int number, uint64_t seed)
 {
-#ifdef LAB_EMULATOR
     enum lab_order order = LAB_INTERLEAVED;
+    if (LAB_ON_GPU)
+        return LAB_ASCENDING;
     if (number < 0)
         order = LAB_ASCENDING;
     else if (number % 4 == 1 || number % 4 == 2) /* the data change with every case */
@@ -139,9 +129,6 @@ static inline enum lab_order lab_choose_order(int number, uint64_t seed)
     emu_order_seed(seed);
     emu_processors(number % 3 == 2 ? 2 : 0);
     return order;
-#else
-    return LAB_ASCENDING;
-#endif
 }
 
 /* Until lab_unmute: nothing that is printed is seen. Returns what lab_unmute takes. */
@@ -274,16 +261,14 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         lab_settle();
         error = lab_poison_output(d);
         lab_forget_counts();
-#ifndef LAB_EMULATOR
-        before = lab_held(d); /* the first call may load code into device memory: not a leak */
-#endif
+        if (LAB_ON_GPU)
+            before = lab_held(d); /* the first call may load code into device memory: no leak */
     }
     struct emu_timed timed = {}; /* so far */
-#ifdef LAB_EMULATOR
-    timed = emu_timed();
-    if (whole_program && error == cudaSuccess)
+    if (!LAB_ON_GPU)
+        timed = emu_timed();
+    if (!LAB_ON_GPU && whole_program && error == cudaSuccess)
         emu_host_array_begin(d->out, d->out_bytes);
-#endif
     error = error ? error : lab_launch_once(d, e);
     struct lab_held after = lab_held(d);
     if (whole_program)

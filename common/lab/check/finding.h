@@ -13,7 +13,7 @@ static inline const struct emu_finding_report *lab_first_finding(void)
     const struct emu_finding_report *first = emu_finding_at(0), *f;
     if (!first || (strncmp(first->kind, "race", 4) != 0 && strncmp(first->kind, "uninit", 6) != 0))
         return first;
-    for (size_t i = 0; (f = emu_finding_at(i)); i++)
+    for (size_t i = 0; (f = emu_finding_at(i)) != NULL; i++)
         if (strcmp(f->kind, "divergent_barrier") == 0 || strcmp(f->kind, "missing_lane") == 0)
             return f;
     return first;

@@ -29,7 +29,6 @@ static inline void lab_release(struct lab_hoard *h)
         cudaFree(h->block[--h->blocks]);
 }
 
-#ifdef LAB_EMULATOR
 /* One run on a small array in which the `number`-th call fails, or (late) what the `number`-th
  * launch has begun. 0 if so many calls there are not. Says what is wrong. */
 static inline int lab_fail_once(const struct lab_entry *e, int number, int late, char *message,
@@ -83,32 +82,28 @@ static inline int lab_fail_once(const struct lab_entry *e, int number, int late,
         snprintf(message + used, size - used, "\nThis was at 3x5, with that call made to fail.");
     return failed != NULL;
 }
-#endif
 
 /* Lets each call fail in turn, and the kernel. Nothing on a GPU, where no call fails when asked
  * to. */
 static inline void lab_fail_each(const struct lab_entry *e, char *message, size_t size)
 {
     message[0] = 0;
-#ifdef LAB_EMULATOR
-    for (int late = 0; late < 2; late++)
+    for (int late = 0; !LAB_ON_GPU && late < 2; late++)
         for (int i = 1; !message[0] && lab_fail_once(e, i, late, message, size); i++)
             ;
-    emu_begin(); /* what those runs were seen to do is not the step's fault */
-#endif
+    if (!LAB_ON_GPU)
+        emu_begin(); /* what those runs were seen to do is not the step's fault */
 }
 
 /* Has the device made all of the result? Host code that adds something to the array before it is
  * copied, or after, is found. */
 static inline void lab_check_array(char *message, size_t size)
 {
-#ifdef LAB_EMULATOR
     size_t at;
-    if (emu_host_array_end(&at) && !message[0])
+    if (!LAB_ON_GPU && emu_host_array_end(&at) && !message[0])
         snprintf(message, size,
                  "Host code changed element %zu of a: let the kernel do all of the work.",
                  at / sizeof(float));
-#endif
 }
 
 /* Does each call keep host memory, about as much as the array has? A few calls tell. Says so. */
@@ -150,10 +145,9 @@ static inline void lab_check_time(double ms, struct emu_timed before, char *mess
         snprintf(message, size,
                  "*ms was not set to the kernel's time: record an event before and after the "
                  "launch, and let cudaEventElapsedTime get the one before first.");
-#ifdef LAB_EMULATOR
-    const struct emu_timed t = emu_timed();
-    if (message[0])
+    if (LAB_ON_GPU || message[0])
         return;
+    const struct emu_timed t = emu_timed();
     if (t.idle > before.idle)
         snprintf(message, size,
                  "A launch touched no memory at all: launch the kernel once, on all elements.");
@@ -169,7 +163,6 @@ static inline void lab_check_time(double ms, struct emu_timed before, char *mess
                  "*ms is %g, but cudaEventElapsedTime returned %g: store its milliseconds as they "
                  "are.",
                  ms, (double)t.milliseconds);
-#endif
 }
 
 /* ---- what any step leaves behind: memory, events, streams ---- */
@@ -180,11 +173,8 @@ struct lab_held {
     size_t bytes;
     int objects, events;
 };
-#ifdef LAB_EMULATOR
-enum { LAB_HELD_AGAIN = 0 };
-#else
-enum { LAB_HELD_AGAIN = 4 }; /* other programs take memory, too: so often it is asked again */
-#endif
+/* other programs take memory of a GPU, too: so often it is asked again */
+enum { LAB_HELD_AGAIN = LAB_ON_GPU ? 4 : 0 };
 
 static inline struct lab_held lab_held(const struct lab_device *d)
 {

@@ -6,13 +6,9 @@
 
 enum {
     LAB_GUARD = 4096, /* bytes before and after the output that nobody may write */
-/* The emulator looks at every access, reads too: there an output on the device begins and ends with
- * its allocation. */
-#ifdef LAB_EMULATOR
-    LAB_DEVICE_GUARD = 0
-#else
-    LAB_DEVICE_GUARD = LAB_GUARD
-#endif
+    /* The emulator looks at every access, reads too: there an output on the device begins and ends
+     * with its allocation. */
+    LAB_DEVICE_GUARD = LAB_ON_GPU ? LAB_GUARD : 0
 };
 
 struct lab_device {
@@ -78,24 +74,21 @@ static inline void lab_close_device(struct lab_device *d)
     for (int i = 0; d->in && i < d->sets * d->shape.inputs; i++)
         lab_free_late(d->in[i], lab_late(d, i % d->shape.inputs));
     free(d->in);
-#ifdef LAB_EMULATOR
-    emu_vast_host(NULL, 0);
-#endif
+    if (!LAB_ON_GPU)
+        emu_vast_host(NULL, 0);
     if (d->shape.in_place)
         free(d->guarded);
     else
         lab_free_late(d->guarded, d->guard ? 0 : lab_late(d, LAB_INPUTS));
-#ifdef LAB_EMULATOR
-    emu_vast(0);
-#endif
+    if (!LAB_ON_GPU)
+        emu_vast(0);
     memset(d, 0, sizeof *d);
 }
 
 /* The checksum of input `i` in the first set. */
 static inline cudaError_t lab_input_sum(const struct lab_device *d, int i, uint64_t *sum)
 {
-    return lab_is_huge(&d->question) ? lab_checksum_corners(&d->shape.in[i], d->in[i], sum)
-                                     : lab_checksum(d->in[i], lab_bytes(&d->shape.in[i]), sum);
+    return lab_checksum(&d->shape.in[i], d->in[i], lab_is_huge(&d->question), sum);
 }
 
 /* Says so if a step has changed an input. */
@@ -135,8 +128,6 @@ static inline cudaError_t lab_open_output(struct lab_device *d)
 {
     cudaError_t error;
     if (lab_is_huge(&d->question)) {
-        d->corners = lab_corners_of(&d->shape.out);
-        d->out_bytes = lab_bytes(&d->corners);
         d->guard = 0;
         error = lab_allocate_huge((void **)&d->guarded, lab_bytes(&d->shape.out));
     } else if (d->guard) { /* on a GPU: as much more before and after it */
@@ -155,14 +146,10 @@ static inline cudaError_t lab_open_output(struct lab_device *d)
 static inline cudaError_t lab_open_in_place(struct lab_device *d)
 {
     d->guarded = (char *)calloc(d->guarded_bytes, 1);
-    if (lab_is_huge(&d->question)) {
-        d->corners = lab_corners_of(&d->shape.out);
-        d->out_bytes = lab_bytes(&d->corners);
+    if (lab_is_huge(&d->question))
         d->guard -= (uintptr_t)d->guarded % LAB_GUARD; /* whole pages of it are copied */
-#ifdef LAB_EMULATOR
+    if (!LAB_ON_GPU && lab_is_huge(&d->question))
         emu_vast_host(d->guarded, d->guarded_bytes);
-#endif
-    }
     d->out = (float *)(d->guarded + d->guard);
     return d->guarded ? cudaSuccess : cudaErrorMemoryAllocation;
 }
@@ -174,13 +161,14 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
     memset(d, 0, sizeof *d);
     d->question = *c;
     d->shape = lab_shape_of(c);
-    d->out_bytes = lab_bytes(&d->shape.out);
+    d->corners = lab_is_huge(c) ? lab_corners_of(&d->shape.out) : d->shape.out;
+    d->out_bytes = lab_bytes(&d->corners);
     d->guard = d->shape.in_place ? LAB_GUARD : LAB_DEVICE_GUARD;
-    d->guarded_bytes = d->out_bytes + 2 * d->guard;
-#ifdef LAB_EMULATOR
-    emu_fail(0, cudaSuccess, 0); /* as if in a new process: the last case may have failed */
-    emu_vast(lab_is_huge(c));
-#endif
+    d->guarded_bytes = lab_bytes(&d->shape.out) + 2 * d->guard;
+    if (!LAB_ON_GPU) {
+        emu_fail(0, cudaSuccess, 0); /* as if in a new process: the last case may have failed */
+        emu_vast(lab_is_huge(c));
+    }
     if (d->shape.in_place)
         return lab_open_in_place(d);
     d->sets = sets;
@@ -222,10 +210,10 @@ static inline int lab_reopen_device(struct lab_device *d, const struct lab_case 
 /* Poison in the output and its guards (or the input itself, where a step works in place). */
 static inline cudaError_t lab_poison_output(struct lab_device *d)
 {
-    unsigned char poison = lab_poison_byte(&d->question);
+    char poison = (char)lab_poison_byte(&d->question);
     if (lab_is_huge(&d->question))
         return d->shape.in_place ? lab_fill_corners(&d->question, 0, d->out)
-                                 : lab_erase_corners(&d->shape.out, d->out, poison);
+                                 : lab_move_corners(&d->shape.out, d->out, &poison, LAB_ERASE);
     if (!d->shape.in_place)
         return cudaMemset(d->guarded, poison, d->guarded_bytes);
     memset(d->guarded, poison, d->guarded_bytes);

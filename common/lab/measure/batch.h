@@ -98,25 +98,4 @@ static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_c
     return error == cudaSuccess ? lab_poison_output(&t->device) : error;
 }
 
-/* Milliseconds of one launch. */
-static inline cudaError_t lab_timed_batch(struct lab_timed *t, const struct lab_entry *e,
-                                          int launches, double *ms)
-{
-    const cudaError_t error = t->open ? lab_settle() : cudaErrorInvalidValue;
-    return error != cudaSuccess
-               ? error
-               : lab_time_batch(&t->device, &t->next_set, lab_timed_queue(t, e), e, launches, ms);
-}
-
-static inline cudaError_t lab_timed_fetch(const struct lab_timed *t, void *to, size_t room)
-{
-    const struct lab_device *d = &t->device;
-    if (!t->open || d->out_bytes > room)
-        return cudaErrorInvalidValue;
-    if (!d->shape.in_place)
-        return cudaMemcpy(to, d->out, d->out_bytes, cudaMemcpyDeviceToHost);
-    memcpy(to, d->out, d->out_bytes);
-    return cudaSuccess;
-}
-
 #endif

@@ -11,12 +11,13 @@
  * on operands of its own ---- */
 
 /* A as m lines of k, B as n lines of k (it is given to cuBLAS transposed); int8 lines padded with
- * zeros to a multiple of 16. */
+ * zeros to a multiple of 16. C goes to `c`; lab_library_finish brings it over when the clock has
+ * stopped. */
 struct lab_library_operands {
     struct lab_case of;
     int wide; /* float instead of int8 */
-    int ld;
-    void *a, *b;
+    int ld, ldc;
+    void *a, *b, *c;
 };
 
 static __global__ void lab_signs_kernel(struct lab_recipe recipe, void *to, int ld, int wide)
@@ -34,73 +35,50 @@ static __global__ void lab_signs_kernel(struct lab_recipe recipe, void *to, int 
     }
 }
 
-/* The case's operands as cuBLAS wants them, kept until another case asks. */
-static inline cudaError_t lab_library_operands(struct lab_device *d,
-                                               struct lab_library_operands *kept, int wide)
+/* The case's operands as cuBLAS wants them, kept until another case asks. NULL: no memory. */
+static inline struct lab_library_operands *lab_library_operands(const struct lab_device *d)
 {
+    static struct lab_library_operands both[2];
     const struct lab_case *c = &d->question;
-    size_t size = wide ? sizeof(float) : 1;
-    if (kept->a && kept->of.m == c->m && kept->of.n == c->n && kept->of.k == c->k &&
-        kept->of.seed == c->seed)
-        return cudaSuccess;
-    cudaFree(kept->a);
-    cudaFree(kept->b);
-    memset(kept, 0, sizeof *kept);
-    kept->of = *c;
-    kept->ld = wide ? c->k : (c->k + 15) / 16 * 16;
-    cudaError_t error = cudaMalloc(&kept->a, (size_t)c->m * (size_t)kept->ld * size);
-    error = error ? error : cudaMalloc(&kept->b, (size_t)c->n * (size_t)kept->ld * size);
-    if (error != cudaSuccess) {
-        cudaFree(kept->a);
-        memset(kept, 0, sizeof *kept);
-        return error;
-    }
-    lab_signs_kernel<<<2048, 256>>>(lab_recipe_of(c, 0), kept->a, kept->ld, wide);
-    lab_signs_kernel<<<2048, 256>>>(lab_recipe_of(c, 1), kept->b, kept->ld, wide);
-    return cudaGetLastError();
-}
-
-/* Where the library's C goes; lab_library_finish brings it over when the clock has stopped. */
-struct lab_library_aside {
-    void *c;
-    size_t bytes;
-    int ld;
-};
-
-static inline struct lab_library_aside *lab_library_aside(struct lab_device *d)
-{
-    static struct lab_library_aside aside;
-    const struct lab_case *c = &d->question;
-    size_t ld = ((size_t)c->n + 3) / 4 * 4, bytes = (size_t)c->m * ld * 4;
-    if (aside.bytes != bytes) {
-        cudaFree(aside.c);
-        aside.bytes = cudaMalloc(&aside.c, bytes) == cudaSuccess ? bytes : 0;
-    }
-    aside.ld = (int)ld;
-    return aside.bytes ? &aside : NULL;
+    const int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT;
+    const size_t size = wide ? sizeof(float) : 1;
+    struct lab_library_operands *o = &both[wide];
+    if (o->a && o->of.m == c->m && o->of.n == c->n && o->of.k == c->k && o->of.seed == c->seed)
+        return o;
+    cudaFree(o->a);
+    cudaFree(o->b);
+    cudaFree(o->c);
+    memset(o, 0, sizeof *o);
+    o->of = *c;
+    o->wide = wide;
+    o->ld = wide ? c->k : (c->k + 15) / 16 * 16;
+    o->ldc = (c->n + 3) / 4 * 4;
+    if (cudaMalloc(&o->c, (size_t)c->m * (size_t)o->ldc * 4) != cudaSuccess ||
+        cudaMalloc(&o->b, (size_t)c->n * (size_t)o->ld * size) != cudaSuccess ||
+        cudaMalloc(&o->a, (size_t)c->m * (size_t)o->ld * size) != cudaSuccess)
+        return NULL;
+    lab_signs_kernel<<<2048, 256>>>(lab_recipe_of(c, 0), o->a, o->ld, wide);
+    lab_signs_kernel<<<2048, 256>>>(lab_recipe_of(c, 1), o->b, o->ld, wide);
+    return cudaGetLastError() == cudaSuccess ? o : NULL;
 }
 
 /* Queues the product: XNOR's in FP32, the others' in int8. All sums are exact (below 2^24, or
  * int32). */
 static inline cudaError_t lab_library_binary(cublasHandle_t handle, struct lab_device *d)
 {
-    static struct lab_library_operands operands[2];
     static const float one = 1, zero = 0;
     static const int whole_one = 1, whole_zero = 0;
     const struct lab_case *c = &d->question;
-    int wide = lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT;
-    struct lab_library_operands *o = &operands[wide];
-    struct lab_library_aside *aside = lab_library_aside(d);
-    const cudaError_t error = lab_library_operands(d, o, wide);
-    if (error != cudaSuccess || !aside)
-        return error ? error : cudaErrorMemoryAllocation;
+    const struct lab_library_operands *o = lab_library_operands(d);
+    if (!o)
+        return cudaErrorMemoryAllocation;
     cublasStatus_t status =
-        wide ? cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, c->k, &one,
-                           (const float *)o->b, o->ld, (const float *)o->a, o->ld, &zero,
-                           (float *)aside->c, aside->ld)
-             : cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, o->ld, &whole_one, o->b,
-                            CUDA_R_8I, o->ld, o->a, CUDA_R_8I, o->ld, &whole_zero, aside->c,
-                            CUDA_R_32I, aside->ld, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
+        o->wide ? cublasSgemm(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, c->k, &one,
+                              (const float *)o->b, o->ld, (const float *)o->a, o->ld, &zero,
+                              (float *)o->c, o->ldc)
+                : cublasGemmEx(handle, CUBLAS_OP_T, CUBLAS_OP_N, c->n, c->m, o->ld, &whole_one,
+                               o->b, CUDA_R_8I, o->ld, o->a, CUDA_R_8I, o->ld, &whole_zero, o->c,
+                               CUDA_R_32I, o->ldc, CUBLAS_COMPUTE_32I, CUBLAS_GEMM_DEFAULT);
     return status == CUBLAS_STATUS_SUCCESS ? cudaSuccess : cudaErrorNotSupported;
 }
 
@@ -131,12 +109,11 @@ static inline cudaError_t lab_library_finish(struct lab_device *d)
     const struct lab_case *c = &d->question;
     if (!lab_is(c->problem, LAB_BINARY))
         return cudaSuccess;
-    const struct lab_library_aside *aside = lab_library_aside(d);
-    if (!aside)
+    const struct lab_library_operands *o = lab_library_operands(d);
+    if (!o)
         return cudaErrorMemoryAllocation;
-    lab_library_convert<<<2048, 256>>>(aside->c, aside->ld,
-                                       lab_problem_of(c->problem)->library == LAB_BINARY_FLOAT,
-                                       d->out, c->m, c->n, lab_is(c->problem, LAB_BITS_OUT) != 0);
+    lab_library_convert<<<2048, 256>>>(o->c, o->ldc, o->wide, d->out, c->m, c->n,
+                                       lab_is(c->problem, LAB_BITS_OUT) != 0);
     return cudaGetLastError();
 }
 

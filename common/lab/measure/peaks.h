@@ -4,9 +4,6 @@
 #define LAB_PEAKS_H
 
 #include "lab/problem.h"
-#ifdef LAB_EMULATOR
-#include "emulator/emulator.h"
-#endif
 
 struct lab_gpu {
     char name[256], bus[40]; /* bus: where it sits */
@@ -44,18 +41,5 @@ static inline double lab_arithmetic_floor_ms(const struct lab_case *c, const dou
     double most = peak[LAB_PEAK_FLOAT] * (lab_is(c->problem, LAB_BINARY) ? 256 : 1);
     return most > 0 ? lab_shape_of(c).flops / most / 1e6 : 0;
 }
-
-#ifdef LAB_EMULATOR
-/* The operations of a case, as the emulator's floor wants them. */
-static inline struct emu_work lab_work_of(const struct lab_case *c)
-{
-    const enum lab_peak peak = lab_problem_of(c->problem)->peak;
-    struct emu_work work = {peak == LAB_PEAK_FLOAT    ? EMU_WORK_FLOAT
-                            : peak == LAB_PEAK_DOUBLE ? EMU_WORK_DOUBLE
-                                                      : EMU_WORK_BITS,
-                            lab_shape_of(c).flops};
-    return work;
-}
-#endif
 
 #endif

@@ -103,7 +103,7 @@ static inline cudaError_t lab_look(const struct lab_group *g, struct lab_device 
         v = lab_verify(ref, d->out);
     } else {
         int exact = lab_tolerance(&ref->question, ref->shape.depth) == 0;
-        error = lab_checksum(d->out, d->out_bytes, &sum);
+        error = lab_checksum(&d->shape.out, d->out, 0, &sum);
         for (const struct lab_contender *x = g->table->list; x < g->table->list + g->table->count;
              x++)
             if ((x == c || (exact && x->problem == c->problem)) && x->proven && x->checksum == sum)
