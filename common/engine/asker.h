@@ -63,16 +63,6 @@ static inline void asker_read(const char *line, struct lab_seen *seen)
         order == LAB_DESCENDING || order == LAB_INTERLEAVED ? (enum lab_order)order : LAB_ASCENDING;
 }
 
-/* What comes back of a case: of a huge one its corners. */
-static inline void *asker_copy(const struct talk *t, const struct lab_case *c)
-{
-    const struct lab_operand out = lab_shape_of(c).out,
-                             corners = lab_is_huge(c) ? lab_corners_of(&out) : out;
-    const size_t all = lab_bytes(&corners), bytes = all < t->bytes ? all : t->bytes;
-    void *copy = malloc(all + 1);
-    return copy ? memcpy(copy, t->memory, bytes) : NULL;
-}
-
 /* How the runner has answered, and what it says of the case. */
 static inline void asker_see(struct asker *a, struct lab_seen *seen)
 {
@@ -109,8 +99,14 @@ static inline void asker_check(void *self, const struct lab_case *c, int ascendi
         return;
     }
     a->how = talk_hear(t);
-    if (a->how == TALK_ANSWERED)
-        a->out = asker_copy(t, c);
+    if (a->how == TALK_ANSWERED) { /* of a huge case its corners */
+        const struct lab_operand out = lab_shape_of(c).out,
+                                 held = lab_is_huge(c) ? lab_corners_of(&out) : out;
+        const size_t bytes = lab_bytes(&held);
+        a->out = malloc(bytes + 1);
+        if (a->out)
+            memcpy(a->out, t->memory, bytes < t->bytes ? bytes : t->bytes);
+    }
     asker_see(a, seen);
     if (seen->how == LAB_NOT_READY && a->how == TALK_ANSWERED)
         snprintf(seen->damage, sizeof seen->damage, "no memory left on the host");

@@ -279,11 +279,11 @@ static inline void serve_timing(struct server *s)
         lab_close_device(&s->checked);
         error = lab_timed_open(t, &r->question, r->count, e);
     } else if (strcmp(r->verb, "batch") == 0) {
-        error = t->open ? lab_settle() : cudaErrorInvalidValue;
+        error = lab_is_open(d) ? lab_settle() : cudaErrorInvalidValue;
         error = error ? error
                       : lab_time_batch(d, &t->next_set, lab_timed_queue(t, e), e, r->count, &ms);
     } else if (strcmp(r->verb, "fetch") == 0) {
-        error = t->open && d->out_bytes <= s->memory_bytes
+        error = lab_is_open(d) && d->out_bytes <= s->memory_bytes
                     ? cudaMemcpy(s->memory, d->out, d->out_bytes, cudaMemcpyDefault)
                     : cudaErrorInvalidValue;
     } else {

@@ -3,21 +3,6 @@
 #include "lab/lesson.h"
 #include "lab/problems/problems.h"
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
-#define LAB(id, track) static const struct lab_step steps_of_##id[] = {
-#define STEP(number, launch, of_problem, preparation, ...)                                         \
-    {.name = #launch,                                                                              \
-     .prepare = #preparation,                                                                      \
-     .step = number,                                                                               \
-     .problem = LAB_##of_problem,                                                                  \
-     .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},
-#define LAB_END                                                                                    \
-    }                                                                                              \
-    ;
-#include "labs/ladder.h"
-#pragma GCC diagnostic pop
-
 int lab_files(const struct lab_file **files)
 {
 #define LAB(id, of_track) {#id, LAB_##of_track, NULL, NULL},
@@ -38,37 +23,44 @@ int lab_files(const struct lab_file **files)
     return COUNT;
 }
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 int lab_all_steps(const struct lab_step **steps)
 {
-    static struct lab_step table[LAB_ALL_STEPS];
+#define LAB(id, track) {.lab = #id}, /* before its steps, and of no name */
+#define STEP(number, launch, of_problem, preparation, ...)                                         \
+    {.name = #launch,                                                                              \
+     .prepare = #preparation,                                                                      \
+     .step = number,                                                                               \
+     .problem = LAB_##of_problem,                                                                  \
+     .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},
+#define LAB_END
+    static struct lab_step table[] = {
+#include "labs/ladder.h"
+    };
     static int count;
     static const struct lab_lesson usual = {.correctness = 0.7,
                                             .time = {.share = 0.5, .full_at = 1.2, .none_at = 4}};
-#define LAB(id, track) {#id, steps_of_##id, sizeof steps_of_##id / sizeof *steps_of_##id},
-#define STEP(...)
-#define LAB_END
-    static const struct {
-        const char *lab;
-        const struct lab_step *steps;
-        size_t count;
-    } labs[] = {
-#include "labs/ladder.h"
-    };
-    for (size_t l = count ? sizeof labs / sizeof *labs : 0; l < sizeof labs / sizeof *labs; l++)
-        for (size_t i = 0; i < labs[l].count; i++) {
-            struct lab_step *step = &table[count++];
-            *step = labs[l].steps[i];
-            step->lab = labs[l].lab;
-            if (step->lesson.correctness <= 0)
-                step->lesson.correctness = usual.correctness;
-            if (step->lesson.correctness < 1 && step->lesson.time.share <= 0)
-                memcpy(&step->lesson.time, &usual.time, sizeof usual.time);
-            while (step->lesson.rules < LAB_RULES && step->lesson.rule[step->lesson.rules].metric)
-                step->lesson.rules++;
-        }
+    const char *lab = NULL;
+    for (size_t i = count ? sizeof table / sizeof *table : 0; i < sizeof table / sizeof *table;
+         i++) {
+        struct lab_step step = table[i];
+        struct lab_lesson *l = &step.lesson;
+        lab = step.lab ? step.lab : lab;
+        step.lab = lab;
+        if (l->correctness <= 0)
+            l->correctness = usual.correctness;
+        if (l->correctness < 1 && l->time.share <= 0)
+            memcpy(&l->time, &usual.time, sizeof usual.time);
+        while (l->rules < LAB_RULES && l->rule[l->rules].metric)
+            l->rules++;
+        if (step.name)
+            table[count++] = step;
+    }
     *steps = table;
     return count;
 }
+#pragma GCC diagnostic pop
 
 const struct lab_file *lab_file_of(const char *lab)
 {

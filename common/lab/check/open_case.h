@@ -69,6 +69,11 @@ static inline size_t lab_late(const struct lab_device *d, int operand)
     return lab_shifted(&d->question) == operand ? lab_type_size(o->type) : 0;
 }
 
+static inline int lab_is_open(const struct lab_device *d)
+{
+    return d->guarded != NULL;
+}
+
 static inline void lab_close_device(struct lab_device *d)
 {
     for (int i = 0; d->in && i < d->sets * d->shape.inputs; i++)
@@ -187,7 +192,7 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
 static inline int lab_may_reopen(const struct lab_device *d, const struct lab_case *c)
 {
     struct lab_shape shape = lab_shape_of(c);
-    return d->guarded && d->question.memory == LAB_SNUG && c->memory == LAB_SNUG &&
+    return lab_is_open(d) && d->question.memory == LAB_SNUG && c->memory == LAB_SNUG &&
            d->question.problem == c->problem && d->question.k == c->k &&
            memcmp(&shape, &d->shape, sizeof shape) == 0;
 }

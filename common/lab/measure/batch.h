@@ -44,15 +44,14 @@ static inline cudaError_t lab_time_batch(struct lab_device *d, int *next_set, la
 /* What a runner times: inputs once, then batches of launches. */
 struct lab_timed {
     struct lab_device device;
-    int open, next_set;
+    int next_set;
     lab_queue *library; /* launches NVIDIA's own version; NULL: there is none */
 };
 
 static inline void lab_timed_close(struct lab_timed *t)
 {
-    if (t->open)
+    if (lab_is_open(&t->device))
         lab_close_device(&t->device);
-    t->open = 0;
 }
 
 /* `what`: the step's entry. */
@@ -75,14 +74,13 @@ static inline lab_queue *lab_timed_queue(const struct lab_timed *t, const struct
 static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_case *c, int sets,
                                          const struct lab_entry *e)
 {
-    const int again = t->open && t->device.sets == sets && lab_may_reopen(&t->device, c);
+    const int again = t->device.sets == sets && lab_may_reopen(&t->device, c);
     cudaError_t error = cudaSuccess;
     if (!again) {
         struct lab_case other = *c;
         lab_timed_close(t);
         other.seed = lab_mix(other.seed);
         error = lab_open_device(&t->device, &other, sets);
-        t->open = error == cudaSuccess;
     }
     t->next_set = 0;
     for (int real = again; error == cudaSuccess && real < 2; real++) {

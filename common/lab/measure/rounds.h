@@ -32,13 +32,12 @@ static inline cudaError_t lab_queue_contender(struct lab_device *d, const void *
 /* The buffers that contenders of one family share: one set for each layout that they read. */
 struct lab_bench {
     struct lab_device device[LAB_PROBLEMS];
-    int open[LAB_PROBLEMS];
 };
 
 static inline void lab_bench_close(struct lab_bench *b)
 {
     for (int p = 0; p < LAB_PROBLEMS; p++)
-        if (b->open[p])
+        if (lab_is_open(&b->device[p]))
             lab_close_device(&b->device[p]);
 }
 
@@ -50,14 +49,13 @@ static inline cudaError_t lab_bench_open(struct lab_bench *b, const struct lab_t
         enum lab_problem p = lab_layout(t->list[i].problem);
         struct lab_case c = *question;
         c.problem = p;
-        if (lab_family(p) != question->problem || b->open[p])
+        if (lab_family(p) != question->problem || lab_is_open(&b->device[p]))
             continue;
         cudaError_t error = lab_open_device(&b->device[p], &c, sets);
         if (error != cudaSuccess) {
             lab_bench_close(b);
             return error;
         }
-        b->open[p] = 1;
     }
     return cudaSuccess;
 }

@@ -35,11 +35,9 @@ struct lab_probe {
     signed char set[LAB_ASKED_BYTES / 4]; /* of lines, rows or columns */
 };
 
-static inline void lab_say(struct lab_probe *p, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* Adds to what is said. */
-static inline void lab_say(struct lab_probe *p, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline void lab_say(struct lab_probe *p,
+                                                                 const char *format, ...)
 {
     const size_t used = strlen(p->text);
     va_list list;
@@ -48,11 +46,9 @@ static inline void lab_say(struct lab_probe *p, const char *format, ...)
     va_end(list);
 }
 
-static inline const char *lab_words(struct lab_probe *p, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
 /* A phrase, until seven others are made. */
-static inline const char *lab_words(struct lab_probe *p, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static inline const char *lab_words(struct lab_probe *p,
+                                                                          const char *format, ...)
 {
     char *const words = p->words[p->next++ % 8];
     va_list list;
