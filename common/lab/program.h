@@ -6,10 +6,9 @@
 
 #include "engine/check.h"
 #include "lab/measure/measure.h"
+#include "launches.h"
 #include "linked.h"
-#include "one_launch.h"
 #include "program_options.h"
-#include "repeat.h"
 
 /* ---- what is said of a step, and noted for `make` ---- */
 

@@ -5,7 +5,7 @@
 #define LAB_MEASURE_H
 
 #ifdef LAB_EMULATOR
-#include "count_steps.h"
+#include "step_table.h"
 #define lab_take_family lab_count_family
 #else
 #include "times.h"
