@@ -40,7 +40,6 @@ static inline int asker_finding(const char *line, char kind[40], char *text, siz
     return 1;
 }
 
-/* What an answer says; see talk.h. */
 static inline void asker_read(const char *line, struct lab_seen *seen)
 {
     char cuda[400], left_out[8];

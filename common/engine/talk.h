@@ -191,7 +191,6 @@ static inline enum talk_answer talk_ended(struct talk *t, int ms)
     return t->wait(t->holder, -1, ms) < 0 ? TALK_GONE : TALK_NONSENSE;
 }
 
-/* Reads one line into t->line. */
 static inline enum talk_answer talk_read(struct talk *t)
 {
     t->pending = 0;

@@ -252,7 +252,6 @@ static void plain_try(const struct lab_entry *e, const struct lab_size *asked, s
         plain_measure(e, plain_case(e, asked->m ? *asked : about->timed, 1), p);
 }
 
-/* One row of the table. */
 static void plain_print(const struct lab_entry *e, const struct plain *p,
                         const struct plain *before)
 {

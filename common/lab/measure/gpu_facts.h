@@ -38,7 +38,6 @@ static inline void lab_peaks(struct lab_gpu *g)
     g->peak[LAB_PEAK_BIT_TENSOR] = g->major == 9 && g->minor == 0 ? cycles * 65536 : 0;
 }
 
-/* The current device's facts; an error if there is none. */
 static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
 {
     struct cudaDeviceProp p;

@@ -119,7 +119,6 @@ static inline cudaError_t lab_library_finish(struct lab_device *d)
 
 /* ---- all problems ---- */
 
-/* Queues the library's version of the case on the default stream. */
 static inline cudaError_t lab_library_call(struct lab_device *d, int set)
 {
     static cublasHandle_t handle;
@@ -156,7 +155,6 @@ static __global__ void lab_stream_kernel(const float4 *data, size_t count, float
         *never = sum;
 }
 
-/* Queues one reading of input 0 of set `set`. */
 static inline cudaError_t lab_stream_call(struct lab_device *d, int set)
 {
     size_t count = lab_elements(&d->shape.in[0]) / 4,

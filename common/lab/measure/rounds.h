@@ -75,7 +75,6 @@ static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_cont
     return error;
 }
 
-/* Contenders of one family that take turns. */
 struct lab_group {
     struct lab_bench *bench;
     const struct lab_table *table;

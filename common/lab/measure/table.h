@@ -283,7 +283,6 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
                r->prepare_ms, r->prepare_ms + r->ms);
 }
 
-/* The row of a step that could not be launched: why, instead of figures. */
 static inline void lab_table_failed(const struct lab_contender *x)
 {
     lab_table_name(x->step, x->name, x->who);

@@ -114,7 +114,6 @@ static inline void lab_print_extras(const struct lab_case *c, struct lab_table *
     cudaGetLastError();
 }
 
-/* ---- tables ---- */
 
 /* What the row of a contender says; `previous`: the time of the step before it, 0 if it has
  * none. */
@@ -145,7 +144,6 @@ static inline struct lab_row lab_contender_row(const struct lab_table *t,
     return row;
 }
 
-/* The rows of one family, in the order of the list. */
 static inline void lab_print_family(const struct lab_case *c, struct lab_table *t, double cpu_ms)
 {
     char text[LAB_VERDICT_TEXT];

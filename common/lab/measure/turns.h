@@ -122,7 +122,6 @@ static inline int lab_goes_on(const struct lab_race *r, int round)
            (timed < r->pace->most && scatter && lab_clocks_agree(r->times[0]));
 }
 
-/* Launches in a batch. */
 static inline int lab_batch(const struct lab_race *r, double ms, double wall)
 {
     double launches = fmin(ceil(r->pace->batch_ms / ms), r->pace->wall_ms / wall);
@@ -131,7 +130,6 @@ static inline int lab_batch(const struct lab_race *r, double ms, double wall)
     return launches > r->pace->launches ? r->pace->launches : (int)launches;
 }
 
-/* One turn of contender `i`. */
 static inline enum lab_turn lab_take_turn(struct lab_race *r, int i, int round)
 {
     struct lab_times *x = r->times[i];

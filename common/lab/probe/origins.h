@@ -175,7 +175,6 @@ static inline int lab_is_element(const struct lab_origins *t, double value, stru
     return 1;
 }
 
-/* Reads the value at place n. */
 static inline void lab_read_met(struct lab_origins *t, int n)
 {
     struct lab_met *met = &t->met[n];

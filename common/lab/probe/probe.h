@@ -35,7 +35,6 @@ struct lab_probe {
     signed char set[LAB_ASKED_BYTES / 4]; /* of lines, rows or columns */
 };
 
-/* Adds to what is said. */
 __attribute__((format(printf, 2, 3))) static inline void lab_say(struct lab_probe *p,
                                                                  const char *format, ...)
 {
@@ -142,7 +141,6 @@ static inline int lab_probe_shorten(struct lab_probe *p, struct lab_size *size, 
     return sure ? wrong : 0;
 }
 
-/* Sets the size. */
 static inline void lab_probe_resize(struct lab_probe *p, struct lab_size size)
 {
     p->c.m = size.m, p->c.n = size.n, p->c.k = size.k;
