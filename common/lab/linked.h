@@ -10,7 +10,6 @@
 extern "C" __attribute__((weak)) const struct lab_entry lab_entries[];
 #define LAB(id, track) extern "C" __attribute__((weak)) const struct lab_entry lab_reference_##id[];
 #define STEP(...)
-#define LAB_END
 #include "labs/ladder.h"
 
 /* Steps of the lab called `id`, in order, and the reference's table, NULL where it is not linked
@@ -20,7 +19,6 @@ static inline int lab_facts(const char *id, const struct lab_step **facts,
 {
 #define LAB(id, track) {#id, lab_reference_##id},
 #define STEP(...)
-#define LAB_END
     static const struct {
         const char *lab;
         const struct lab_entry *table;

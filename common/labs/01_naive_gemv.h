@@ -25,5 +25,3 @@ STEP(2, host_program, HOST_PROGRAM, NONE, .points = 3, .correctness = 1, .size =
 
 STEP(3, checked_program, CHECKED_PROGRAM, NONE, .points = 2, .correctness = 1, .optional = 1,
      .size = {512, 512, 1}, .rule = {{LAB_SECTORS_LOADED, .at_least = 32768}})
-
-LAB_END

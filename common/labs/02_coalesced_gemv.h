@@ -23,5 +23,3 @@ STEP(2, gemv_unrolled, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1}, LA
               {LAB_LOADS_UNDER_WAY, .wanted = 16,
                .hint = "Put `#pragma unroll at_once` in front of the loop over the columns: a "
                        "thread then loads several columns before it waits for the first."}})
-
-LAB_END

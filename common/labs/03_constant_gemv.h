@@ -25,5 +25,3 @@ STEP(2, gemv_constant_chunks, GEMV_COL, NONE, .points = 10, .size = {1024, 1024,
               {LAB_CONSTANT_READS, .wanted = 2048,
                .hint = "Each chunk of x belongs into constant memory."},
               {GEMV_UNDER_WAY(16)}})
-
-LAB_END

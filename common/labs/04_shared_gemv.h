@@ -47,5 +47,3 @@ STEP(3, gemv_block_split, GEMV_COL, NONE, .points = 10, .size = {1024, 1024, 1},
                .hint = "Nothing is added in global memory: the sums of a block meet in "
                        "shared memory."},
               {GEMV_UNDER_WAY(4)}})
-
-LAB_END

@@ -56,5 +56,3 @@ STEP(4, gemv_vector, GEMV_ROW, ALIGNED, .points = 10, .size = {1024, 1024, 1},
                .hint = "All warps of a block share its row."},
               {LAB_SHARED_WAVEFRONTS, .at_most = 11000, .none_at = 24500,
                .hint = "Only one sum of each warp passes through shared memory."}})
-
-LAB_END

@@ -122,5 +122,3 @@ STEP(11, branches_together, BRANCHES, NONE, .points = 10, .size = {256, 256, 8},
           .hint = "8 l + w: eight lanes in one bank, without padding."},
          {LAB_STORE_CONFLICTS, .at_most = 200, .none_at = 14336,
           .hint = "8 l + w: eight lanes in one bank, without padding."}})
-
-LAB_END

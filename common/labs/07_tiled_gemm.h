@@ -67,5 +67,3 @@ STEP(8, dgemm_unshared, DGEMM, NONE, .points = 18, .size = {128, 128, 128},
               {LAB_SECTORS_STORED, .at_most = 4400, .none_at = 16384, .at_least = 4096},
               {LAB_LOAD_REQUESTS, .at_most = 66000, .none_at = 131072,
                .hint = "Are both factors of each product taken from shared memory?"}})
-
-LAB_END

@@ -17,5 +17,3 @@ STEP(1, dgemm_tensor, DGEMM_TENSOR, NONE, .points = 7, .size = {128, 128, 128},
 /* Step 1's kernel takes 1.14 to 1.19 times as long. */
 STEP(2, dgemm_ring, DGEMM_HOPPER, NONE, .points = 3,
      .time = {.share = 1, .full_at = 1.1, .none_at = 1.5})
-
-LAB_END

@@ -70,5 +70,3 @@ STEP(6, gemm_async, GEMM_TILE, NONE, .points = 12, .size = {128, 128, 128},
               {LAB_BEFORE_USE, .wanted = 32,
                .hint = "Start a later stage's copies before the products of this one, and "
                        "wait for them after: __pipeline_wait_prior(STAGES - 2)."}})
-
-LAB_END

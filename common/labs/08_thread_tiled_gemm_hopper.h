@@ -27,5 +27,3 @@ STEP(5, gemm_ring, GEMM_HOPPER, NONE, .points = 2, LAB_TIMED_ALONE)
 STEP(6, gemm_tuned, GEMM_TILE, NONE, .points = 6, .size = {128, 128, 128},
      .timed = {1024, 1024, 1024}, LAB_TIMED_STRICTLY, .rule = {GEMM_SPLIT_ALONE},
      .untried = {14, 15})
-
-LAB_END

@@ -83,5 +83,3 @@ STEP(11, xnor_mma_warp, XNOR_MMA, NONE, .points = 4, .size = {128, 128, 1000},
               {LAB_MATRIX_INSTRUCTIONS, .wanted = 512,
                .hint = "binary_mma multiplies 16 x 8 x 256: all products should come from "
                        "it."}})
-
-LAB_END

@@ -15,5 +15,3 @@ STEP(5, xnor_alternate, XNOR_HOPPER, NONE, .points = 4, .timed = {8192, 8192, 81
 STEP(6, xnor_turns, XNOR_HOPPER, NONE, .points = 4, .timed = {8192, 8192, 8192}, LAB_TIMED_ALONE)
 
 STEP(7, xnor_sign, SIGN, NONE, .points = 3, LAB_TIMED_ALONE)
-
-LAB_END

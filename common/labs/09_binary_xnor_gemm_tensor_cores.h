@@ -21,5 +21,3 @@ STEP(2, xnor_mma_async, XNOR_MMA, NONE, .points = 4, .size = {128, 128, 1000},
      .rule = {XNOR_TILES,
               {LAB_ASYNC_COPIES, .wanted = 32,
                .hint = "__pipeline_memcpy_async should bring both tiles."}})
-
-LAB_END

@@ -6,9 +6,8 @@
  *       problem's parameters (lab/contracts.h). `prepare` is NONE, or the kind of untimed
  *       preparation (prepare_NAME); or ALIGNED: none, and all operands begin at multiples of 256
  *       bytes. The rest are fields of struct lab_lesson (lab/lesson.h).
- *   LAB_END
  *
- * Whoever includes this file says what these three mean: lessons.c makes tables of them.
+ * Whoever includes this file says what these two mean: lessons.c makes tables of them.
  * No guard: it is read several times. */
 #include "01_naive_gemv.h"
 #include "02_coalesced_gemv.h"
@@ -25,4 +24,3 @@
 #include "09_binary_xnor_gemm_hopper.h"
 #undef LAB
 #undef STEP
-#undef LAB_END

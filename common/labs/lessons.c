@@ -7,7 +7,6 @@ int lab_files(const struct lab_file **files)
 {
 #define LAB(id, of_track) {#id, LAB_##of_track, NULL, NULL},
 #define STEP(...)
-#define LAB_END
     static struct lab_file table[] = {
 #include "labs/ladder.h"
     };
@@ -34,7 +33,6 @@ int lab_all_steps(const struct lab_step **steps)
      .step = number,                                                                               \
      .problem = LAB_##of_problem,                                                                  \
      .lesson = {.problem = LAB_##of_problem, __VA_ARGS__}},
-#define LAB_END
     static struct lab_step table[] = {
 #include "labs/ladder.h"
     };
