@@ -1,6 +1,6 @@
-/* Launches in this very process, without times. One, without checks: for a profiler (`make profile`),
- * or to look at the matrices (`make run … PRINT=1`). The same over and over, each one verified: a
- * race may show itself once in a thousand (`make run … REPEAT=1000`); it is also what
+/* Launches in this very process, without times. One, without checks: for a profiler (`make
+ * profile`), or to look at the matrices (`make run … PRINT=1`). The same over and over, each one
+ * verified: a race may show itself once in a thousand (`make run … REPEAT=1000`); it is also what
  * compute-sanitizer watches (`make sanitize`). */
 #ifndef LAB_LAUNCHES_H
 #define LAB_LAUNCHES_H

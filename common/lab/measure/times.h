@@ -114,7 +114,6 @@ static inline void lab_print_extras(const struct lab_case *c, struct lab_table *
     cudaGetLastError();
 }
 
-
 /* What the row of a contender says; `previous`: the time of the step before it, 0 if it has
  * none. */
 static inline struct lab_row lab_contender_row(const struct lab_table *t,
