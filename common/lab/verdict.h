@@ -118,8 +118,8 @@ struct lab_reference {
     struct lab_shape shape;
     size_t count;
     struct lab_right *right; /* row by row; NULL where rows are computed when an output is seen */
-    float *input;            /* the case's x, or the array that is changed in place */
-    void *matrix[2];         /* of a product: A and B as they lie in memory, or their bits */
+    /* As they lie in memory: A and B of a product, or their bits; x; what is changed in place. */
+    void *matrix[2];
 };
 
 /* What a family of problems has to say of an output. Before: what rows are made from. Of a row:
@@ -139,8 +139,7 @@ enum lab_fault {
     LAB_NO_FAULT,
     LAB_WRONG_VALUE,
     LAB_NOT_WRITTEN,
-    LAB_PADDING_WRITTEN, /* what lies between the rows */
-    LAB_NOT_VERIFIED     /* there was no memory for it */
+    LAB_NOT_VERIFIED /* there was no memory for it */
 };
 
 /* A verdict is data: what kind of fault, where, what was found there and what belongs there, and

@@ -46,7 +46,7 @@ static void honest_kernels_pass(void)
                 if (kinds[kind] == LAB_DOCUMENT && c.n > 16384)
                     continue;
                 CHECK(lab_reference_of(&c, &r) == 0, "memory");
-                multiply(&c, r.input, order);
+                multiply(&c, (const float *)r.matrix[1], order);
                 struct lab_verdict v = lab_verify(&r, y);
                 CHECK(v.ok, "%dx%d %s order %d: %s", c.m, c.n, lab_data_name(c.data), order,
                       said_of(&v));
@@ -77,7 +77,7 @@ static double part_of_row(const struct lab_reference *r, int row, int from, int 
     const struct lab_recipe a = lab_recipe_of(&r->question, 0);
     double sum = 0;
     for (int col = from; col < to; col++)
-        sum += lab_element(a, row, col) * r->input[col];
+        sum += lab_element(a, row, col) * ((const float *)r->matrix[1])[col];
     return sum;
 }
 
@@ -128,7 +128,7 @@ static void spoil(enum mistake mistake, const struct lab_case *c, const struct l
             break;
         case TRANSPOSED:
             for (int j = 0; j < c->n; j++)
-                sum += (float)lab_element(a, j, i) * r->input[j];
+                sum += (float)lab_element(a, j, i) * ((const float *)r->matrix[1])[j];
             y[i] = (float)sum;
             break;
         case ACCUMULATED:
@@ -143,7 +143,8 @@ static void spoil(enum mistake mistake, const struct lab_case *c, const struct l
             break;
         default:
             for (int j = 0; j < c->n; j++)
-                sum += to_half((float)lab_element(a, i, j)) * to_half(r->input[j]);
+                sum += to_half((float)lab_element(a, i, j)) *
+                       to_half(((const float *)r->matrix[1])[j]);
             y[i] = (float)sum;
             break;
         }

@@ -98,7 +98,8 @@ static void compute(const struct lab_case *c, const char *mode, float *out)
     for (size_t i = 0; ref.right && i < ref.count; i++) {
         out[i] = (float)ref.right[i].value;
         if (strcmp(mode, "untouched") == 0)
-            out[i] = ref.shape.in_place ? ref.input[i] : (float)lab_poison_value(c, LAB_F32);
+            out[i] = ref.shape.in_place ? ((const float *)ref.matrix[0])[i]
+                                        : (float)lab_poison_value(c, LAB_F32);
     }
     if (strcmp(mode, "wrong") == 0)
         out[ref.count / 2] += 1000;

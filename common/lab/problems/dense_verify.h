@@ -112,10 +112,12 @@ static inline int lab_freivalds(const struct lab_reference *r, const void *out, 
     return x ? 0 : -1;
 }
 
-/* 0, or -1 when memory is short. */
-static inline int lab_gemm_prepare(struct lab_reference *r)
+/* Keeps what rows are made from: of a product both matrices, else the last operand. 0, or -1 when
+ * memory is short. */
+static inline int lab_dense_prepare(struct lab_reference *r)
 {
-    for (int i = 0; i < 2; i++) {
+    const int inputs = r->shape.inputs;
+    for (int i = lab_has_depth(r->question.problem) ? 0 : inputs - 1; i < inputs; i++) {
         r->matrix[i] = malloc(lab_bytes(&r->shape.in[i]));
         if (!r->matrix[i])
             return -1;
@@ -166,18 +168,9 @@ static inline void lab_gemv_part(const struct lab_recipe *r, int by_column, int 
             *to++ = (float)lab_element(*r, by_column ? j : i, by_column ? i : j);
 }
 
-static inline int lab_dense_prepare(struct lab_reference *r)
-{
-    const int last = r->shape.inputs - 1;
-    r->input = (float *)malloc(lab_bytes(&r->shape.in[last]));
-    if (r->input)
-        lab_fill_host(&r->question, last, r->input);
-    return r->input ? 0 : -1;
-}
-
 static inline int lab_add_one_row(const struct lab_reference *r, int row, struct lab_right *to)
 {
-    const float *a = r->input + (size_t)row * (size_t)r->shape.out.cols;
+    const float *a = (const float *)r->matrix[0] + (size_t)row * (size_t)r->shape.out.cols;
     for (int col = 0; col < r->shape.out.cols; col++)
         to[col] = (struct lab_right){a[col] + 1.0f, 0, 0}; /* one addition: nothing to forgive */
     return 0;
@@ -188,13 +181,14 @@ static inline int lab_gemv_row(const struct lab_reference *r, int row, struct la
     enum { PART = 256 };
     const struct lab_recipe a = lab_recipe_of(&r->question, 0);
     const int n = r->question.n;
+    const float *x = (const float *)r->matrix[1];
     float of_a[PART];
     double sum = 0, magnitude = 0;
     for (int from = 0, end; from < n; from = end) {
         end = n - from > PART ? from + PART : n;
         lab_gemv_part(&a, 0, row, from, end, of_a);
         for (int i = 0; i < end - from; i++) {
-            const double product = (double)of_a[i] * r->input[from + i];
+            const double product = (double)of_a[i] * x[from + i];
             sum += product;
             magnitude += fabs(product);
         }

@@ -146,7 +146,7 @@ static const struct lab_trials lab_trials_BRANCHES = {
                 .stretched = {132, 12, 36},                                                        \
                 .pitched = 1 | 2 | 1 << LAB_INPUTS},                                               \
     .headline_data = LAB_REAL, .headline = {small}, .headline_gpu = {__VA_ARGS__},                 \
-    .prepare = lab_gemm_prepare, .row = lab_gemm_row, .suspects = lab_gemm_suspects,               \
+    .prepare = lab_dense_prepare, .row = lab_gemm_row, .suspects = lab_gemm_suspects,              \
     .full = LAB_GEMM_FULL, .cpu = on_cpu
 #define LAB_CUBE(side)       side, side, side
 #define LAB_SIZE_OF(m, n, k) m, n, k
