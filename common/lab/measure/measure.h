@@ -6,10 +6,8 @@
 
 #ifdef LAB_EMULATOR
 #include "step_table.h"
-#define lab_take_family lab_count_family
 #else
 #include "times.h"
-#define lab_take_family lab_time_family
 #endif
 
 /* The size that was asked for, or the lab's own (NULL), made smaller until this GPU can hold it. */

@@ -10,26 +10,24 @@
 #include "table.h"
 
 /* What a table shows of a launch, or names below it. */
-#define LAB_COUNTED_METRICS(METRIC)                                                                \
-    METRIC("l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum")                                      \
-    METRIC("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum")                                       \
-    METRIC("l1tex__t_requests_pipe_lsu_mem_global_op_st.sum")                                      \
-    METRIC("l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum")                                       \
-    METRIC("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum")                                 \
-    METRIC("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum")                                 \
-    METRIC("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum")                             \
-    METRIC("l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum")                             \
-    METRIC("dram__bytes_read.sum")                                                                 \
-    METRIC("dram__bytes_write.sum")                                                                \
-    METRIC("idc__requests.sum")                                                                    \
-    METRIC("l1tex__t_requests_pipe_lsu_mem_global_op_red.sum")                                     \
-    METRIC("l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum")                                      \
-    METRIC("emu__exchanges.sum")                                                                   \
-    METRIC("emu__popcs.sum")                                                                       \
-    METRIC("emu__loads_under_way.ratio")                                                           \
-    METRIC("emu__accesses_before_use.ratio")
-#define LAB_COUNTED_NAME(metric) metric ","
-#define LAB_ALL_COUNTED          LAB_COUNTED_METRICS(LAB_COUNTED_NAME)
+#define LAB_ALL_COUNTED                                                                            \
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum,"                                             \
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum,"                                              \
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum,"                                             \
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum,"                                              \
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,"                                        \
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum,"                                        \
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum,"                                    \
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum,"                                    \
+    "dram__bytes_read.sum,"                                                                        \
+    "dram__bytes_write.sum,"                                                                       \
+    "idc__requests.sum,"                                                                           \
+    "l1tex__t_requests_pipe_lsu_mem_global_op_red.sum,"                                            \
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum,"                                             \
+    "emu__exchanges.sum,"                                                                          \
+    "emu__popcs.sum,"                                                                              \
+    "emu__loads_under_way.ratio,"                                                                  \
+    "emu__accesses_before_use.ratio"
 
 /* ,"name":"text" */
 static inline void lab_json_text(FILE *f, const char *name, const char *text)
@@ -48,9 +46,7 @@ static inline void lab_json_text(FILE *f, const char *name, const char *text)
 static inline void lab_counted_json(FILE *f, const struct lab_contender *x, const char *size,
                                     const char *line)
 {
-#define LAB_COUNTED_ITEM(metric) metric,
-    static const char *const metrics[] = {LAB_COUNTED_METRICS(LAB_COUNTED_ITEM)};
-    char unit[20], remark[80];
+    char unit[20], remark[80], metrics[] = LAB_ALL_COUNTED, *rest = metrics;
     double value = 0;
     protocol_get_number(line, "floor_ms", &value);
     protocol_get(line, "floor_unit", unit, sizeof unit);
@@ -63,10 +59,10 @@ static inline void lab_counted_json(FILE *f, const struct lab_contender *x, cons
             : x->kind == LAB_THEIRS ? "reference"
                                     : "solution",
             size, x->step, value, unit, remark);
-    for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
+    for (char *name; (name = strsep(&rest, ",")) != NULL;) {
         value = 0;
-        protocol_get_number(line, metrics[i], &value);
-        fprintf(f, "%c\"%s\":%.15g", i ? ',' : '{', metrics[i], value);
+        protocol_get_number(line, name, &value);
+        fprintf(f, "%c\"%s\":%.15g", name == metrics ? '{' : ',', name, value);
     }
     fputc('}', f);
 }
@@ -169,7 +165,7 @@ static inline void lab_count_one(struct lab_table *t, struct lab_contender *x, s
 }
 
 /* Counters of one launch of each, as many at once as there are cores, added to the table. 0. */
-static inline int lab_count_family(const struct lab_case *question, struct lab_table *t)
+static inline int lab_take_family(const struct lab_case *question, struct lab_table *t)
 {
     struct lab_contender *counted[LAB_MAX_CONTENDERS];
     struct process at[LAB_JUDGES];

@@ -223,7 +223,7 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_tabl
 }
 
 /* The GPU's table for one family. The contenders keep their times, and what failed. */
-static inline int lab_time_family(const struct lab_case *c, struct lab_table *t)
+static inline int lab_take_family(const struct lab_case *c, struct lab_table *t)
 {
     struct lab_bench bench;
     double cpu_ms = lab_cpu_ms(c);
