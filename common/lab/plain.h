@@ -81,13 +81,6 @@ static cudaError_t plain_call(const struct lab_entry *e, struct plain *p, int pr
     return o.error != cudaSuccess ? o.error : cudaGetLastError();
 }
 
-/* What an element is that the step has not written. */
-static double plain_unwritten(const struct plain *p, double should)
-{
-    const uint64_t poison = PLAIN_POISON * 0x0101010101010101u;
-    return p->shape.in_place ? should - 1 : lab_get(p->shape.out.type, &poison, 0);
-}
-
 /* Compares an output, as it lies in host memory, with what belongs at each place; of a large case,
  * at some places. "C[0][3] is 5, should be 7 (of 961 elements, 12 are wrong; 31x31x29, reals)" */
 static void plain_compare(struct plain *p, const void *out)
@@ -96,7 +89,9 @@ static void plain_compare(struct plain *p, const void *out)
     const struct lab_case *c = &p->question;
     const size_t cols = (size_t)o->cols, count = cols * (size_t)o->rows;
     const size_t apart = (double)count * p->shape.depth < PLAIN_WORK ? 1 : count / PLAIN_SAMPLE | 1;
-    const double tolerance = lab_tolerance(c, p->shape.depth);
+    const uint64_t poison = PLAIN_POISON * 0x0101010101010101u;
+    const double tolerance = lab_tolerance(c, p->shape.depth),
+                 unwritten_is = lab_get(o->type, &poison, 0);
     const int digits = o->type == LAB_F64 ? 17 : 9;
     size_t wrong = 0, unwritten = 0, looked_at = 0;
     char place[60] = "", found[40] = "", expected[40] = "", size[60];
@@ -106,7 +101,7 @@ static void plain_compare(struct plain *p, const void *out)
         const struct lab_right should = lab_problem_of(c->problem)->right(c, row, col);
         if (lab_is_right(is, &should, tolerance))
             continue;
-        unwritten += is == plain_unwritten(p, should.value);
+        unwritten += is == (p->shape.in_place ? should.value - 1 : unwritten_is);
         if (wrong++)
             continue;
         snprintf(place, sizeof place, o->cols > 1 ? "%s[%d][%d]" : "%s[%d]", o->name, row, col);

@@ -19,33 +19,27 @@ static inline const struct emu_finding_report *lab_first_finding(void)
     return first;
 }
 
-/* Who it was: the kernel, the first thread seen, how often; empty for host code. */
-static inline void lab_finding_where(const struct emu_finding_report *f, char *text, size_t size)
-{
-    text[0] = 0;
-    char times[40] = "";
-    if (f->times > 1)
-        snprintf(times, sizeof times, "; %llu times%s", f->times,
-                 f->times < EMU_MOST_TIMES ? "" : " or more");
-    if (f->kernel)
-        snprintf(text, size, "\n(%s, first seen in thread (%u,%u,%u) of block (%u,%u,%u)%s)",
-                 f->kernel, f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1],
-                 f->block[2], times);
-}
-
-/* A finding as a learner reads it: file, line, what, and which thread. */
+/* A finding as a learner reads it: file, line, what; of a kernel also its name, the first thread
+ * seen, and how often. */
 static inline void lab_finding_text(const struct emu_finding_report *f, char *text, size_t size)
 {
-    char where[200];
+    char times[40] = "";
     int used = f->file ? snprintf(text, size, "%s:%u: ", f->file, f->line) : 0;
     if (f->called[0])
         used += snprintf(text + used, size - (size_t)used,
                          f->called[1] ? "(called from line %u, that from line %u) "
                                       : "(called from line %u) ",
                          f->called[0], f->called[1]);
-    lab_finding_where(f, where, sizeof where);
     const int asks = f->text[0] && f->text[strlen(f->text) - 1] == '?';
-    snprintf(text + used, size - (size_t)used, "%s%s%s", f->text, asks ? "" : ".", where);
+    used += snprintf(text + used, size - (size_t)used, "%s%s", f->text, asks ? "" : ".");
+    if (f->times > 1)
+        snprintf(times, sizeof times, "; %llu times%s", f->times,
+                 f->times < EMU_MOST_TIMES ? "" : " or more");
+    if (f->kernel && used < (int)size)
+        snprintf(text + used, size - (size_t)used,
+                 "\n(%s, first seen in thread (%u,%u,%u) of block (%u,%u,%u)%s)", f->kernel,
+                 f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2],
+                 times);
 }
 
 #endif

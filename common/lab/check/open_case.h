@@ -117,17 +117,6 @@ static inline cudaError_t lab_fill_input(struct lab_device *d, int set, int i)
     return error ? error : lab_input_sum(d, i, &d->checksum[i]);
 }
 
-/* Input `i` of a set: memory, and its elements. */
-static inline cudaError_t lab_open_input(struct lab_device *d, int set, int i)
-{
-    void **in = (void **)&d->in[set * d->shape.inputs + i];
-    const struct lab_operand *o = &d->shape.in[i];
-    cudaError_t error = lab_is_huge(&d->question)
-                            ? lab_allocate_huge(in, lab_bytes(o))
-                            : lab_allocate_late(in, lab_bytes(o), lab_late(d, i));
-    return error == cudaSuccess ? lab_fill_input(d, set, i) : error;
-}
-
 /* The output between its guards; of a huge case, without any. */
 static inline cudaError_t lab_open_output(struct lab_device *d)
 {
@@ -180,8 +169,13 @@ static inline cudaError_t lab_open_device(struct lab_device *d, const struct lab
     d->in = (float **)calloc((size_t)sets * d->shape.inputs, sizeof *d->in);
     cudaError_t error = d->in ? lab_open_output(d) : cudaErrorMemoryAllocation;
     for (int set = 0; set < sets; set++)
-        for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++)
-            error = lab_open_input(d, set, i);
+        for (int i = 0; error == cudaSuccess && i < d->shape.inputs; i++) {
+            void **in = (void **)&d->in[set * d->shape.inputs + i];
+            const size_t bytes = lab_bytes(&d->shape.in[i]);
+            error = lab_is_huge(c) ? lab_allocate_huge(in, bytes)
+                                   : lab_allocate_late(in, bytes, lab_late(d, i));
+            error = error ? error : lab_fill_input(d, set, i);
+        }
     if (error != cudaSuccess)
         lab_close_device(d);
     return error;

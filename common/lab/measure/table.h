@@ -283,13 +283,6 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
                r->prepare_ms, r->prepare_ms + r->ms);
 }
 
-static inline void lab_table_failed(const struct lab_contender *x)
-{
-    lab_table_name(x->step, x->name, x->who);
-    putchar('\n');
-    lab_put_folded(x->why, 6, 98);
-}
-
 /* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A,
  * once. */
 static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c, const char *name,

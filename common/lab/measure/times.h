@@ -163,7 +163,9 @@ static inline void lab_print_family(const struct lab_case *c, struct lab_table *
             continue;
         }
         if (x->failed) {
-            lab_table_failed(x);
+            lab_table_name(x->step, x->name, x->who);
+            putchar('\n');
+            lab_put_folded(x->why, 6, 98);
             continue;
         }
         if (t->sweep && (x == t->list || x->step != x[-1].step)) /* the file as it is */

@@ -40,22 +40,16 @@ static inline const uint32_t *lab_xnor_line(const struct lab_reference *r, int o
     return (const uint32_t *)r->matrix[operand] + (size_t)line * words;
 }
 
-/* How many bits of words [from, to) differ. */
-static inline int lab_xnor_differ(const uint32_t *a, const uint32_t *b, int from, int to)
-{
-    int sum = 0, word = from;
-    for (; word + 2 <= to; word += 2) {
-        uint64_t x = ((uint64_t)(a[word] ^ b[word]) << 32) | (a[word + 1] ^ b[word + 1]);
-        sum += __builtin_popcountll(x);
-    }
-    return word < to ? sum + lab_popcount(a[word] ^ b[word]) : sum;
-}
-
-/* C(row, col), the integer. */
+/* C(row, col), the integer: each pair of bits that differ takes 2 from k. */
 static inline int lab_xnor_should(const struct lab_reference *r, int row, int col)
 {
-    return r->question.k - 2 * lab_xnor_differ(lab_xnor_line(r, 0, row), lab_xnor_line(r, 1, col),
-                                               0, binary_words(r->question.k));
+    const uint32_t *a = lab_xnor_line(r, 0, row), *b = lab_xnor_line(r, 1, col);
+    const int words = binary_words(r->question.k);
+    int differ = words % 2 ? lab_popcount(a[words - 1] ^ b[words - 1]) : 0;
+    for (int word = 0; word + 2 <= words; word += 2)
+        differ += __builtin_popcountll(((uint64_t)(a[word] ^ b[word]) << 32) |
+                                       (a[word + 1] ^ b[word + 1]));
+    return r->question.k - 2 * differ;
 }
 
 /* The word of signs that stands at (row, word) of a packed C. */

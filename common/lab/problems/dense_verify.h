@@ -157,17 +157,6 @@ static inline int lab_gemm_suspects(const struct lab_reference *r, const void *o
 
 /* ---- all but products of matrices ---- */
 
-/* Part of a row or a column of an operand, as floats. */
-static inline void lab_gemv_part(const struct lab_recipe *r, int by_column, int i, int from,
-                                 int end, float *to)
-{
-    if (lab_is_common(r))
-        lab_fill_common(r, by_column, i, from, end, to);
-    else
-        for (int j = from; j < end; j++)
-            *to++ = (float)lab_element(*r, by_column ? j : i, by_column ? i : j);
-}
-
 static inline int lab_add_one_row(const struct lab_reference *r, int row, struct lab_right *to)
 {
     const float *a = (const float *)r->matrix[0] + (size_t)row * (size_t)r->shape.out.cols;
@@ -186,8 +175,11 @@ static inline int lab_gemv_row(const struct lab_reference *r, int row, struct la
     double sum = 0, magnitude = 0;
     for (int from = 0, end; from < n; from = end) {
         end = n - from > PART ? from + PART : n;
-        lab_gemv_part(&a, 0, row, from, end, of_a);
+        if (lab_is_common(&a))
+            lab_fill_common(&a, 0, row, from, end, of_a);
         for (int i = 0; i < end - from; i++) {
+            if (!lab_is_common(&a))
+                of_a[i] = (float)lab_element(a, row, from + i);
             const double product = (double)of_a[i] * x[from + i];
             sum += product;
             magnitude += fabs(product);
