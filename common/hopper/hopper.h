@@ -105,7 +105,7 @@ template <class Place> HOPPER void barrier_wait(Place barrier, int parity)
 
 /* ---- copies of boxes ---- */
 
-/* The box of a matrix_map whose first element is (row, col), to `to`; the barrier is told of its
+/* The box of a box_map whose first element is (row, col), to `to`; the barrier is told of its
  * bytes. */
 template <class Place, class Barrier>
 HOPPER void copy_box(Place to, const CUtensorMap *map, Barrier barrier, int row, int col)
@@ -307,7 +307,8 @@ static inline CUtensorMap copy_map(CUtensorMapDataType type, const void *matrix,
 /* Boxes of box_rows x box_cols of a row-major matrix of float or double, rows ld elements (a
  * multiple of 16 bytes) apart, laid down with this swizzle. With CU_TENSOR_MAP_SWIZZLE_128B a line
  * of a box has 128 bytes (32 floats, 16 doubles), the box starts at a multiple of 1,024 bytes, and
- * 16-byte chunk c of line r lies at place c ^ (r % 8). */
+ * 16-byte chunk c of line r lies at place c ^ (r % 8). With CU_TENSOR_MAP_SWIZZLE_64B it has 64
+ * bytes, and chunk c lies at place c ^ (r / 2 % 4). */
 template <class Real>
 static inline CUtensorMap box_map(const Real *matrix, int rows, int cols, int ld, int box_rows,
                                   int box_cols, CUtensorMapSwizzle swizzle)
@@ -318,15 +319,6 @@ static inline CUtensorMap box_map(const Real *matrix, int rows, int cols, int ld
     return copy_map(sizeof(Real) == 4 ? CU_TENSOR_MAP_DATA_TYPE_FLOAT32
                                       : CU_TENSOR_MAP_DATA_TYPE_FLOAT64,
                     matrix, 2, size, stride, box, swizzle);
-}
-
-/* box_map in float; where a line of a box is 16 floats (64 bytes), chunk c of line r lies at place
- * c ^ (r / 2 % 4). */
-static inline CUtensorMap matrix_map(const float *matrix, int rows, int cols, int ld, int box_rows,
-                                     int box_cols)
-{
-    return box_map(matrix, rows, cols, ld, box_rows, box_cols,
-                   box_cols == 16 ? CU_TENSOR_MAP_SWIZZLE_64B : CU_TENSOR_MAP_SWIZZLE_NONE);
 }
 
 #ifdef __CUDACC__

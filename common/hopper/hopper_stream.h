@@ -314,17 +314,8 @@ static __global__ void __launch_bounds__(STREAM_THREADS, 2)
     }
 }
 
-/* A plan in which every tile is whole. */
-static inline plan whole_tiles(float *C, int ldc, int m, int n, int k)
-{
-    plan p = {m, n, ldc, C, 1, (m + TILE - 1) / TILE, (n + TILE - 1) / TILE, 0, 0, 0, 0, 0};
-    p.tiles = p.down * p.across;
-    p.steps = (k + DEEP - 1) / DEEP;
-    return p;
-}
-
-/* Launches gemm_stream, two blocks for each of so many SMs, or as many as Sharing::share_out says.
- * */
+/* Launches gemm_stream, two blocks for each of so many SMs; Sharing::share_out may want another
+ * number, and divide tiles, which are whole until then. */
 template <class Sharing>
 static inline void launch_stream(const float *A, int lda, const float *B, int ldb, float *C,
                                  int ldc, int m, int n, int k, int sms)
@@ -332,9 +323,11 @@ static inline void launch_stream(const float *A, int lda, const float *B, int ld
     int blocks = 2 * sms < STREAM_BLOCKS ? 2 * sms : STREAM_BLOCKS;
     if (!aligned(0, &A, &lda, m, k) || !aligned(1, &B, &ldb, k, n))
         return;
-    CUtensorMap a_map = matrix_map(A, m, k, lda, TILE, DEEP),
-                b_map = matrix_map(B, k, n, ldb, DEEP, TILE);
-    plan p = whole_tiles(C, ldc, m, n, k);
+    CUtensorMap a_map = box_map(A, m, k, lda, TILE, DEEP, CU_TENSOR_MAP_SWIZZLE_64B),
+                b_map = box_map(B, k, n, ldb, DEEP, TILE, CU_TENSOR_MAP_SWIZZLE_NONE);
+    plan p = {m, n, ldc, C, 1, (m + TILE - 1) / TILE, (n + TILE - 1) / TILE, 0, 0, 0, 0, 0};
+    p.tiles = p.down * p.across;
+    p.steps = (k + DEEP - 1) / DEEP;
     Sharing::share_out(&p, &blocks);
     cudaFuncSetAttribute(gemm_stream<Sharing>, cudaFuncAttributeMaxDynamicSharedMemorySize,
                          STREAM_BYTES);
