@@ -30,8 +30,7 @@ fi
 which=all
 [ ${#asked[@]} -ne 1 ] || which=$step
 options=(--who solution)
-[ "$tree" = labs ] &&
-    options=(--who yours --progress "$folder/answers.$$")
+[ "$tree" != labs ] || options=(--who yours --progress "$folder/answers.$$")
 [ -n "$step" ] && options+=(--step "$step")
 [ -n "$size" ] && options+=(--size "$size")
 [ -n "${SEED:-}" ] && options+=(--seed "$SEED")
@@ -78,12 +77,12 @@ does_not_compile() { # STEP
 note() {
     local file=build/progress/$lab answers=$folder/answers.$$
     [ -s "$answers" ] || return 0
+    touch "$file" 2>/dev/null
     if ! awk -v backend="$backend" -F '[|]' '
         NF == 3 { gsub(/,/, "", $2); gsub(/ /, "_", $2)
                   now[$1] = $1 " " $2 " " backend " " $3; next }
         { split($0, part, " "); if (!(part[1] in now)) print }
-        END { for (step in now) print now[step] }' "$answers" \
-        "$({ [ -f "$file" ] && echo "$file"; } || echo /dev/null)" 2>/dev/null >"$file.$$" ||
+        END { for (step in now) print now[step] }' "$answers" "$file" 2>/dev/null >"$file.$$" ||
         ! mv -T "$file.$$" "$file" 2>/dev/null; then
         rm -f "$file.$$"
         echo "$file cannot be written: your progress is not recorded" >&2
