@@ -107,9 +107,9 @@ listed() { awk '$5 == "core" && $4 !~ /_PROGRAM$/ { print $1, $2 }' <(common/too
 ok "every core step has a line of what limits it, in order" test "$(sed -nE 's/^\| \[0.\]\((0.*)\.md\), ([0-9]+) .*/\1 \2/p' docs/bottlenecks.md)" = "$(listed)"
 mkdir "$scratch/kit" && cp -r common docs grading solutions labs "$scratch/kit"
 altered() { (cd "$scratch/kit" && sed -i "$2" "$1" && common/tools/authors/page_tables.sh --check); }
-expect "a limit that is declared anew" 1 "docs/06_tiled_transpose.md: the table limits:" altered common/labs/06_tiled_transpose.h 's/at_most = 3200/at_most = 3300/'
-expect "another limit on a lab's page" 1 "docs/bottlenecks.md: the table left:all" altered docs/02_coalesced_gemv.md 's/^| 1 | 0.5 (DRAM) | /&not /'
-expect "a time that is measured anew" 1 "docs/bottlenecks.md: the table left:all" altered docs/results/01_naive_gemv.json 's/\("label":"gemv_naive".*"ms":\)[0-9.]*/\19.9/'
+expect "a limit that is declared anew" 1 "docs/06_tiled_transpose.md: the part limits:" altered common/labs/06_tiled_transpose.h 's/at_most = 3200/at_most = 3300/'
+expect "another limit on a lab's page" 1 "docs/bottlenecks.md: the part left:all" altered docs/02_coalesced_gemv.md 's/^| 1 | 0.5 (DRAM) | /&not /'
+expect "a time that is measured anew" 1 "docs/bottlenecks.md: the part left:all" altered docs/results/01_naive_gemv.json 's/\("label":"gemv_naive".*"ms":\)[0-9.]*/\19.9/'
 
 introduced() { # page: where it first speaks of a document 00x (but for its contents), or on the next line, it says what that is
     awk '!/^- / && !first && tolower($0) ~ /document 00[0-9]/ { first = NR } /documents-000-to-004/ && !known { known = NR }

@@ -266,7 +266,7 @@ static void write_caches(FILE *out, const struct pair *pairs, size_t count)
 
 /* ---- the run */
 
-/* The parts of pages (emulator_tables.sh): FOLDER/NAME.md. */
+/* The parts of pages (page_tables.sh): FOLDER/NAME.md. */
 static const struct {
     const char *name;
     void (*write)(FILE *out, const struct pair *pairs, size_t count);
