@@ -16,23 +16,15 @@ export BOOK_ROOT=$root
 
 # The contents, a line each: part of the book, depth, page. What is not named here comes last.
 contents() {
-    local page name more
-    echo "Start 0 README.md"
-    for page in docs/0[0-9]_*.md; do
-        name=$(basename "$page")
-        case $name in
-            00_*) echo "Start 0 $page" ;;
-            *) echo "Labs 0 $page" ;;
-        esac
-        for more in docs/hints/"$name" docs/answers/"$name"; do
-            [ ! -e "$more" ] || echo "Labs 1 $more"
-        done
+    local page
+    printf 'Start 0 %s\n' README.md docs/00_*.md
+    for page in docs/0[1-9]_*.md; do
+        printf 'Labs %s\n' "0 $page" "1 docs/hints/${page#docs/}" "1 docs/answers/${page#docs/}"
     done
-    for page in bottlenecks commands view glossary measuring emulator platforms old_notes; do
-        echo "Reference 0 docs/$page.md"
-    done
-    for page in instructor threats; do echo "Teaching 0 docs/$page.md"; done
-    for page in development release_notes; do echo "Project 0 docs/$page.md"; done
+    printf 'Reference 0 docs/%s.md\n' \
+        bottlenecks commands view glossary measuring emulator platforms old_notes
+    printf 'Teaching 0 docs/%s.md\n' instructor threats
+    printf 'Project 0 docs/%s.md\n' development release_notes
     find docs -name '*.md' | LC_ALL=C sort | sed 's/^/Results 0 /'
 }
 cd "$from"
