@@ -26,7 +26,6 @@ run  want bwrap             bubblewrap      bubblewrap          bubblewrap      
 run  want unzip             unzip           unzip               unzip           unzip
 run  want git               git             git                 git             git
 run  want gnuplot           gnuplot-nox     gnuplot-minimal     gnuplot         gnuplot
-run  want inotifywait       inotify-tools   inotify-tools       inotify-tools   -
 test must git               git             git                 git             git
 test must clang-format      clang-format    clang-tools-extra   clang           clang-format
 test must shellcheck        shellcheck      ShellCheck          shellcheck      shellcheck

@@ -24,32 +24,18 @@ state() { # sets now
     now=gone
     { [ -f "$file" ] && mapfile -d '' text <"$file"; } 2>/dev/null && now="here ${text[*]}"
 }
-await() { # what runs behind; its status
-    local status
+await() { # what runs behind
     helper=$!
     wait "$helper"
-    status=$?
     helper=
-    return $status
-}
-
-# Returns when something in the file's folder may have changed. Editors save by renaming, so the
-# folder is watched, not the file.
-pause() {
-    if command -v inotifywait >/dev/null 2>&1; then
-        inotifywait -qq -t 5 -e close_write,moved_to,create "${file%/*}" &
-        await
-        [ $? -eq 1 ] || return # it cannot watch: there are too many watches on this machine
-    fi
-    sleep 0.5 &
-    await
 }
 
 before=
 while true; do
     state
     if [ "$now" = gone ] || [ "$now" = "$before" ]; then
-        pause
+        sleep 0.5 &
+        await
         continue
     fi
     before=$now
