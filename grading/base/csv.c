@@ -2,10 +2,7 @@
 #include "csv.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <strings.h>
-#include <wchar.h>
-#include <wctype.h>
 
 #include "base.h"
 
@@ -160,44 +157,4 @@ const char *csv_value(const struct csv *csv, int column)
 {
     int at = csv->column_at[column];
     return at >= 0 && at < csv->fields ? csv->field[at] : "";
-}
-
-/* Would a cell that begins here be a formula? A spreadsheet looks past blanks and quotes. Beyond
- * ASCII, whatever is no letter or digit may stand for a sign, or for nothing that is seen. */
-static int is_formula(const char *value)
-{
-    static locale_t unicode;
-    wchar_t c = 0;
-    value += strspn(value, BLANKS "'\"");
-    if ((unsigned char)*value < 0x80)
-        return *value && strchr("=+-@|", *value);
-    unicode = unicode ? unicode : newlocale(LC_CTYPE_MASK, "C.UTF-8", NULL);
-    locale_t before = uselocale(unicode);
-    int is_letter = mbrtowc(&c, value, MB_CUR_MAX, &(mbstate_t){0}) < MB_CUR_MAX + 1 && iswalnum(c);
-    uselocale(before);
-    return !is_letter;
-}
-
-char *csv_text(const char *value)
-{
-    char *text = zeros(2 * strlen(value) + 2, 1), *to = text;
-    for (const char *at = value; *at || at == value; at++) {
-        if ((at == value || strchr(separators, at[-1])) && is_formula(at))
-            *to++ = '\'';
-        if (!*at)
-            break;
-        *to++ = *at;
-    }
-    *to = 0;
-    return text;
-}
-
-void csv_cell(FILE *f, const char *value)
-{
-    OWNED char *text = csv_text(value);
-    int quote = strpbrk(text, "\"\r\n") || strpbrk(text, separators);
-    fputs(quote ? "\"" : "", f);
-    for (const char *at = text; *at; at++)
-        fprintf(f, *at == '"' ? "\"\"" : "%c", *at);
-    fputs(quote ? "\"" : "", f);
 }

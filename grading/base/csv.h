@@ -1,9 +1,7 @@
-/* Reading and writing CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries
+/* Reading CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries
  * put semicolons or tabs in place of commas, and some save UTF-16: all are understood. */
 #ifndef CSV_H
 #define CSV_H
-
-#include <stdio.h>
 
 enum { CSV_COLUMNS = 8 };
 
@@ -36,12 +34,5 @@ void csv_names(struct csv *csv, const char *const *names, int count, int needed)
 int csv_row(struct csv *csv);
 /* What the record has in a column, "" where it has none. */
 const char *csv_value(const struct csv *csv, int column);
-
-/* ---- and writing it */
-/* What a spreadsheet would take for a formula, at the begin or behind a separator of any country's,
- * gets an apostrophe in front. Free it. */
-char *csv_text(const char *value);
-/* The same as a cell of RFC 4180. */
-void csv_cell(FILE *f, const char *value);
 
 #endif

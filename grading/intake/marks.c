@@ -7,12 +7,17 @@
 /* ---- whom an instructor means: by the folder's name, by what reports and gradebook make of it,
  * or by what the roster alone knows: a number, a login, an address, a name that is nobody else's */
 
-/* Is it the gradebook's name of this student: cleaned, and apostrophes before what a spreadsheet
- * would take for a formula? */
+/* Is it the gradebook's name of this student: with apostrophes before what a spreadsheet would take
+ * for a formula, at the begin or behind a separator (totals.jq)? */
 static int is_in_gradebook(const struct context *c, int student, const char *name)
 {
-    OWNED char *text = csv_text(student_name(c, student));
-    return strcmp(text, name) == 0;
+    const char *begin = student_name(c, student), *at = begin;
+    for (; *name; name++)
+        if ((at != begin && !strchr(",;\t", at[-1])) || *name != '\'' ||
+            (*at == '\'' && name[1] != '\''))
+            if (*name != *at++)
+                return 0;
+    return !*at;
 }
 
 /* -2: of two students. */

@@ -1,6 +1,6 @@
-# What is written of a run: of the model (model.c) with totals, each file as {file}, as report.c has it
-# (a CSV file's numbers get two digits there). {say} goes to the terminal. The table of them is at the
-# end.
+# What is written of a run: of the model (model.c) with totals, each file as {file, text}, as report.c
+# takes it, or with {rows} of a CSV file, or {json}. {say} goes to the terminal. The table of them is
+# at the end.
 include "totals";
 include "mail";
 include "pages";
@@ -250,3 +250,4 @@ only($kind == "moodle"; {file: "moodle.csv", rows: [moodle]}),
 {file: "results.json", text: results},
 #| `run.json` | the seed; keep it to yourself until the appeals are over |
 {file: "run.json", json: run}
+| written

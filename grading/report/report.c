@@ -1,13 +1,11 @@
 /* What comes of a run, and what goes of earlier ones. jq says what to write, one JSON value each:
- * {say}, a line for the terminal; or {file, student}, below OUT, with {rows}, a CSV file's, {json},
- * or {text}, a list of texts. In a file's name stand "@" for the student's id, "~" for what is left
- * of it in a file's name, and "^" for what the course system put before the name of their newest
- * upload: none of these need be UTF-8. */
-#include <ftw.h>
+ * {say}, a line for the terminal; or {file, student, text}, below OUT, text being a list of texts.
+ * In a file's name stand "@" for the student's id, "~" for what is left of it in a file's name, and
+ * "^" for what the course system put before the name of their newest upload: none of these need be
+ * UTF-8. */
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/csv.h"
 #include "base/json_file.h"
 #include "base/sha256.h"
 #include "intake/intake.h"
@@ -51,45 +49,13 @@ static char *place_of(const json_t *made, const char *out, const struct context 
     return name ? text_of("%s/%.*s%s%s", out, (int)(at - file), file, name, at + 1) : NULL;
 }
 
-/* A hyphen alone is Moodle's "never", and no formula. */
-static void put_cell(FILE *f, const json_t *cell)
-{
-    const char *text = json_string_value(cell);
-    if (json_is_number(cell))
-        fprintf(f, "%.2f", json_number_value(cell));
-    else if (text && strcmp(text, "-") == 0)
-        fputs(text, f);
-    else
-        csv_cell(f, text ? text : "");
-}
-
-static void put_rows(FILE *f, const json_t *rows)
-{
-    const json_t *row, *cell;
-    size_t i, k;
-    json_array_foreach(rows, i, row)
-    {
-        json_array_foreach(row, k, cell)
-        {
-            fputs(k ? "," : "", f);
-            put_cell(f, cell);
-        }
-        fputs("\r\n", f);
-    }
-}
-
 static void write_made(const json_t *made, const char *path)
 {
-    json_t *json = json_object_get(made, "json"), *text;
+    const json_t *text;
     size_t i;
     OWNED char *folder = text_of("%.*s", (int)(strrchr(path, '/') - path), path);
     make_folders(folder);
-    if (json) {
-        json_to_file(json_incref(json), path, REPORT_DIGITS);
-        return;
-    }
     FILE *f = atomic_open(path);
-    put_rows(f, json_object_get(made, "rows"));
     json_array_foreach(json_object_get(made, "text"), i, text) fputs(json_string_value(text), f);
     atomic_close(f, path);
 }
@@ -117,33 +83,16 @@ void report_run(FILE *model, const char *program, const char *out, const struct 
 }
 
 /* What an earlier run wrote for people is taken away, and nothing that has no mark of ours. */
-static int remove_ours(const char *path, const struct stat *s, int type, struct FTW *f)
-{
-    static const char *const marks[] = {"<title>Grades of ", "\"stdout_visibility\": \"hidden\"",
-                                        MAIL_MARK};
-    OWNED char *text = type == FTW_F ? read_file(path, 1 << 26, NULL) : NULL;
-    for (size_t i = 0; text && i < sizeof marks / sizeof *marks; i++)
-        if (strstr(text, marks[i])) {
-            unlink(path);
-            break;
-        }
-    if (type == FTW_DP)
-        rmdir(path); /* if nothing is in it */
-    return 0;
-}
-
 static void remove_earlier(const struct context *c)
 {
-    static const char *const places[] = {"students", "gradescope", "feedback", "canvas", "github"},
-                             *const files[] = {"canvas.csv", "moodle.csv"};
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        OWNED char *place = text_of("%s/%s", c->out, places[i]);
-        nftw(place, remove_ours, 16, FTW_DEPTH | FTW_PHYS);
-    }
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        OWNED char *file = text_of("%s/%s", c->out, files[i]);
-        unlink(file);
-    }
+    static const char command[] =
+        "cd \"$OUT\" && for place in students gradescope feedback canvas github; do "
+        "grep -rlZa -e '<title>Grades of ' -e '\"stdout_visibility\": *\"hidden\"' "
+        "-e '" MAIL_MARK "' $place | xargs -0r rm -f; find $place -depth -type d -empty -delete; "
+        "done 2>/dev/null; rm -f canvas.csv moodle.csv";
+    setenv("OUT", c->out, 1);
+    if (system(command))
+        die("what an earlier run wrote to %s cannot be removed", c->out);
 }
 
 void report_check(void)

@@ -36,3 +36,4 @@ joined as {$labs, people: $by_id}
       $people | length) students. Reports: \(.out)/report.html, \(.out)/gradebook.csv."},
   {file: "report.html", text: page({$style, $pages, $report, $nonce}; "Grades of the term";
       {kind: "term", course, runs: [.runs[] | about_run], labs: [$labs[]], $people}; empty)}
+  | written

@@ -7,6 +7,18 @@ def fixed($digits): pow(10; $digits) as $one | (. * $one | round) as $n
     | (if $n < 0 then "-" else "" end) + "\($n | fabs / $one | floor)."
     + "000000000\(($n | fabs) % $one)"[-$digits:];
 
+# What a spreadsheet would take for a formula, at the begin or behind a separator of any country's,
+# gets an apostrophe in front. It looks past blanks and quotes; beyond ASCII, whatever is no letter
+# or digit may stand for a sign, or for nothing that is seen.
+def no_formula: "," + .
+    | gsub("(?<at>[,;\t])(?=[ \t\r\n\\v\f'\"]*([=+@|-]|[^\\x00-\\x7f\\p{L}\\p{N}]))"; "\(.at)'") | .[1:];
+# A cell of RFC 4180. A hyphen alone is Moodle's "never", and no formula.
+def cell: if type == "number" then fixed(2) elif . == "-" then . else . // "" | no_formula
+    | if test("[\",;\t\r\n]") then "\"\(gsub("\""; "\"\""))\"" else . end end;
+# A CSV file's rows, or what is to be JSON, as text, which report.c writes.
+def written: if .rows then .text = [.rows[] | (map(cell) | join(",")), "\r\n"]
+    elif .json then .text = [.json | tojson, "\n"] else . end | del(.rows, .json);
+
 def is_right: .verdict == "pass" or .verdict == "slow";
 def has_fault: any(.steps[]; .verdict == "grader_error");
 # Nothing here can grade the step: it is worth 0 of 0 points.

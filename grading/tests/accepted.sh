@@ -25,7 +25,7 @@ moodle     | moodle-feedback | students        | cd students && rm -r "$(ls | he
 moodle     | mail            | feedback        | sed -i "s/^To: .*/To: a@b, c@d/" feedback/*
 moodle     | mail            | feedback        | sed -i "s/^Subject: /Subject /" feedback/*
 gradescope | gradescope      | gradescope      | sed -i "s/\"passed\"/\"ok\"/" gradescope/*/*
-gradescope | gradescope      | gradescope      | sed -i "s/\"score\": /\"points\": /" gradescope/*/*
+gradescope | gradescope      | gradescope      | sed -i "s/\"score\":/\"points\":/" gradescope/*/*
 gradescope | csv             | gradebook.csv   | sed -i "3s/$/,1/" gradebook.csv
 github     | github          | github          | sed -i "s/--body-file/--body/" github/post.sh
 github     | github          | github          | cd github && echo "@somebody" >>"$(ls *.md | head -n 1)"

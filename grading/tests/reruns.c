@@ -97,7 +97,7 @@ void test_not_isolated(const char *class, const char *out)
     static const struct {
         const char *file, *says;
     } outputs[] = {{"results.json", "\"isolated\":false"},
-                   {"run.json", "\"isolated\": false"},
+                   {"run.json", "\"isolated\":false"},
                    {"junit.xml", "name=\"isolated\" value=\"no\""},
                    {"report.html", "Not isolated"},
                    {"gradescope/ann/results.json", "without isolation"},
