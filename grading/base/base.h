@@ -2,6 +2,8 @@
 #ifndef BASE_H
 #define BASE_H
 
+#include <jansson.h>
+#include <nettle/sha2.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -61,12 +63,70 @@ char *clean_text(char *text);
 /* A line of output, cleaned: it may hold a path from outside. */
 void say_line(FILE *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* ---- encoding.c: text in other encodings */
 /* Of UTF-16 with its mark, the same in UTF-8; of UTF-8 with a mark, without it; else the text
  * itself. Takes the text (malloc, zero behind
  * *size bytes), gives back one to free, and its size. */
 char *utf8_text(char *text, size_t *size);
 /* A file's text (read_file), so that all that read what was handed in read the same. */
 char *read_source(const char *path, size_t limit, size_t *size);
+
+/* ---- csv.c: Reading CSV as RFC 4180 has it, one record at a time. Spreadsheets of some countries
+ * put semicolons or tabs in place of commas, and some save UTF-16: all are understood. */
+enum { CSV_COLUMNS = 8 };
+
+struct csv {
+    const char *setting, *file; /* for complaints: "ROSTER=", "students.csv" */
+    char *text;
+    const char *at;
+    int line; /* of the record that was read last */
+    int next_line;
+    char separator; /* comma, semicolon or tab: what the first line has most */
+    char **field;   /* of that record, quotes taken off */
+    int fields;
+    int column_at[CSV_COLUMNS]; /* csv_names: which field is the column, -1: none */
+    int named, needed;          /* fields of the first line; those that a record must have */
+};
+
+/* Opens a file of at most 64 MiB. All of these die of a mistake in it. */
+void csv_open(struct csv *csv, const char *setting, const char *file);
+/* The next record that is no empty line; 0 at the end of the file. */
+int csv_next(struct csv *csv);
+/* Dies: "SETTING=FILE: line N: …". */
+void csv_complain(const struct csv *csv, const char *format, ...)
+    __attribute__((format(printf, 2, 3), noreturn));
+void csv_close(struct csv *csv);
+
+/* ---- a file whose first line names its columns, in any order and in capitals or not */
+/* Reads that line. The first `needed` columns must be there; "id" is another name for the first. */
+void csv_names(struct csv *csv, const char *const *names, int count, int needed);
+/* csv_next, of records that lack no column and have no more fields than the first line. */
+int csv_row(struct csv *csv);
+/* What the record has in a column, "" where it has none. */
+const char *csv_value(const struct csv *csv, int column);
+
+/* ---- json_file.c: What is written as JSON, whoever writes it. */
+enum { REPORT_DIGITS = 12 }; /* of a real number in a report */
+
+/* null for what was not measured: NaN, infinite. */
+json_t *json_figure(double value);
+/* A text that may hold anything (a compiler's output, a folder's name), cleaned. */
+json_t *json_text(const char *value);
+/* A member's text, NULL where it is none; a member's number, 0 where it is none. */
+const char *json_text_in(const json_t *object, const char *name);
+double json_number_in(const json_t *object, const char *name);
+/* Indented, members in order, reals with so many digits; whole or not at all. Gives root back; dies
+ * of what fails. */
+void json_to_file(json_t *root, const char *path, int digits);
+
+/* ---- sha256.c: SHA-256, so that a result can be kept under the content that it came from. */
+enum { HASH_TEXT = 2 * SHA256_DIGEST_SIZE + 1 }; /* hexadecimal digits and a NUL */
+
+void hash_add(struct sha256_ctx *h, const void *data, size_t size);
+/* The text with its length in front, so that "ab", "c" and "a", "bc" differ. */
+void hash_add_text(struct sha256_ctx *h, const char *text);
+/* The file's content with its length in front; a file that cannot be read counts as one that is not
+ * there. */
+void hash_add_file(struct sha256_ctx *h, const char *path);
+void hash_end(struct sha256_ctx *h, char text[HASH_TEXT]);
 
 #endif

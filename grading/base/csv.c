@@ -1,5 +1,4 @@
-/* CSV, record by record (csv.h). */
-#include "csv.h"
+/* CSV, record by record (base.h). */
 
 #include <errno.h>
 #include <strings.h>

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "base.h"
-#include "json_file.h"
 
 json_t *json_figure(double value)
 {

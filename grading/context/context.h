@@ -96,15 +96,6 @@ struct student {
     struct arrival *file; /* those that lie in no folder (intake/intake.h) */
 };
 
-struct backend {
-    const char *name;       /* "emulator", "gpu" */
-    const char *preprocess; /* shell commands; options.c documents their variables */
-    const char *compile, *link;
-    const char *runner;         /* runner.o */
-    const char *library_runner; /* the same with cuBLAS, for the reference solution */
-    const char *visible;        /* folders that compiling needs, separated by colons */
-    const char *run_visible;    /* and running */
-};
 enum { EMULATOR, GPU, BACKENDS };
 
 enum stage { STAGE_BUILD /* and emulate: needs a processor */, STAGE_WAIT, STAGE_GPU };
@@ -113,7 +104,6 @@ struct context {
     const char *root, *tree, *submissions, *out, *work;
     char *reach; /* where jobs find what lies in root, if not there (reach.c); or NULL */
     int backend; /* EMULATOR or GPU: what points are given by */
-    struct backend tools[BACKENDS];
     int jobs, quiet;
     int only_step; /* -1: all */
     uint64_t seed;
@@ -174,6 +164,10 @@ struct context {
 };
 
 /* ---- labs.c */
+/* "emulator", "gpu". */
+const char *backend_name(int backend);
+/* What grading.mk says of it, GRADE_EMU_PART or GRADE_GPU_PART (judge/options.c lists them); "". */
+const char *tool(int backend, const char *part);
 /* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
 char *lab_path(const char *root, const char *tree, const char *lab);
 /* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
@@ -187,19 +181,20 @@ const struct lab_lesson *rubric_of(const struct context *c, int lab, int i);
 /* Does LAB=wanted mean this lab? */
 int lab_matches(const char *wanted, const char *lab);
 
-/* ---- step_results.c */
+/* ---- students.c */
 /* Of the lab's step with index `i`. A pointer stays good, but what is behind it lies in a file and
- * takes memory only while it is looked at (step_results.c). */
+ * takes memory only while it is looked at. */
 struct step_result *result_of(const struct context *c, int student, int lab, int i);
 /* Nothing is measured, and that is our fault. */
 void result_reset(const struct context *c, int lab, int i, struct step_result *r);
 /* Results that say, until a worker fills them in, that we failed. */
 void results_open(struct context *c);
 
-/* ---- student_names.c */
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.
  * Good until the next call. */
 const char *student_name(const struct context *c, int student);
+/* Of all its bytes. */
+unsigned long long number_of_id(const char *id);
 
 /* ---- score.c */
 /* `untaken`: why the emulator did not take it, so that its counters cost nothing; or NULL. */

@@ -2,6 +2,17 @@
  * counters these ask for. */
 #include "context.h"
 
+const char *backend_name(int backend)
+{
+    return backend == GPU ? "gpu" : "emulator";
+}
+
+const char *tool(int backend, const char *part)
+{
+    OWNED char *name = text_of("GRADE_%s_%s", backend == GPU ? "GPU" : "EMU", part);
+    return getenv(name) ? getenv(name) : "";
+}
+
 char *lab_path(const char *root, const char *tree, const char *lab)
 {
     const struct lab_file *f = lab_file_of(lab);

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <jansson.h>
 
-#include "base/json_file.h"
 #include "emulator/counters/metrics.h"
 #include "context.h"
 

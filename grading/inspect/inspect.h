@@ -6,7 +6,6 @@
 #include <jansson.h>
 
 #include "context/context.h"
-#include "lexer.h"
 
 /* Refuses directives, attributes and assembly that would switch instrumentation off, run before
  * main, or read other files. 0 if the text is fine; 1 with r set, naming file and line. */
@@ -47,5 +46,34 @@ struct prints {
     uint64_t whole; /* of all tokens */
 };
 struct prints prints_of(const char *text);
+
+/* ---- lexer.c: a .cu file as a preprocessor reads it: spliced lines, comments, digraphs; up to
+ * tokens. Of a raw string, which no lab may have, it knows only that one begins. */
+struct token {
+    enum { END, WORD, STRING, NUMBER, OTHER } kind;
+    size_t length;
+    char text[256]; /* cut if longer; OTHER: one character, digraphs as what they stand for */
+    int line;
+    int first; /* first of its line */
+    int raw;   /* R, u8R, …, and a quote follows at once */
+};
+
+struct reader {
+    const char *begin, *at;
+    int line, fresh; /* fresh: nothing on this line yet */
+    size_t skipped;  /* characters of other files' lines */
+    const char
+        *own; /* preprocessed text: only what the line markers say is this file's; else NULL */
+};
+
+/* A reader of a file's text (own: NULL), or of a preprocessor's output, of which it sees the lines
+ * of the file `own`. */
+struct reader reader_of(const char *text, const char *own);
+struct token read_token(struct reader *r);
+/* The rest of the line that r is on, as text, without blanks in front. */
+void rest_of_line(const struct reader *r, char *text, size_t size);
+
+/* Line on which `word` stands in the text as an identifier of its own; 0 if nowhere. */
+int scan_line_of(const char *text, const char *word);
 
 #endif

@@ -1,5 +1,5 @@
-/* Text to tokens, as a preprocessor would have them (lexer.h). */
-#include "lexer.h"
+/* Text to tokens, as a preprocessor would have them (inspect.h). */
+#include "inspect.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -15,26 +15,13 @@ enum { NAMED = 8, LARGEST_FILE = 1 << 20 };
 
 const struct handed_in *handed_in(const struct context *c, int student, int lab)
 {
-    return c->handed ? &c->handed[(size_t)student * (size_t)c->labs + (size_t)lab] : NULL;
-}
-
-const struct handed_file *handed_file(const struct context *c, int student, int lab)
-{
-    static const struct handed_file none;
-    const struct handed_in *h = handed_in(c, student, lab);
-    return h ? &h->file : &none;
-}
-
-const char *handed_conflict(const struct context *c, int student, int lab)
-{
-    const struct handed_in *h = c->replay ? NULL : handed_in(c, student, lab);
-    return h ? h->conflict : NULL;
+    static const struct handed_in none = {.passed_over = "", .others = ""};
+    return c->handed ? &c->handed[(size_t)student * (size_t)c->labs + (size_t)lab] : &none;
 }
 
 int is_handed_in(const struct context *c, int student, int lab)
 {
-    const struct handed_in *h = c->replay ? NULL : handed_in(c, student, lab);
-    return !h || h->file.file;
+    return c->replay || !c->handed || handed_in(c, student, lab)->file.file;
 }
 
 int is_handed_in_by_any(const struct context *c, int lab)
@@ -66,20 +53,15 @@ static int by_choice(const void *a, const void *b)
 
 static char *hash_of(const char *file, char hash[HASH_TEXT], size_t *size)
 {
-    struct hash h;
+    struct sha256_ctx h;
     char *text = read_file(file, LARGEST_FILE, size);
     hash[0] = 0;
     if (text) {
-        hash_begin(&h);
+        sha256_init(&h);
         hash_add(&h, text, *size);
         hash_end(&h, hash);
     }
     return text;
-}
-
-static int is_equal(const struct choice *a, const struct choice *b)
-{
-    return *a->sha256 && strcmp(a->sha256, b->sha256) == 0;
 }
 
 /* The lab's candidates, the best first. */
@@ -155,7 +137,7 @@ static void choose(const struct context *c, int student, const struct search *x,
     for (int i = 0; i < count; i++) {
         int same = 0;
         for (int k = 0; k < i; k++)
-            same |= is_equal(&list[k], &list[i]);
+            same |= *list[i].sha256 && strcmp(list[k].sha256, list[i].sha256) == 0;
         if (i)
             listing_add(&passed, list[i].k->shown, S_IFREG);
         if (i < open && !same)
@@ -218,12 +200,11 @@ static void open_ahead(const struct context *c)
 
 void collect_files(struct context *c)
 {
-    size_t all = (size_t)c->students * (size_t)c->labs;
     if (!c->submissions)
         return;
     if (c->out && c->jobs)
         open_ahead(c);
-    struct handed_in *list = zeros(all, sizeof *list);
+    struct handed_in *list = zeros((size_t)c->students * (size_t)c->labs, sizeof *list);
     for (int s = 0; s < c->students; s++)
         collect_student(c, s, list);
     c->handed = list;
@@ -231,7 +212,7 @@ void collect_files(struct context *c)
 
 char *find_file(const struct context *c, int student, int lab)
 {
-    const char *file = handed_file(c, student, lab)->file;
+    const char *file = handed_in(c, student, lab)->file.file;
     if (c->submissions)
         return file ? text_of("%s", file) : NULL;
     char *path = lab_path(c->root, c->tree, c->lab[lab]);
@@ -239,9 +220,4 @@ char *find_file(const struct context *c, int student, int lab)
         return path;
     free(path);
     return NULL;
-}
-
-const char *find_others(const struct context *c, int student, int lab)
-{
-    return handed_in(c, student, lab) ? handed_in(c, student, lab)->others : "";
 }

@@ -6,7 +6,6 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#include "base/json_file.h"
 #include "intake.h"
 #include "names/names.h"
 

@@ -5,9 +5,7 @@
 #include <jansson.h>
 #include <time.h>
 
-#include "base/sha256.h"
 #include "context/context.h"
-#include "base/csv.h"
 
 /* ---- unused_files.c: names for a message: "a.cu, b.zip (unpack it) and 5 more" */
 struct listing {
@@ -39,22 +37,19 @@ struct handed_file {
 struct handed_in {
     struct handed_file file; /* that counts; all NULL and 0 where there is none */
     char *passed_over;       /* the lab's other files, for a message; "" if there are none */
-    char *others;            /* what is there for no lab; "" */
-    char *conflict;          /* why no file could be chosen; NULL */
+    char *others;            /* what is there for no lab: "main.cu, hw.zip (unpack it)"; "" */
+    char *conflict;          /* why the instructor must decide before it is graded; NULL */
 };
 
 /* Fills c->handed for all students and labs. */
 void collect_files(struct context *c);
-/* NULL where a context has no collection (tests of parts). */
+/* Nothing where there was no collection. */
 const struct handed_in *handed_in(const struct context *c, int student, int lab);
-const struct handed_file *handed_file(const struct context *c, int student, int lab);
 
 /* Is there anything of this student's, of anybody's, to grade for that lab? What is graded without
  * a collection (the tree itself, a replay) counts as there. */
 int is_handed_in(const struct context *c, int student, int lab);
 int is_handed_in_by_any(const struct context *c, int lab);
-/* Why nobody can grade it before the instructor has decided; NULL. */
-const char *handed_conflict(const struct context *c, int student, int lab);
 
 /* ---- search.c: the files in a student's folder and archives, and the loose ones */
 struct candidate {
@@ -104,9 +99,6 @@ struct student *add_student(struct context *c, const char *id, const char *folde
 /* The lab's file of this student; NULL if there is none. Where a file or folder of theirs cannot be
  * read, that one: whoever reads it learns why. Free it. */
 char *find_file(const struct context *c, int student, int lab);
-/* What else lies in this student's folder, for a message: "main.cu, hw.zip (unpack it)"; "" if
- * there is nothing. */
-const char *find_others(const struct context *c, int student, int lab);
 
 /* ---- systems.c: what of a name in SUBMISSIONS the course system wrote. Who somebody is, which
  * upload is the later one and what is late, only that part says; all else is the student's */

@@ -1,8 +1,6 @@
-/* Points typed by an instructor, from CSV (csv.h). A row with a question gives points for a written
+/* Points typed by an instructor, from CSV (csv.c). A row with a question gives points for a written
  * answer, every other one by hand. */
 #include "intake.h"
-#include "base/csv.h"
-#include "base/json_file.h"
 
 /* ---- whom an instructor means: by the folder's name, by what reports and gradebook make of it,
  * or by what the roster alone knows: a number, a login, an address, a name that is nobody else's */

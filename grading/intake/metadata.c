@@ -12,7 +12,6 @@
 #include <yaml.h>
 
 #include "base/base.h"
-#include "base/json_file.h"
 
 enum { LARGEST = 64 << 20, DEEPEST = 32 };
 

@@ -3,8 +3,6 @@
 
 #include <strings.h>
 
-#include "base/csv.h"
-#include "base/json_file.h"
 #include "names/names.h"
 
 /* ---- columns */

@@ -86,7 +86,7 @@ static void fill(const struct context *c, const struct opening *o, const char *p
 
 /* The folder with what came out, made once for each key; NULL: `why` says why not. Free it. */
 static char *opened(const struct context *c, const struct opening *o, const char *shelf,
-                    struct hash *key, const char **why)
+                    struct sha256_ctx *key, const char **why)
 {
     struct stat s;
     char number[HASH_TEXT];
@@ -162,9 +162,9 @@ char *unpack(const struct context *c, const char *archive, double *left, const c
     const struct opening o = {zip ? unzip : untar, "", "", archive, reasons, left};
     OWNED char *shelf = text_of("%s/kept/unpacked", c->out);
     struct stat s = {0};
-    struct hash h;
+    struct sha256_ctx h;
     lstat(archive, &s);
-    hash_begin(&h);
+    sha256_init(&h);
     hash_add_text(&h, archive);
     hash_add(&h, &s.st_size, sizeof s.st_size);
     hash_add(&h, &s.st_mtim, sizeof s.st_mtim);
@@ -216,8 +216,8 @@ char *git_state(const struct context *c, const struct student *s, const char **w
                *shelf = text_of("%s/states", c->work);
     double left = CLONE_SECONDS;
     const struct opening o = {clone_script, s->folder, before, NULL, clone_reasons, &left};
-    struct hash h;
-    hash_begin(&h);
+    struct sha256_ctx h;
+    sha256_init(&h);
     hash_add_text(&h, s->id);
     hash_add_text(&h, s->folder);
     return opened(c, &o, shelf, &h, why);

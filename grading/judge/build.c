@@ -9,9 +9,8 @@
 #include <unistd.h>
 
 #include "inspect/inspect.h"
-#include "stage.h"
+#include "judge.h"
 #include "lab/measure/timing.h"
-#include "inspect/lexer.h"
 
 enum { LARGEST_SOURCE = 1 << 20, LARGEST_PREPROCESSED = 64 << 20, TRIAL_SECONDS = 60 };
 enum { COMPILER_FILE_MB = 256, COMPILER_GB = 6, COMPILER_PROCESSES = 64 };
@@ -127,7 +126,7 @@ static void run_command(const struct source *s, const char *line, const char *co
     for (; *variables; variables++)
         env[used++] = *variables;
     env[used] = NULL;
-    struct job job = {argv, env, s->folder,    c->tools[s->backend].visible,
+    struct job job = {argv, env, s->folder,    tool(s->backend, "VISIBLE"),
                       1,    0,   {-1, -1, -1}, seconds,
                       64,   6e9, 256e6};
     sandbox_run(box, &job);
@@ -229,13 +228,12 @@ static int check_preprocessed(const struct source *s, const char *object, struct
 static int compile(struct source *s, const char *object, const char *const *variables, double most,
                    struct ruling *ruling)
 {
-    const struct backend *tools = &s->c->tools[s->backend];
+    const char *preprocess = tool(s->backend, "PREPROCESS");
     struct ruling text = {.verdict = PASS};
-    if (tools->preprocess && *tools->preprocess &&
-        (!command(s, tools->preprocess, variables, most, ruling) ||
-         (!s->trusted && check_preprocessed(s, object, ruling))))
+    if (*preprocess && (!command(s, preprocess, variables, most, ruling) ||
+                        (!s->trusted && check_preprocessed(s, object, ruling))))
         return 0;
-    if (!command(s, tools->compile, variables, most, ruling)) {
+    if (!command(s, tool(s->backend, "COMPILE"), variables, most, ruling)) {
         if (!s->trusted && check_preprocessed(s, object, &text) && text.verdict == REFUSED)
             *ruling = text;
         return 0;
@@ -254,20 +252,20 @@ static int compile(struct source *s, const char *object, const char *const *vari
  * all. Its path, or NULL with `ruling` set. */
 static char *build_one(struct source *s, int only, double most, struct ruling *ruling)
 {
-    const struct backend *tools = &s->c->tools[s->backend];
     OWNED char *flags =
         only < 0 ? text_of("FLAGS=-DLAB_STEPS") : text_of("FLAGS=-DLAB_STEPS -DLAB_ONLY=%d", only);
     OWNED char *source = text_of("SOURCE=%s", s->name), *object = text_of("OBJECT=step%d.o", only);
     char *program = NULL;
     OWNED char *object_path = text_of("%s/step%d.o", s->folder, only);
-    OWNED char *reached = reach_of(s->c, s->trusted ? tools->library_runner : tools->runner);
+    OWNED char *reached =
+        reach_of(s->c, tool(s->backend, s->trusted ? "LIBRARY_RUNNER" : "RUNNER"));
     OWNED char *runner = text_of("RUNNER=%s", reached);
     OWNED char *to = text_of("PROGRAM=step%d", only);
     const char *variables[] = {source, object, flags, NULL},
                *link[] = {object, runner, to,
                           s->trusted ? "LIBRARIES=-lcublas" : "LIBRARIES=", NULL};
     if (compile(s, object_path, variables, most, ruling) &&
-        command(s, tools->link, link, most, ruling))
+        command(s, tool(s->backend, "LINK"), link, most, ruling))
         program = text_of("%s/step%d", s->folder, only);
     return program;
 }

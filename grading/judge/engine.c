@@ -16,9 +16,8 @@
 
 #include "intake/intake.h"
 #include "results/result_cache.h"
-#include "stage.h"
+#include "judge.h"
 #include "lab/measure/timing.h"
-#include "sandbox/sandbox.h"
 
 enum { NAP_MS = 20, WAITING_PER_GPU = 2 };
 

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "intake/intake.h"
-#include "stage.h"
+#include "judge.h"
 #include "lab/measure/timing.h"
 
 enum { NAP_MS = 10 };

@@ -2,7 +2,7 @@
 #include <unistd.h>
 
 #include "results/result_cache.h"
-#include "stage.h"
+#include "judge.h"
 #include "names/names.h"
 #include "inspect/inspect.h"
 #include "intake/intake.h"
@@ -70,7 +70,7 @@ static void rule_no_file(const struct lab_run *run, struct ruling *ruling)
 static void build(struct lab_run *run, int backend, const char *file)
 {
     run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab],
-                                   run->c->tools[backend].name);
+                                   backend_name(backend));
     build_file(run->c, backend, run->lab, file, run->folder[backend], 0, run->built[backend]);
 }
 
@@ -310,7 +310,7 @@ static void rule_missing(const struct lab_run *run)
     const struct context *c = run->c;
     const struct student *s = &c->student[run->student];
     char name[128];
-    const char *others = find_others(c, run->student, run->lab);
+    const char *others = handed_in(c, run->student, run->lab)->others;
     struct ruling missing;
     lab_file_name(c->lab[run->lab], name, sizeof name);
     if (s->note)
@@ -325,7 +325,7 @@ static void rule_missing(const struct lab_run *run)
 void grade_lab(struct context *c, int student, int lab)
 {
     struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
-    const char *conflict = handed_conflict(c, student, lab);
+    const char *conflict = handed_in(c, student, lab)->conflict;
     OWNED char *found = find_file(c, student, lab);
     char *file = NULL;
     struct ruling ruling;

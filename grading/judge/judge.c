@@ -36,7 +36,7 @@
 #include "intake/intake.h"
 #include "report/report.h"
 #include "results/result_cache.h"
-#include "stage.h"
+#include "judge.h"
 
 /* A hand-in that nobody grades must not go unnoticed. */
 static void announce_unused(const struct context *c)
@@ -55,7 +55,7 @@ static void announce(const struct context *c)
 {
     say_line(stdout, "Grading %s, %d lab%s, backend %s: %s.",
              c->submissions ? c->submissions : c->tree, c->labs, c->labs == 1 ? "" : "s",
-             c->tools[c->backend].name, c->device.name);
+             backend_name(c->backend), c->device.name);
     announce_unused(c);
     if (c->slurm)
         printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "

@@ -8,7 +8,7 @@
 #include <sys/random.h>
 #include <threads.h>
 
-#include "stage.h"
+#include "judge.h"
 #include "lab/measure/peaks.h"
 #include "lab/measure/timed_size.h"
 #include "lab/measure/turns.h"

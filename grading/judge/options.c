@@ -5,7 +5,7 @@
  *                last run on this OUT, unless it is given
  *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
  *                results and reports as they are
- *   REPORT       1: grade nothing, but join the results of OUTS (report/term.c)
+ *   REPORT       1: grade nothing, but join the results of OUTS (report.c)
  *
  * From grading.mk:
  *   GRADE_ROOT   the project's top folder
@@ -78,34 +78,6 @@ static const char *one_of(const char *value, const char *name, const char *first
         die("%s=%s: it is %s%s%s or %s", name, value, first, third ? ", " : "", third ? second : "",
             third ? third : second);
     return value;
-}
-
-static void choose_tools(struct context *c)
-{
-    static const char *const prefix[BACKENDS] = {"EMU", "GPU"}, *const names[BACKENDS] = {
-                                                                    "emulator", "gpu"};
-    const char *wanted = one_of(setting("BACKEND", NULL), "BACKEND", "emulator", "gpu", NULL);
-    for (int b = 0; b < BACKENDS; b++) {
-        struct {
-            const char *name, **to;
-        } parts[] = {{"PREPROCESS", &c->tools[b].preprocess},
-                     {"COMPILE", &c->tools[b].compile},
-                     {"LINK", &c->tools[b].link},
-                     {"RUNNER", &c->tools[b].runner},
-                     {"LIBRARY_RUNNER", &c->tools[b].library_runner},
-                     {"VISIBLE", &c->tools[b].visible}};
-        c->tools[b].name = names[b];
-        for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-            char name[64];
-            snprintf(name, sizeof name, "GRADE_%s_%s", prefix[b], parts[i].name);
-            *parts[i].to = setting(name, "");
-        }
-        c->tools[b].run_visible = setting("GRADE_RUN_VISIBLE", "");
-    }
-    c->backend = *wanted ? GPU : EMULATOR;
-    for (int b = 0; b <= c->backend; b++) /* a GPU's counters are the emulator's */
-        if (!c->tools[b].compile[0])
-            die("GRADE_%s_COMPILE is not set: start the judge with `make grade`", prefix[b]);
 }
 
 static int is_inside(const char *path, const char *folder)
@@ -287,7 +259,7 @@ static void put_settings(const struct context *c, FILE *f)
 {
     fprintf(f, "SEED=0x%016llx%cLIMIT=%d%cCOMPILE_LIMIT=%d%cBACKEND=%s%c",
             (unsigned long long)c->seed, 0, c->seconds, 0, c->compile_seconds, 0,
-            c->tools[c->backend].name, 0);
+            backend_name(c->backend), 0);
     fprintf(f, "SUBMISSIONS=%s%cTREE=%s%c", c->submissions ? c->submissions : "", 0, c->tree, 0);
     for (int i = 0; i < SETTINGS; i++) {
         const char *text = *(const char *const *)((const char *)c + settings[i].at);
@@ -346,8 +318,13 @@ void options_read(struct context *c)
     c->sandbox = setting("SANDBOX", "");
     if (*c->sandbox)
         one_of(c->sandbox, "SANDBOX", "bwrap", "user", "none");
-    choose_tools(c);
-    if (repeats(c) && strcmp(last_text(c, "BACKEND"), c->tools[c->backend].name) != 0)
+    c->backend =
+        *one_of(setting("BACKEND", NULL), "BACKEND", "emulator", "gpu", NULL) ? GPU : EMULATOR;
+    for (int b = 0; b <= c->backend; b++) /* a GPU's counters are the emulator's */
+        if (!*tool(b, "COMPILE"))
+            die("no compiler of backend %s is set: start the judge with `make grade`",
+                backend_name(b));
+    if (repeats(c) && strcmp(last_text(c, "BACKEND"), backend_name(c->backend)) != 0)
         die("what is in %s was graded with BACKEND=%s: give that", c->out, last_text(c, "BACKEND"));
     c->seconds = whole_setting("LIMIT", repeats(c) ? atoi(last_text(c, "LIMIT")) : 60, 1);
     c->compile_seconds =

@@ -7,7 +7,7 @@
 #include "engine/asker.h"
 #include "intake/intake.h"
 #include "engine/attainment.h"
-#include "stage.h"
+#include "judge.h"
 
 enum { MAX_QUESTIONS = 160 };
 

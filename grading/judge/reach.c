@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "judge.h"
-#include "sandbox/sandbox.h"
 
 char *reach_of(const struct context *c, const char *path)
 {
@@ -57,7 +56,7 @@ void reach_make(struct context *c)
     c->reach = folder;
     const mode_t mask = umask(022);
     for (int b = 0; b < BACKENDS; b++)
-        copy_parts(c, c->tools[b].visible);
+        copy_parts(c, tool(b, "VISIBLE"));
     free((char *)c->work);
     c->work = text_of("%s/work", folder);
     make_folders(c->work);

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "results/result_cache.h"
-#include "stage.h"
+#include "judge.h"
 
 enum { FOR_GOOD = 1000000 /* s of processor time */ };
 

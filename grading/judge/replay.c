@@ -1,7 +1,7 @@
 /* An appeal: what was graded, once more, with the seed that it was graded with, and every case
  * told. */
 #include "results/result_cache.h"
-#include "stage.h"
+#include "judge.h"
 #include "intake/intake.h"
 
 static void compare(const struct context *c, int student, const struct step_result *before)

@@ -19,7 +19,7 @@ int name_is_unpackable(const char *name);
 /* "naive_gemv.cu" for "01_naive_gemv". */
 void lab_file_name(const char *lab, char *name, size_t size);
 
-/* ---- dates.c */
+/* ---- times */
 /* ISO 8601, also with blanks around and a fraction: 2026-11-20, 2026-11-20T23:59,
  * 2026-11-20 23:59:00.123 +01:00, …Z. `offset`: seconds east of Greenwich, taken where the text
  * says none, and set to what it says. 0 if it is no such text. */

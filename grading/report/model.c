@@ -4,7 +4,6 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "base/json_file.h"
 #include "inspect/inspect.h"
 #include "intake/intake.h"
 #include "report.h"
@@ -62,7 +61,7 @@ static json_t *marks_json(const struct context *c, int student, int lab, double 
  * points; null where nothing was handed in. */
 static json_t *handed_in_json(const struct context *c, int student, int lab, double points)
 {
-    const struct handed_file *h = handed_file(c, student, lab);
+    const struct handed_file *h = &handed_in(c, student, lab)->file;
     const struct lateness l = lateness_of(c, student, lab, points);
     if (!h->file)
         return json_null();
@@ -105,8 +104,8 @@ static json_t *lab_json(const struct context *c, int student, int lab, int whole
     marks = marks_json(c, student, lab, &points);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o*}", "steps", steps, "marks", marks, "handed_in",
                      handed_in_json(c, student, lab, points), "others",
-                     json_text(find_others(c, student, lab)), "conflict",
-                     text_or_null(handed_conflict(c, student, lab)), "text",
+                     json_text(handed_in(c, student, lab)->others), "conflict",
+                     text_or_null(handed_in(c, student, lab)->conflict), "text",
                      whole ? lines_json(c, student, lab) : NULL);
 }
 
@@ -189,7 +188,7 @@ static json_t *head_json(const struct context *c, int whole)
     char seed[40];
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
     json_t *head = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:b}", "seed", seed, "backend",
-                             c->tools[c->backend].name, "device", json_text(c->device.name),
+                             backend_name(c->backend), "device", json_text(c->device.name),
                              "course", json_text(c->course), "out", json_text(c->out), "from",
                              json_text(c->submissions ? c->submissions
                                        : c->tree      ? c->tree

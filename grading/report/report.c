@@ -3,11 +3,10 @@
  * In a file's name stand "@" for the student's id, "~" for what is left of it in a file's name, and
  * "^" for what the course system put before the name of their newest upload: none of these need be
  * UTF-8. */
+#include <errno.h>
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "base/json_file.h"
-#include "base/sha256.h"
 #include "intake/intake.h"
 #include "report.h"
 
@@ -19,12 +18,8 @@
 char *mail_name(const char *id)
 {
     enum { LONGEST = 215 /* ".txt" follows, and what atomic_open puts behind it */ };
-    struct hash h;
-    char key[HASH_TEXT];
-    hash_begin(&h);
-    hash_add_text(&h, id);
-    hash_end(&h, key);
-    return strlen(id) > LONGEST ? text_of("%.100s~%.16s", id, key) : text_of("%s", id);
+    return strlen(id) > LONGEST ? text_of("%.100s~%016llx", id, number_of_id(id))
+                                : text_of("%s", id);
 }
 
 /* Canvas knows the numbers of the newest upload. NULL: there is none. */
@@ -60,7 +55,9 @@ static void write_made(const json_t *made, const char *path)
     atomic_close(f, path);
 }
 
-void report_run(FILE *model, const char *program, const char *out, const struct context *c)
+/* Writes to `out` what PROGRAM.jq makes of the model, and closes it. `c`: whose students are meant;
+ * or NULL. */
+static void report_run(FILE *model, const char *program, const char *out, const struct context *c)
 {
     uint64_t nonce;
     if (getrandom(&nonce, sizeof nonce, 0) != sizeof nonce)
@@ -110,4 +107,55 @@ void report_files(const struct context *c)
 void report_terminal(const struct context *c)
 {
     report_run(model_of(c, 0), "terminal", c->out, c);
+}
+
+/* ---- the runs of a term joined into one gradebook and one page, as term.jq has them, of each run's
+ * results.json */
+
+static json_t *run_json(const char *folder)
+{
+    OWNED char *path = text_of("%s/results.json", folder), *beside = text_of("%s/run.json", folder);
+    json_error_t error;
+    json_t *root = json_load_file(path, 0, &error);
+    if (json_number_in(root, "schema") != 1 || !json_is_array(json_object_get(root, "students")))
+        die("OUTS: %s: %s; give folders that `make grade OUT=…` has filled, with blanks between "
+            "them",
+            path,
+            access(path, R_OK) ? strerror(errno)
+            : root             ? "another version's: grade into that folder again"
+                               : error.text);
+    return json_pack("{s:o, s:o, s:o*}", "folder", json_text(folder), "results", root, "run",
+                     json_load_file(beside, 0, NULL));
+}
+
+/* OUT may hold an earlier page of ours, and nothing that this one would replace. */
+static void check_term_out(const char *out)
+{
+    OWNED char *kept = text_of("%s/kept", out), *page = text_of("%s/report.html", out),
+               *book = text_of("%s/gradebook.csv", out), *text = read_file(page, 1 << 28, NULL);
+    const int ours = text && strstr(text, "<title>Grades of the term</title>");
+    if (access(kept, F_OK) == 0 || (!ours && (access(page, F_OK) == 0 || access(book, F_OK) == 0)))
+        die("OUT=%s holds reports that are not the term's: choose another folder", out);
+}
+
+int term_report(void)
+{
+    const char *outs = getenv("OUTS"), *asked = getenv("OUT"), *course = getenv("COURSE");
+    const char *out = asked && *asked ? asked : "build/report";
+    OWNED char *copy = text_of("%s", outs ? outs : "");
+    json_t *runs = json_array();
+    char *rest = copy;
+    check_term_out(out);
+    for (char *folder; (folder = strsep(&rest, " \t\n"));)
+        if (*folder)
+            json_array_append_new(runs, run_json(folder));
+    if (!json_array_size(runs))
+        die("OUTS is empty: give the OUT folders of your runs, with blanks between them, like "
+            "OUTS=\"week1 week2\"");
+    FILE *model = model_open();
+    json_auto_t *term = json_pack("{s:o, s:o, s:o}", "course", json_text(course ? course : ""),
+                                  "out", json_text(out), "runs", runs);
+    json_dumpf(term, model, JSON_COMPACT);
+    report_run(model, "term", out, NULL);
+    return 0;
 }

@@ -16,21 +16,15 @@ void report_terminal(const struct context *c);
 /* The name of a student's text in feedback/, without its end: the id, or the begin of a long one
  * and a hash. Free it. */
 char *mail_name(const char *id);
-/* Writes to `out` what grading/report/PROGRAM.jq makes of the model, and closes it. `c`: whose
- * students are meant; or NULL. */
-void report_run(FILE *model, const char *program, const char *out, const struct context *c);
+/* `make report`, the runs of a term, joined: reads OUTS, OUT and COURSE from the environment
+ * (options.c) and writes OUT/gradebook.csv and OUT/report.html. 0; dies of what cannot be read or
+ * would be replaced. */
+int term_report(void);
 
 /* ---- model.c */
 /* What jq will read: a file in memory to write JSON to; and one that holds what is known of a run.
  * `whole`: with the texts of files, and those that are alike. */
 FILE *model_open(void);
 FILE *model_of(const struct context *c, int whole);
-
-/* ---- term.c: the runs of a term, joined: make report */
-#define TERM_TITLE "Grades of the term"
-
-/* Reads OUTS, OUT and COURSE from the environment (options.c) and writes OUT/gradebook.csv and
- * OUT/report.html. 0; dies of what cannot be read or would be replaced. */
-int term_report(void);
 
 #endif

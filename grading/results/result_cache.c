@@ -32,9 +32,9 @@ static void hash_tools(struct context *c)
         "-o -name handout -o -name '.*' \\) -prune -o -type f \\( -name '*.[chS]' -o -name '*.cu' "
         "-o -name '*.mk' -o ! -name '*.*' \\) ! -name '[0-9]*' -print0 | LC_ALL=C sort -z | "
         "xargs -0 sha256sum";
-    struct hash h;
+    struct sha256_ctx h;
     char part[4096];
-    hash_begin(&h);
+    sha256_init(&h);
     setenv("GRADE_ROOT", c->root, 1);
     fflush(NULL);
     FILE *f = popen(sources, "r");
@@ -44,9 +44,9 @@ static void hash_tools(struct context *c)
         die("the grader's sources in %s cannot be read", c->root);
     for (int b = 0; b < BACKENDS; b++) {
         hash_add_text(&h, b == c->backend ? "graded" : "");
-        hash_add_text(&h, c->tools[b].preprocess);
-        hash_add_text(&h, c->tools[b].compile);
-        hash_add_text(&h, c->tools[b].link);
+        hash_add_text(&h, tool(b, "PREPROCESS"));
+        hash_add_text(&h, tool(b, "COMPILE"));
+        hash_add_text(&h, tool(b, "LINK"));
     }
     OWNED char *limits = text_of("%d %d %d", c->seconds, c->compile_seconds, c->only_step);
     hash_add_text(&h, limits);
@@ -55,11 +55,11 @@ static void hash_tools(struct context *c)
 
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
 {
-    struct hash h;
+    struct sha256_ctx h;
     OWNED char *declared = text_of("%s/common/labs/%s.h", c->root, c->lab[lab]),
                *changed = text_of("%s/%s.json", c->rubrics ? c->rubrics : "", c->lab[lab]),
                *solution = lab_path(c->root, "solutions", c->lab[lab]);
-    hash_begin(&h);
+    sha256_init(&h);
     hash_add_text(&h, c->tools_hash);
     hash_add_text(&h, c->lab[lab]);
     hash_add_file(&h, declared);
@@ -75,16 +75,16 @@ void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT])
 static void result_key(const struct context *c, int student, int lab, const char *file,
                        char key[HASH_TEXT])
 {
-    struct hash h;
+    struct sha256_ctx h;
     struct stat s = {0};
     keep_lab_key(c, lab, key);
-    hash_begin(&h);
+    sha256_init(&h);
     hash_add_text(&h, key);
     hash_add_text(&h, !file ? "none" : lstat(file, &s) ? strerror(errno) : "one");
     if (file && s.st_size <= LARGEST_KEPT)
         hash_add_file(&h, file);
     if (!file)
-        hash_add_text(&h, find_others(c, student, lab));
+        hash_add_text(&h, handed_in(c, student, lab)->others);
     if (!file && c->student[student].note)
         hash_add_text(&h, c->student[student].note);
     hash_end(&h, key);

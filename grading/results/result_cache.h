@@ -5,9 +5,7 @@
 
 #include <jansson.h>
 
-#include "base/sha256.h"
 #include "context/context.h"
-#include "base/json_file.h"
 
 /* Takes the lock on OUT, and cleans the scratch folder. */
 void keep_open(struct context *c);

@@ -1,6 +1,7 @@
 /* What a job is told that it may see and do: bubblewrap's arguments, and a filter of system
  * calls. */
-#include "bubblewrap.h"
+
+#include "sandbox.h"
 
 #include <errno.h>
 #include <glob.h>

@@ -28,7 +28,6 @@
 
 #include "base/base.h"
 #include "lab/measure/timing.h"
-#include "bubblewrap.h"
 
 enum { SCAN_MS = 100, FIRST_USER = 20000, USERS = 40000 };
 

@@ -1,5 +1,4 @@
 /* Files that are alike. */
-#include "base/json_file.h"
 #include "inspect/inspect.h"
 #include "tests.h"
 #include "lab/measure/timing.h"

@@ -4,9 +4,8 @@
 #include <time.h>
 
 #include "inspect/inspect.h"
-#include "judge/stage.h"
+#include "judge/judge.h"
 #include "tests.h"
-#include "inspect/lexer.h"
 
 enum { LENGTH = 1 << 20 };      /* the largest file that is taken */
 static const double most = 0.5; /* s, for one check; there are four of a text */
@@ -330,13 +329,8 @@ static void test_builds_cost(void)
     c.steps[0] = 1;
     lab_all_steps(&c.facts);
     c.compile_seconds = 5;
-    c.tools[EMULATOR].preprocess = getenv("GRADE_EMU_PREPROCESS");
-    c.tools[EMULATOR].compile = getenv("GRADE_EMU_COMPILE");
-    c.tools[EMULATOR].link = getenv("GRADE_EMU_LINK");
-    c.tools[EMULATOR].runner = getenv("GRADE_EMU_RUNNER");
-    c.tools[EMULATOR].visible = getenv("GRADE_EMU_VISIBLE");
     sandbox_open("");
-    for (size_t i = 0; c.tools[EMULATOR].compile && i < sizeof table / sizeof *table; i++) {
+    for (size_t i = 0; *tool(EMULATOR, "COMPILE") && i < sizeof table / sizeof *table; i++) {
         OWNED char *text = text_full_of(table[i].first, table[i].again);
         write_text(path, text);
         double begin = seconds();

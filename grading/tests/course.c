@@ -236,7 +236,6 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
                          .jobs = 2,
                          .regrade_lab = "",
                          .feedback = "1"};
-    c.tools[EMULATOR].name = "emulator";
     if (as_user)
         reach_make(&c);
     c.lab[0] = lab;

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "edits.h"
-#include "judge/stage.h"
+#include "judge/judge.h"
 #include "tests.h"
 #include "names/names.h"
 

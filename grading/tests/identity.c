@@ -218,7 +218,7 @@ static char *found_by(struct context *c)
     char *text = text_of("%s", "");
     for (int s = 0; s < c->students; s++) {
         const struct handed_in *h = handed_in(c, s, 0);
-        const struct handed_file *f = handed_file(c, s, 0);
+        const struct handed_file *f = &handed_in(c, s, 0)->file;
         if (!f->file && !h->conflict && !c->student[s].folder && !c->student[s].files)
             continue;
         if (!f->file && !h->conflict && c->student[s].note)

@@ -3,7 +3,6 @@
 #include "report/report.h"
 #include "tests.h"
 #include "intake/intake.h"
-#include "base/json_file.h"
 
 /* Whatever becomes the same once it is cleaned, and whoever has taken the name that would be
  * given. */
@@ -99,8 +98,8 @@ static int has_formula(const char *line, char separator, int quotes)
 static json_t *cells_of(json_t *names)
 {
     OWNED char *file = text_of("build/grading/tests/names.json"),
-               *command = text_of("jq -c -L grading/report 'include \"totals\"; map({text: no_formula, "
-                                  "again: (no_formula | no_formula), cell: cell})' %s",
+               *command = text_of("jq -c -L grading/report 'include \"totals\"; map({text: "
+                                  "no_formula, again: (no_formula | no_formula), cell: cell})' %s",
                                   file);
     json_to_file(names, file, REPORT_DIGITS);
     fflush(NULL);

@@ -5,9 +5,8 @@
 #include <unistd.h>
 
 #include "tests.h"
-#include "judge/stage.h"
+#include "judge/judge.h"
 #include "lab/measure/timing.h"
-#include "sandbox/bubblewrap.h"
 
 static const char *const environment[] = {"PATH=/usr/bin:/bin", NULL};
 
@@ -201,23 +200,27 @@ static int exit_of_build(const char *folder, const char *file, const char *says,
     memset(&c, 0, sizeof c);
     c.root = "/";
     c.steps[0] = lab_all_steps(&c.facts) > 0;
-    c.tools[EMULATOR] = (struct backend){0};
-    c.tools[EMULATOR].compile =
+    OWNED char *compile =
         text_of("test $SOURCE = trial.cu && : >$OBJECT.i && : >$OBJECT.names && exit %d; "
                 "echo '%s' >&2; exit 1",
                 trial, says);
     c.compile_seconds = 20;
-    c.tools[EMULATOR].link = c.tools[EMULATOR].runner = c.tools[EMULATOR].visible = "";
     fflush(NULL);
     if ((child = fork()) == 0) {
         static struct built steps[MAX_STEPS];
+        for (const char *const *part =
+                 (const char *const[]){"PREPROCESS", "LINK", "RUNNER", "VISIBLE", NULL};
+             *part; part++) {
+            OWNED char *name = text_of("GRADE_EMU_%s", *part);
+            unsetenv(name);
+        }
+        setenv("GRADE_EMU_COMPILE", compile, 1);
         if (!freopen("/dev/null", "w", stderr))
             _exit(9);
         build_file(&c, EMULATOR, 0, file, folder, 0, steps);
         _exit(steps[0].ruling.verdict == COMPILE_ERROR ? 0 : 8);
     }
     waitpid(child, &status, 0);
-    free((char *)c.tools[EMULATOR].compile);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 

@@ -7,7 +7,6 @@
 #include "intake/intake.h"
 #include "tests.h"
 #include "report/report.h"
-#include "base/csv.h"
 
 /* ---- no text holds what could command a terminal, turn the text around or end a reader's
  * program */

@@ -121,8 +121,6 @@ void make_class(struct context *c, int students, int backend, const char *out)
     c->submissions = out; /* no folder of a student's holds a file */
     c->out = out;
     c->backend = backend;
-    c->tools[EMULATOR].name = "emulator";
-    c->tools[GPU].name = "gpu";
     c->isolated = 1;
     c->only_step = -1;
     c->seed = 99;

@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "tests.h"
-#include "judge/stage.h"
+#include "judge/judge.h"
 
 void test_rubrics(void)
 {

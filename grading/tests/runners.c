@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "tests.h"
-#include "judge/stage.h"
+#include "judge/judge.h"
 
 /* ---- runners */
 
@@ -61,8 +61,6 @@ void test_runners(const char *mode, const char *folder)
     c.backend = strcmp(mode, "limits only") == 0 ? GPU : EMULATOR;
     c.device.free_bytes = 1e9;
     c.rubric[0].steps = 2;
-    for (int b = 0; b < BACKENDS; b++)
-        c.tools[b].run_visible = "";
     questions_draw(&c);
     for (size_t i = 0; i < BACKENDS * (sizeof table / sizeof *table); i++) {
         static struct step_result r;
@@ -124,7 +122,6 @@ void test_measuring(const char *folder)
     memset(&c, 0, sizeof c);
     c.seconds = 1;
     c.steps[0] = 2;
-    c.tools[GPU].run_visible = c.tools[EMULATOR].run_visible = "";
     lab_all_steps(&c.facts);
     c.device = (struct lab_gpu){.name = "fake",
                                 .peak_gbytes = 1000,

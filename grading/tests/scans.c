@@ -3,7 +3,6 @@
 
 #include "tests.h"
 #include "inspect/inspect.h"
-#include "inspect/lexer.h"
 
 void test_scan(void)
 {

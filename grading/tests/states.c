@@ -64,7 +64,7 @@ static void expect_state(const char *class, const char *at, const char *deadline
                          int hour, int days)
 {
     struct context *c = context_of(class, at, deadline);
-    const struct handed_file *f = handed_file(c, 0, 0);
+    const struct handed_file *f = &handed_in(c, 0, 0)->file;
     OWNED char *is = f->file ? read_file(f->file, 100, NULL) : NULL;
     expect(text ? is && strcmp(is, text) == 0 && (f->when - 1795132800) / 3600 == hour : !is,
            "states: AT=%s, %s: '%s' of %ld", at, deadline, is ? is : "nothing",
@@ -72,7 +72,7 @@ static void expect_state(const char *class, const char *at, const char *deadline
     expect(!text || lateness_of(c, 0, 0, 20).days == days, "states: AT=%s: %d days late", at,
            lateness_of(c, 0, 0, 20).days);
     expect(!text || strlen(f->commit) == 40, "states: AT=%s: commit '%s'", at, f->commit);
-    expect(!handed_file(c, 0, 1)->file, "states: a file that was never committed is graded");
+    expect(!handed_in(c, 0, 1)->file.file, "states: a file that was never committed is graded");
 }
 
 static void test_commits(const char *class)
@@ -99,11 +99,11 @@ static void test_pipes(const char *class)
         shell(class, line);
         double begin = lab_now_ms();
         struct context *c = context_of(class, "", NULL);
-        const char *others = find_others(c, 1, 0);
+        const char *others = handed_in(c, 1, 0)->others;
         double seconds = (lab_now_ms() - begin) / 1e3;
-        expect(!handed_file(c, 1, 0)->file && strstr(others, "holds what is no file"),
+        expect(!handed_in(c, 1, 0)->file.file && strstr(others, "holds what is no file"),
                "states: a pipe as .git/%s: %s", pipes[i], others);
-        expect(handed_file(c, 0, 0)->file && seconds < 5, "states: a pipe as .git/%s: %.1f s",
+        expect(handed_in(c, 0, 0)->file.file && seconds < 5, "states: a pipe as .git/%s: %.1f s",
                pipes[i], seconds);
     }
 }
@@ -125,14 +125,15 @@ static void test_exchanged(const char *class)
     collect_files(c);
     write_text(file, "wrong\n");
     OWNED char *found = find_file(c, 0, 0), *text = read_file(found, 100, NULL);
-    struct hash h;
+    struct sha256_ctx h;
     char hash[HASH_TEXT];
-    hash_begin(&h);
+    sha256_init(&h);
     hash_add(&h, "right\n", 6);
     hash_end(&h, hash);
-    expect(text && strcmp(text, "right\n") == 0 && strcmp(handed_file(c, 0, 0)->sha256, hash) == 0,
+    expect(text && strcmp(text, "right\n") == 0 &&
+               strcmp(handed_in(c, 0, 0)->file.sha256, hash) == 0,
            "states: graded is '%s', recorded is %s", text ? text : "nothing",
-           handed_file(c, 0, 0)->sha256);
+           handed_in(c, 0, 0)->file.sha256);
 }
 
 /* Bombs of one student hold up nobody else for long: four cost their own seconds, several

@@ -7,7 +7,7 @@
 
 #include "intake/intake.h"
 #include "names/names.h"
-#include "judge/stage.h"
+#include "judge/judge.h"
 #include "tests.h"
 
 void place_file(const char *folder, const char *name, const char *text)

@@ -4,7 +4,6 @@
 
 #include <jansson.h>
 
-#include "base/json_file.h"
 #include "intake/intake.h"
 #include "judge/judge.h"
 

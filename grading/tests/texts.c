@@ -4,7 +4,7 @@
 
 #include "tests.h"
 #include "inspect/inspect.h"
-#include "judge/stage.h"
+#include "judge/judge.h"
 #include "results/result_cache.h"
 
 static void test_protocol(void)
@@ -90,7 +90,6 @@ static void test_places(void)
                    *settings = text_of("%s/settings", kept),
                    *clean = clean_text(text_of("In %s.\n", places[i]));
         struct context c = {.out = out, .tree = "labs", .asked_lab = "", .only_step = -1};
-        c.tools[EMULATOR].name = "emulator";
         c.submissions = c.roster_file = c.rubrics = c.answers = c.adjust = places[i];
         c.course = c.deadline = c.late_rule = c.grace = "";
         make_folders(kept);
