@@ -173,8 +173,8 @@ char *lab_path(const char *root, const char *tree, const char *lab);
 /* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
  * Free it. */
 char *lab_stub(const char *root, const char *lab);
-/* The labs of LAB=wanted, NULL: all, with their rubrics and counters. Dies of a mistake. */
-void labs_choose(struct context *c, const char *wanted);
+/* The labs that are asked for, with their rubrics and counters. Dies of a mistake. */
+void labs_choose(struct context *c);
 /* The lab's step with index `i`, and what its rubric says. */
 const struct lab_step *fact_of(const struct context *c, int lab, int i);
 const struct lab_lesson *rubric_of(const struct context *c, int lab, int i);

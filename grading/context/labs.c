@@ -98,7 +98,7 @@ static void choose_labs(struct context *c, const char *wanted)
         const char *lab = c->facts[i].lab;
         for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
             ;
-        if (!wanted || lab_matches(wanted, lab)) {
+        if (!*wanted || lab_matches(wanted, lab)) {
             c->lab[c->labs] = lab;
             c->first[c->labs] = i;
             c->steps[c->labs] = next - i;
@@ -107,7 +107,7 @@ static void choose_labs(struct context *c, const char *wanted)
             c->labs++;
         }
     }
-    check_labs(c, wanted ? wanted : "");
+    check_labs(c, wanted);
 }
 
 /* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others
@@ -149,9 +149,9 @@ static void choose_metrics(struct context *c)
     }
 }
 
-void labs_choose(struct context *c, const char *wanted)
+void labs_choose(struct context *c)
 {
-    choose_labs(c, wanted);
+    choose_labs(c, c->asked_lab);
     rubrics_check(c);
     choose_metrics(c);
 }

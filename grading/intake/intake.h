@@ -77,16 +77,16 @@ int is_untouched(const struct context *c, const char *path, const char *lab);
 
 /* ---- unpack.c */
 /* The folder with the .cu files of an archive, unpacked once for each OUT; NULL where that is
- * impossible: then `why` says so, in a word or two. Takes its time from the seconds that are
+ * impossible: then `why` says so, to be freed. Takes its time from the seconds that are
  * `left`, of UNPACK_SECONDS for all archives of a student: a class waits for it. Free it. */
 enum { UNPACK_SECONDS = 5 };
-char *unpack(const struct context *c, const char *archive, double *left, const char **why);
+char *unpack(const struct context *c, const char *archive, double *left, char **why);
 /* Was there no archive inside that stayed shut? Of a folder that unpack returned. */
 int unpacked_all(const char *folder);
 
 /* A folder with the .cu files of a clone as they were committed: at the deadline with AT=deadline,
- * else last. NULL: `why` says so. Free it. */
-char *git_state(const struct context *c, const struct student *s, const char **why);
+ * else last. NULL: `why` says so. Free both. */
+char *git_state(const struct context *c, const struct student *s, char **why);
 /* The last commit of such a state that touched this file, its time, and whether it is the clone's
  * last of all. */
 int git_commit(const char *state, const char *within, char commit[HASH_TEXT], time_t *when);

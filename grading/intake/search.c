@@ -122,22 +122,19 @@ static void walk(struct search *x, const struct place *at);
 static void open_archive(struct search *x, const char *path, const char *name, const char *shown,
                          const struct place *at)
 {
-    const char *why;
-    char *inside = NULL, *text;
-    if (++x->archives > MOST_ARCHIVES)
-        why = "one of more archives than are opened";
-    else
+    OWNED char *why = NULL, *inside = NULL;
+    if (++x->archives <= MOST_ARCHIVES)
         inside = unpack(x->c, path, &x->left, &why);
     if (!inside || !unpacked_all(inside)) {
-        text = text_of("%s (%s)", name, inside ? "holds another archive: unpack it" : why);
+        OWNED char *text = text_of("%s (%s)", name,
+                                   inside ? "holds another archive: unpack it"
+                                   : why  ? why
+                                          : "one of more archives than are opened");
         listing_add(&x->others, text, S_IFREG);
-        free(text);
     }
-    if (!inside)
-        return;
     struct place place = {inside, shown, NULL, at->depth + 1, 0, at->loose};
-    walk(x, &place);
-    free(inside);
+    if (inside)
+        walk(x, &place);
 }
 
 /* A file of this name. */
@@ -189,7 +186,8 @@ static void walk(struct search *x, const struct place *at)
 
 static void search_folder(struct search *x, const struct student *s)
 {
-    const char *name = strrchr(s->folder, '/'), *why = NULL;
+    const char *name = strrchr(s->folder, '/');
+    OWNED char *why = NULL;
     struct place top = {s->folder, name ? name + 1 : "", NULL, 0, 0, NULL};
     if (system_is(x->c, "github")) {
         top.path = x->state = git_state(x->c, s, &why);

@@ -84,21 +84,13 @@ static void first_error(const char *output, char *line, size_t size)
  * for a trial and decides nothing. */
 static int is_suspicious(const struct sandboxed *box)
 {
-    static const char *const signs[] = {"No space left on device",
-                                        "no space left on device",
-                                        "Disk quota exceeded",
-                                        "Cannot fork",
-                                        "cannot fork",
-                                        "Can't fork",
-                                        "Resource temporarily unavailable",
-                                        "Cannot allocate memory",
-                                        "Killed signal",
-                                        "signal 9",
-                                        "Too many open files",
-                                        "Input/output error",
-                                        "cannot write: "};
-    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
-        if (strstr(box->text, signs[i]))
+    static const char signs[] = "No space left on device\0no space left on device\0"
+                                "Disk quota exceeded\0Cannot fork\0cannot fork\0Can't fork\0"
+                                "Resource temporarily unavailable\0Cannot allocate memory\0"
+                                "Killed signal\0signal 9\0Too many open files\0"
+                                "Input/output error\0cannot write: \0";
+    for (const char *sign = signs; *sign; sign += strlen(sign) + 1)
+        if (strstr(box->text, sign))
             return 1;
     return box->ending == ENDED && (sandbox_signal(box) || !box->text[strspn(box->text, " \n")]);
 }
@@ -109,26 +101,31 @@ static void run_command(const struct source *s, const char *line, const char *co
                         double seconds, struct sandboxed *box)
 {
     const struct context *c = s->c;
-    const char *argv[] = {"/bin/sh", "-c", line, NULL}, *env[26], *path = getenv("PATH");
+    const char *path = getenv("PATH"), *found = getenv("LD_LIBRARY_PATH");
     OWNED char *paths = text_of("PATH=%s", path ? path : "/usr/bin:/bin"),
-               *libraries = text_of("LD_LIBRARY_PATH=%s",
-                                    getenv("LD_LIBRARY_PATH") ? getenv("LD_LIBRARY_PATH") : "");
-    OWNED char *root = text_of("ROOT=%s", c->reach ? c->reach : c->root);
-    int used = 0;
-    env[used++] = paths;
-    env[used++] = libraries;
-    env[used++] = "LC_ALL=C";
-    env[used++] = "HOME=/nonexistent";
-    env[used++] = "TMPDIR=.";
-    env[used++] = "TZ=UTC0"; /* the day and the time are constants */
-    env[used++] = "SOURCE_DATE_EPOCH=0";
-    env[used++] = root;
-    for (; *variables; variables++)
+               *libraries = text_of("LD_LIBRARY_PATH=%s", found ? found : ""),
+               *root = text_of("ROOT=%s", c->reach ? c->reach : c->root);
+    /* The day and the time are constants. */
+    const char *env[26] = {paths,
+                           libraries,
+                           root,
+                           "LC_ALL=C",
+                           "HOME=/nonexistent",
+                           "TMPDIR=.",
+                           "TZ=UTC0",
+                           "SOURCE_DATE_EPOCH=0"};
+    for (int used = 8; *variables; variables++)
         env[used++] = *variables;
-    env[used] = NULL;
-    struct job job = {argv, env, s->folder,    tool(s->backend, "VISIBLE"),
-                      1,    0,   {-1, -1, -1}, seconds,
-                      64,   6e9, 256e6};
+    struct job job = {.argv = (const char *const[]){"/bin/sh", "-c", line, NULL},
+                      .env = env,
+                      .folder = s->folder,
+                      .visible = tool(s->backend, "VISIBLE"),
+                      .writable = 1,
+                      .fd = {-1, -1, -1},
+                      .seconds = seconds,
+                      .processes = COMPILER_PROCESSES,
+                      .memory = COMPILER_GB * 1e9,
+                      .file_bytes = COMPILER_FILE_MB * 1e6};
     sandbox_run(box, &job);
 }
 

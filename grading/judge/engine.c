@@ -246,6 +246,7 @@ void engine_run(struct context *c)
 {
     static struct engine e; /* to the end */
     int next = 0;
+    questions_draw(c);
     open_engine(&e, c);
     take_stock(&e);
     listen_for_end();
@@ -262,4 +263,5 @@ void engine_run(struct context *c)
     if (e.finished < e.all)
         end_early(&e);
     references_stop(c);
+    questions_forget(); /* so that what reports take does not add to it */
 }

@@ -56,17 +56,6 @@ static void rule_all(const struct lab_run *run, const struct ruling *ruling)
             result_at(run, i)->ruling = *ruling;
 }
 
-/* No file, which is told of steps that are left out, too: they stay so. */
-static void rule_no_file(const struct lab_run *run, struct ruling *ruling)
-{
-    ruling->nothing = NO_FILE;
-    rule_all(run, ruling);
-    ruling->verdict = SKIPPED;
-    for (int i = 0; i < run->count; i++)
-        if (is_asked_for(run, i) && !is_graded(run, i))
-            result_at(run, i)->ruling = *ruling;
-}
-
 static void build(struct lab_run *run, int backend, const char *file)
 {
     run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab],
@@ -304,22 +293,28 @@ static void grade_file(struct lab_run *run, const char *file)
     clean_up(run);
 }
 
-/* A name that is almost right is the likeliest reason, and the student sees it best. */
+/* No file, which is told of steps that are left out, too: they stay so. A name that is almost right
+ * is the likeliest reason, and the student sees it best. */
 static void rule_missing(const struct lab_run *run)
 {
     const struct context *c = run->c;
-    const struct student *s = &c->student[run->student];
+    const char *note = c->student[run->student].note,
+               *others = handed_in(c, run->student, run->lab)->others;
     char name[128];
-    const char *others = handed_in(c, run->student, run->lab)->others;
-    struct ruling missing;
     lab_file_name(c->lab[run->lab], name, sizeof name);
-    if (s->note)
-        err(&missing, NOT_ATTEMPTED, "%s", s->note);
-    else
-        err(&missing, NOT_ATTEMPTED, "There is no file %s in %s%s%s.", name,
-            c->submissions ? "what was handed in" : "this lab's folder",
-            *others ? "; there are: " : "", others);
-    rule_no_file(run, &missing);
+    for (int i = 0; i < run->count; i++) {
+        struct ruling *r = &result_at(run, i)->ruling;
+        const enum verdict verdict = is_graded(run, i) ? NOT_ATTEMPTED : SKIPPED;
+        if (!is_asked_for(run, i))
+            continue;
+        if (note)
+            err(r, verdict, "%s", note);
+        else
+            err(r, verdict, "There is no file %s in %s%s%s.", name,
+                c->submissions ? "what was handed in" : "this lab's folder",
+                *others ? "; there are: " : "", others);
+        r->nothing = NO_FILE;
+    }
 }
 
 void grade_lab(struct context *c, int student, int lab)

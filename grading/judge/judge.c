@@ -1,25 +1,10 @@
-/* The judge: grades labs. `make grade` starts it.
- *
- * Theory of operation
- *
- * The judge holds no code of a student's and no CUDA. For each file it has a compiler make a
- * program, in a sandbox: the student's steps and our runner. The runner is asked one case at a
- * time, over a pipe, and leaves the bytes of the output in a memory file. The judge generates the
- * same inputs from the same seed (problem.h), has computed the right answers before any student's
- * program started (questions.c), and compares. A program can therefore crash, hang, lie or print
- * whatever it wants: it costs its own step and nothing else, and no word of its own about being
- * right is ever asked for.
+/* The judge: grades labs. `make grade` starts it; docs/development.md has its theory of operation.
  *
  *   judge (this process)            options, rubrics, questions; writes the reports
  *    └ worker: one student, one lab grade.c: builds, asks, scores; leaves results in OUT/kept
  *       ├ compiler                  in a sandbox; sees the file, our headers, the toolchain
  *       ├ runner, fresh for a step  in a sandbox; sees itself
  *       └ the reference's runner    GPU only: asked in turn with the other, one active at a time
- *
- * engine.c runs the workers. If one dies, its steps are our fault (grader_error) and the others go
- * on. Emulators run side by side; a GPU is locked for one worker at a time (gpus.c), since only
- * then do times mean something. Results are kept (result_cache.c), so that a run that was killed
- * continues, and a second run grades only what changed.
  *
  * Order of the stages, each of which can end a step's grading with a verdict:
  *   scan.c            what in the text would blind the counters or read files      refused
@@ -29,8 +14,8 @@
  *   measure.c         GPU: times, interleaved with the reference                   refused
  *   score.c           points by the rubric; impossible counters are forged        refused, slow, …
  *
- * Faults are kept apart: err() rules against a program, die() ends the judge. The exit status is 0
- * when grading was completed, whatever the grades, and 2 when it was not. */
+ * err() rules against a program, die() ends the judge. The exit status is 0 when grading was
+ * completed, whatever the grades, and 2 when it was not. */
 #include <signal.h>
 
 #include "intake/intake.h"
@@ -38,9 +23,11 @@
 #include "results/result_cache.h"
 #include "judge.h"
 
-/* A hand-in that nobody grades must not go unnoticed. */
-static void announce_unused(const struct context *c)
+static void announce(const struct context *c)
 {
+    say_line(stdout, "Grading %s, %d lab%s, backend %s: %s.",
+             c->submissions ? c->submissions : c->tree, c->labs, c->labs == 1 ? "" : "s",
+             backend_name(c->backend), c->device.name);
     if (c->from)
         say_line(stdout, "Read as %s.", c->from);
     if (c->kept)
@@ -49,14 +36,6 @@ static void announce_unused(const struct context *c)
         printf("Not used (read are %s): %s.\n", c->system->form, c->unused);
     if (c->strangers && *c->strangers)
         printf("Not on the roster, and not graded: %s.\n", c->strangers);
-}
-
-static void announce(const struct context *c)
-{
-    say_line(stdout, "Grading %s, %d lab%s, backend %s: %s.",
-             c->submissions ? c->submissions : c->tree, c->labs, c->labs == 1 ? "" : "s",
-             backend_name(c->backend), c->device.name);
-    announce_unused(c);
     if (c->slurm)
         printf("Programs run on the nodes of a cluster, through Slurm, and are isolated where "
                "bubblewrap is there.\n");
@@ -156,24 +135,6 @@ static void prepare(struct context *c)
     results_open(c);
 }
 
-static void grade(struct context *c)
-{
-    if (c->slurm) {
-        slurm_run(c);
-    } else {
-        questions_draw(c);
-        engine_run(c);
-        questions_forget(); /* so that what reports take does not add to it */
-    }
-}
-
-static void report(const struct context *c)
-{
-    report_files(c);
-    report_terminal(c);
-    gpu_report(c);
-}
-
 int main(void)
 {
     static struct context c;
@@ -187,9 +148,12 @@ int main(void)
     if (c.replay) {
         replay(&c);
     } else {
-        grade(&c);
-        if (!c.task) /* of a Slurm job: whoever submitted it reports */
-            report(&c);
+        (c.slurm ? slurm_run : engine_run)(&c);
+        if (!c.task) { /* of a Slurm job: whoever submitted it reports */
+            report_files(&c);
+            report_terminal(&c);
+            gpu_report(&c);
+        }
         faults = count_faults(&c);
     }
     if (faults)

@@ -78,8 +78,6 @@ void built_free(struct built *steps, int count);
 /* ---- runner_client.c: a runner process and the conversation with it */
 struct runner {
     struct sandboxed box;
-    const char *argv[3], *env[12];
-    char *folder;
     struct talk talk;
     int explain; /* tell of every case */
 };

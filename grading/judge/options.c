@@ -29,7 +29,7 @@
 #include "judge.h"
 
 #define OUT_OTHERWISE "build/grade"
-/* In OUT: what the last run was told. */
+/* In OUT: what the last run was told, NAME=value, a zero byte behind each. */
 #define KEPT_SETTINGS "kept/settings"
 
 static const char *setting(const char *name, const char *otherwise)
@@ -48,16 +48,6 @@ static int whole_setting(const char *name, int otherwise, int least)
     if (*end || number < least || number > 1000000)
         die("%s=%s: give a whole number from %d", name, value, least);
     return (int)number;
-}
-
-static uint64_t seed_setting(const char *name, uint64_t otherwise)
-{
-    const char *value = setting(name, NULL);
-    char *end = NULL;
-    uint64_t seed = value ? strtoull(value, &end, 0) : otherwise;
-    if (value && (*end || *value == '-'))
-        die("%s=%s: give a whole number, like 7 or 0x1f", name, value);
-    return seed;
 }
 
 static const char *absolute(const char *path, const char *what)
@@ -196,11 +186,15 @@ static void choose_work(struct context *c)
  * questions. */
 static void choose_seed(struct context *c)
 {
-    uint64_t drawn = strtoull(last_text(c, "SEED"), NULL, 0);
-    if ((!c->last_run || c->fresh) && getrandom(&drawn, sizeof drawn, 0) != sizeof drawn)
+    const char *given = setting("SEED", NULL);
+    char *end = "";
+    c->seed_given = !c->task && given;
+    c->seed = strtoull(given ? given : last_text(c, "SEED"), &end, 0);
+    if (given && (*end || *given == '-'))
+        die("SEED=%s: give a whole number, like 7 or 0x1f", given);
+    if (!given && (!c->last_run || c->fresh) &&
+        getrandom(&c->seed, sizeof c->seed, 0) != sizeof c->seed)
         die("the system gives no random numbers: %s", strerror(errno));
-    c->seed_given = !c->task && setting("SEED", NULL);
-    c->seed = seed_setting("SEED", drawn);
 }
 
 /* What a run on the same submissions takes from the one before where it is not given, in the order
@@ -254,9 +248,12 @@ static void take_settings(struct context *c)
     c->course = c->course ? c->course : "";
 }
 
-/* All that this run was told, NAME=value, a zero byte behind each. */
-static void put_settings(const struct context *c, FILE *f)
+void options_keep(const struct context *c)
 {
+    OWNED char *path = text_of("%s/" KEPT_SETTINGS, c->out);
+    if (c->task || c->replay)
+        return;
+    FILE *f = atomic_open(path);
     fprintf(f, "SEED=0x%016llx%cLIMIT=%d%cCOMPILE_LIMIT=%d%cBACKEND=%s%c",
             (unsigned long long)c->seed, 0, c->seconds, 0, c->compile_seconds, 0,
             backend_name(c->backend), 0);
@@ -265,25 +262,14 @@ static void put_settings(const struct context *c, FILE *f)
         const char *text = *(const char *const *)((const char *)c + settings[i].at);
         fprintf(f, "%s=%s%c", settings[i].name, text ? text : "", 0);
     }
-}
-
-void options_keep(const struct context *c)
-{
-    OWNED char *path = text_of("%s/" KEPT_SETTINGS, c->out);
-    if (c->task || c->replay)
-        return;
-    FILE *f = atomic_open(path);
-    put_settings(c, f);
     atomic_close(f, path);
 }
 
 void options_pass_on(const struct context *c)
 {
-    char *all;
-    size_t size;
-    FILE *f = open_memstream(&all, &size);
-    put_settings(c, f);
-    fclose(f);
+    OWNED char *path = text_of("%s/" KEPT_SETTINGS, c->out);
+    size_t size = 0;
+    char *all = read_file(path, 1 << 20, &size);
     for (char *at = all; at < all + size; at += strlen(at) + 1)
         putenv(at); /* which keeps it */
 }
@@ -330,5 +316,5 @@ void options_read(struct context *c)
     c->compile_seconds =
         whole_setting("COMPILE_LIMIT", repeats(c) ? atoi(last_text(c, "COMPILE_LIMIT")) : 180, 10);
     choose_seed(c);
-    labs_choose(c, *c->asked_lab ? c->asked_lab : NULL);
+    labs_choose(c);
 }

@@ -8,19 +8,18 @@
 #include "lab/measure/timing.h"
 
 /* The environment of whatever is run: little, so that it is the same everywhere. */
-static void fill_environment(const char **env, int count)
+static void fill_environment(const char **env)
 {
     static const char *const passed[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
                                          "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES"};
-    int used = 0;
-    env[used++] = "PATH=/usr/local/bin:/usr/bin:/bin";
-    env[used++] = "HOME=/nonexistent";
-    env[used++] = "LC_ALL=C";
-    env[used++] = "CUDA_CACHE_DISABLE=1";
-    for (size_t i = 0; i < sizeof passed / sizeof *passed && used + 1 < count; i++)
+    *env++ = "PATH=/usr/local/bin:/usr/bin:/bin";
+    *env++ = "HOME=/nonexistent";
+    *env++ = "LC_ALL=C";
+    *env++ = "CUDA_CACHE_DISABLE=1";
+    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
         if (getenv(passed[i]))
-            env[used++] = text_of("%s=%s", passed[i], getenv(passed[i]));
-    env[used] = NULL;
+            *env++ = getenv(passed[i]) - strlen(passed[i]) - 1; /* the whole "NAME=value" */
+    *env = NULL;
 }
 
 /* See talk_wait. */
@@ -34,26 +33,24 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
                   const char *program, size_t bytes, double seconds)
 {
     int theirs[3];
+    const char *env[9];
+    OWNED char *folder = text_of("%s", program);
     memset(r, 0, sizeof *r);
     if (talk_open(&r->talk, wait_for, r, bytes, theirs))
         die("no pipes and memory file of %zu bytes: %s", bytes, strerror(errno));
     r->explain = c->explain;
-    r->folder = text_of("%s", program);
-    *strrchr(r->folder, '/') = 0;
-    r->argv[0] = program;
-    r->argv[1] = lab;
-    fill_environment(r->env, sizeof r->env / sizeof *r->env);
-    struct job job = {r->argv,
-                      r->env,
-                      r->folder,
-                      getenv("GRADE_RUN_VISIBLE"),
-                      0,
-                      backend == GPU,
-                      {theirs[0], theirs[1], theirs[2]},
-                      seconds,
-                      backend == GPU ? 4 : 1,
-                      backend == GPU ? 32e9 : 3e9,
-                      backend == GPU ? 1e9 : 16e6};
+    fill_environment(env);
+    *strrchr(folder, '/') = 0;
+    struct job job = {.argv = (const char *const[]){program, lab, NULL},
+                      .env = env,
+                      .folder = folder,
+                      .visible = getenv("GRADE_RUN_VISIBLE"),
+                      .gpu = backend == GPU,
+                      .fd = {theirs[0], theirs[1], theirs[2]},
+                      .seconds = seconds,
+                      .processes = backend == GPU ? 4 : 1,
+                      .memory = backend == GPU ? 32e9 : 3e9,
+                      .file_bytes = backend == GPU ? 1e9 : 16e6};
     sandbox_start(&r->box, &job);
     for (int i = 0; i < 3; i++)
         close(theirs[i]);
@@ -81,9 +78,6 @@ void runner_stop(struct runner *r)
         sandbox_wait(&r->box, -1, 500);
     sandbox_stop(&r->box);
     talk_close(&r->talk);
-    free(r->folder);
-    for (int i = 4; r->env[i]; i++)
-        free((char *)r->env[i]);
 }
 
 /* The last line that it printed, if any, in quotes. */
