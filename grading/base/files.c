@@ -60,13 +60,13 @@ void *one_more(void *list, int count, size_t size)
 void make_folders(const char *path)
 {
     OWNED char *copy = text_of("%s", path);
-    for (char *slash = copy + 1; (slash = strchr(slash, '/')); *slash++ = '/') {
-        *slash = 0;
+    for (char *end = copy; *end;) {
+        end += 1 + strcspn(end + 1, "/");
+        *end = 0;
         if (mkdir(copy, 0755) && errno != EEXIST)
             die("cannot make the folder %s: %s", copy, strerror(errno));
+        *end = path[end - copy];
     }
-    if (mkdir(copy, 0755) && errno != EEXIST)
-        die("cannot make the folder %s: %s", copy, strerror(errno));
 }
 
 static int remove_one(const char *path, const struct stat *s, int type, struct FTW *f)
@@ -92,10 +92,9 @@ int copy_readable(const char *from, const char *to)
                     NULL};
     pid_t child;
     int status = -1;
-    return posix_spawn(&child, "/bin/sh", NULL, NULL, argv, environ) ||
-                   waitpid(child, &status, 0) != child || status
-               ? -1
-               : 0;
+    if (!posix_spawn(&child, "/bin/sh", NULL, NULL, argv, environ))
+        waitpid(child, &status, 0);
+    return status ? -1 : 0;
 }
 
 char *read_file(const char *path, size_t limit, size_t *size)
@@ -108,27 +107,17 @@ char *read_file(const char *path, size_t limit, size_t *size)
               : !S_ISREG(s.st_mode)       ? EINVAL
               : (size_t)s.st_size > limit ? EFBIG
                                           : 0;
-    if (why) {
-        close(fd);
-        errno = why;
-        return NULL;
-    }
-    char *text = zeros((size_t)s.st_size + 1, 1);
-    size_t have = 0;
-    ssize_t got = 1;
-    while (have < (size_t)s.st_size && got != 0 && !why) { /* 0: it has become shorter */
-        got = read(fd, text + have, (size_t)s.st_size - have);
-        have += got > 0 ? (size_t)got : 0;
-        why = got < 0 && errno != EINTR ? errno : 0;
-    }
-    close(fd);
-    if (why) {
+    FILE *f = fdopen(fd, "r");
+    char *text = why ? NULL : zeros((size_t)s.st_size + 1, 1);
+    const size_t have = text ? fread(text, 1, (size_t)s.st_size, f) : 0;
+    if (text && ferror(f)) {
+        why = errno;
         free(text);
-        errno = why;
-        return NULL;
+        text = NULL;
     }
-    text[have] = 0;
-    if (size)
+    fclose(f);
+    errno = why;
+    if (text && size)
         *size = have;
     return text;
 }

@@ -240,25 +240,23 @@ void rubric_read(const char *lab, const char *folder, struct lab_rubric *r)
         read_changes(file, lab, r);
 }
 
-static int is_rubric(const struct dirent *e)
-{
-    size_t length = strlen(e->d_name);
-    return length > 5 && e->d_name[0] != '.' && strcmp(e->d_name + length - 5, ".json") == 0;
-}
-
 void rubrics_check(const struct context *c)
 {
-    struct dirent **list = NULL;
-    int files = c->rubrics ? scandir(c->rubrics, &list, is_rubric, alphasort) : 0;
+    DIR *d = c->rubrics ? opendir(c->rubrics) : NULL;
     const struct lab_step *steps;
-    if (files < 0 || (c->rubrics && !files))
-        die("RUBRICS=%s: there is no LAB.json in it, like 01_naive_gemv.json", c->rubrics);
-    for (int i = 0; i < files; i++) {
-        char *name = list[i]->d_name;
-        name[strlen(name) - strlen(".json")] = 0;
-        if (!lab_steps_of(name, &steps))
-            die("RUBRICS=%s: there is no lab '%s' for %s.json to change", c->rubrics, name, name);
-        free(list[i]);
+    int files = 0;
+    for (struct dirent *e; d && (e = readdir(d));) {
+        char *end = strrchr(e->d_name, '.');
+        if (!end || end == e->d_name || strcmp(end, ".json") != 0)
+            continue;
+        *end = 0;
+        files++;
+        if (!lab_steps_of(e->d_name, &steps))
+            die("RUBRICS=%s: there is no lab '%s' for %s.json to change", c->rubrics, e->d_name,
+                e->d_name);
     }
-    free(list);
+    if (d)
+        closedir(d);
+    if (c->rubrics && !files)
+        die("RUBRICS=%s: there is no LAB.json in it, like 01_naive_gemv.json", c->rubrics);
 }

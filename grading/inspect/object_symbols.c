@@ -50,35 +50,22 @@ static const struct {
           "__cxa_get_exception_ptr __cxa_bad_* __dynamic_cast __libc_single_threaded "
           "__stack_chk_guard __tls_get_addr _Unwind_Resume __popcount* __udivti3 __umodti3 "
           "__divti3 __modti3 __mulsc3 __muldc3 __divsc3 __divdc3 atexit"},
-    {ANY,
-     "_Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm _ZSt9terminatev _ZSt17__throw_bad_allocv "
-     "_ZSt20__throw_length_errorPKc _ZSt4cout _ZSt4cerr _ZSt4endl* _ZStls* _ZNSo* _ZNSolsE* "
-     "_ZSt16__ostream_insert* _ZNSt8ios_base4Init* _ZSt21ios_base_library_init* _ZTV* _ZTI* "
-     "_ZSt28__throw_bad_array_new_lengthv _ZSt16__throw_bad_cast* _ZSt21__glibcxx_assert_fail*"},
     /* Strings, containers, streams in memory and exceptions: whatever of the C++ library opens
-     * nothing. */
-    {ANY, "_ZNSt7__cxx1112basic_string* _ZNKSt7__cxx1112basic_string* "
-          "_ZNSt7__cxx1115basic_stringbuf* _ZNKSt7__cxx1115basic_stringbuf* "
-          "_ZNKSt7__cxx1118basic_stringstream* _ZNKSt7__cxx1119basic_ostringstream* "
-          "_ZNKSt7__cxx1119basic_istringstream* _ZNKSo* _ZNKSi* _ZNKSt15basic_streambuf* "
-          "_ZNSt7__cxx1118basic_stringstream* _ZNSt7__cxx1119basic_ostringstream* "
-          "_ZNSt7__cxx1119basic_istringstream* _ZNSi* _ZNSd* _ZNSs* _ZStrs* _ZSt7getline* "
-          "_ZSt4clog _ZNSt8ios_base* _ZNKSt8ios_base* _ZNSt9basic_ios* _ZNKSt9basic_ios* "
-          "_ZNSt15basic_streambuf* _ZNKSt5ctypeIcE* _ZNSt6localeC1Ev _ZNSt6localeD1Ev "
-          "_ZNSt6localeC1ERKS_ _ZTT* _ZTS*"},
+     * nothing; std:: as readable() has it. */
     {ANY,
-     "_ZSt18_Rb_tree_* _ZSt28_Rb_tree_* _ZSt29_Rb_tree_* _ZNKSt8__detail20_Prime_rehash_policy* "
-     "_ZNSt8__detail15_List_node_base* _ZSt11_Hash_bytes* _ZSt7nothrow _ZnwmRKSt9nothrow_t "
-     "_ZnamRKSt9nothrow_t _ZdlPvRKSt9nothrow_t _ZnwmSt11align_val_t _ZdlPvSt11align_val_t "
-     "_ZdlPvmSt11align_val_t"},
-    {ANY, "_ZSt16__throw_* _ZSt17__throw_* _ZSt18__throw_* _ZSt19__throw_* _ZSt20__throw_* "
-          "_ZSt21__throw_* _ZSt22__throw_* _ZSt23__throw_* _ZSt24__throw_* _ZSt25__throw_* "
-          "_ZNSt9exception* _ZNKSt9exception* _ZNSt9bad_alloc* _ZNKSt9bad_alloc* "
-          "_ZNSt11logic_error* _ZNKSt11logic_error* _ZNSt13runtime_error* _ZNKSt13runtime_error* "
-          "_ZNSt12out_of_range* _ZNSt12length_error* _ZNSt12domain_error* _ZNSt11range_error* "
-          "_ZNSt14overflow_error* _ZNSt15underflow_error* _ZNSt16invalid_argument* "
-          "_ZNSt15__exception_ptr* _ZSt17current_exceptionv _ZSt17rethrow_exception* "
-          "_ZSt18uncaught_exception* _ZSt19uncaught_exceptionsv"},
+     "_Znwm _Znam _ZdlPv _ZdlPvm _ZdaPv _ZdaPvm _ZnwmRKSt9nothrow_t _ZnamRKSt9nothrow_t "
+     "_ZdlPvRKSt9nothrow_t _ZnwmSt11align_val_t _ZdlPvSt11align_val_t _ZdlPvmSt11align_val_t "
+     "_ZStls* _ZStrs* _ZNSo* _ZNKSo* _ZNSi* _ZNKSi* _ZNSd* _ZNSs* _ZTV* _ZTI* _ZTT* _ZTS* "
+     "_ZNSt6localeC1Ev _ZNSt6localeD1Ev _ZNSt6localeC1ERKS_ std::terminate std::cout std::cerr "
+     "std::clog std::endl std::getline std::nothrow std::__throw_* std::__ostream_insert "
+     "std::__glibcxx_assert_fail std::_Hash_bytes std::_Rb_tree_* "
+     "std::__detail::_Prime_rehash_policy* std::__detail::_List_node_base* "
+     "std::__cxx11::basic_string* std::__cxx11::basic_ostringstream* "
+     "std::__cxx11::basic_istringstream* std::ios_base* std::basic_ios* std::basic_streambuf* "
+     "std::ctype std::exception* std::bad_alloc* std::logic_error* std::runtime_error* "
+     "std::out_of_range* std::length_error* std::domain_error* std::range_error* "
+     "std::overflow_error* std::underflow_error* std::invalid_argument* std::__exception_ptr* "
+     "std::current_exception std::rethrow_exception std::uncaught_exception*"},
     {GPU, "__cuda* __nv_* __fatbinwrap* _ZN4cuda* _Z22cudaOccupancy* cudaGetParameterBuffer* "
           /* the last: binary_hopper.h; scan.c refuses it elsewhere */
           "cudaRegister* cudaGetDriverEntryPoint*"},
@@ -275,7 +262,7 @@ static const char emulator_own[] =
 static int is_allowed(const char *symbol, int backend)
 {
     size_t length = strlen(symbol);
-    char plain[64];
+    char plain[64], name[256];
     if (matches(symbol, emulator_own))
         return 0;
     /* Where _FORTIFY_SOURCE is on, as Ubuntu's g++ has it, printf is called __printf_chk. */
@@ -284,12 +271,13 @@ static int is_allowed(const char *symbol, int backend)
         snprintf(plain, sizeof plain, "%.*s", (int)(length - 6), symbol + 2);
         return is_allowed(plain, backend);
     }
-    if (strncmp(symbol, "__isoc", 6) == 0 &&
-        (symbol = strchr(symbol + 6, '_'))) /* … and __isoc23_strtol */
-        return is_allowed(symbol + 1, backend);
-    for (size_t i = 0; symbol && i < sizeof allowed / sizeof *allowed; i++)
+    if (strncmp(symbol, "__isoc", 6) == 0 && strchr(symbol + 6, '_')) /* … and __isoc23_strtol */
+        return is_allowed(strchr(symbol + 6, '_') + 1, backend);
+    readable(symbol, name, sizeof name);
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
         if ((allowed[i].backend == ANY || allowed[i].backend == backend) &&
-            matches(symbol, allowed[i].names))
+            (matches(symbol, allowed[i].names) ||
+             (strncmp(name, "std::", 5) == 0 && matches(name, allowed[i].names))))
             return 1;
     return 0;
 }

@@ -16,13 +16,12 @@ static int by_id(const void *a, const void *b)
     return strcmp(((const struct student *)a)->id, ((const struct student *)b)->id);
 }
 
-struct student *add_student(struct context *c, const char *id, const char *folder)
+struct student *add_student(struct context *c, const char *id)
 {
     c->student = one_more(c->student, c->students, sizeof *c->student);
     struct student *s = &c->student[c->students++];
     memset(s, 0, sizeof *s);
     snprintf(s->id, sizeof s->id, "%s", id);
-    s->folder = folder ? text_of("%s", folder) : NULL;
     return s;
 }
 
@@ -38,17 +37,16 @@ struct finding {
 static struct student *student_of(struct finding *f, const struct arrival *a)
 {
     struct context *c = f->c;
-    for (int s = 0; s < c->students && !c->roster; s++)
-        if (strcmp(c->student[s].id, a->id) == 0)
-            return &c->student[s];
-    if (!c->roster)
-        return add_student(c, a->id, NULL);
-    int row = roster_find(c->roster, c->system->key, a->key),
-        other = c->system->second ? roster_find(c->roster, c->system->second, a->second) : 0;
-    if (row > 0 && (!other || other == row))
-        return &c->student[c->roster->row[row - 1].student];
-    if (!row && other > 0)
-        return &c->student[c->roster->row[other - 1].student];
+    if (!c->roster) {
+        for (int s = 0; s < c->students; s++)
+            if (strcmp(c->student[s].id, a->id) == 0)
+                return &c->student[s];
+        return add_student(c, a->id);
+    }
+    const int row = roster_find(c->roster, c->system->key, a->key),
+              other = roster_find(c->roster, c->system->second, a->second), is = row ? row : other;
+    if (is > 0 && (!row || !other || row == other))
+        return &c->student[c->roster->row[is - 1].student];
     OWNED char *what = text_of("%s%s", a->name, row || other ? " (is two rows of the roster)" : "");
     listing_add(&f->strangers, what, S_IFREG);
     return NULL;
@@ -76,7 +74,6 @@ static void take_arrival(struct finding *f, const struct arrival *a)
 {
     struct context *c = f->c;
     struct student *s = student_of(f, a);
-    OWNED char *path = text_of("%s/%s", c->submissions, a->name);
     if (!s)
         return;
     f->arrivals++;
@@ -93,17 +90,12 @@ static void take_arrival(struct finding *f, const struct arrival *a)
     else if (s->folder)
         conflict(s, strrchr(s->folder, '/') + 1, a->name);
     else
-        s->folder = text_of("%s", path);
+        s->folder = text_of("%s/%s", c->submissions, a->name);
     if (c->roster && a->is_folder && !a->is_text && system_is(c, "moodle"))
         snprintf(s->id, sizeof s->id, "%s", a->name); /* as its feedback files have to lie */
 }
 
 /* ---- what lies in SUBMISSIONS */
-
-static int is_visible(const struct dirent *e)
-{
-    return !name_is_ignored(e->d_name);
-}
 
 /* What Gradescope says of its folder: an arrival for each submitter. */
 static void take_submitters(struct finding *f, struct arrival *a, const json_t *one)
@@ -128,17 +120,21 @@ static void take_submitters(struct finding *f, struct arrival *a, const json_t *
     }
 }
 
-static void take_all(struct finding *f, struct dirent **names, int count)
+static void take_all(struct finding *f)
 {
     struct context *c = f->c;
+    struct dirent **names;
+    int count = scandir(c->submissions, &names, NULL, alphasort);
     OWNED char *file = text_of("%s/" METADATA, c->submissions);
     c->metadata = system_is(c, "gradescope");
     json_auto_t *metadata = c->metadata ? metadata_read(file) : NULL;
     for (int i = 0; i < count; i++) {
-        const char *name = names[i]->d_name;
+        OWNED struct dirent *entry = names[i];
+        const char *name = entry->d_name;
         OWNED char *path = text_of("%s/%s", c->submissions, name);
         struct stat s;
-        if (lstat(path, &s) || (c->metadata && strcmp(name, METADATA) == 0))
+        if (name_is_ignored(name) || lstat(path, &s) ||
+            (c->metadata && strcmp(name, METADATA) == 0))
             continue;
         struct arrival a = {.is_folder = S_ISDIR(s.st_mode)};
         snprintf(a.name, sizeof a.name, "%s", name);
@@ -151,30 +147,33 @@ static void take_all(struct finding *f, struct dirent **names, int count)
         else
             take_arrival(f, &a);
     }
+    free(names);
 }
 
 /* A roster of another system's, or in another language, would leave everybody without a file. */
 static void check_columns(const struct context *c)
 {
     if (roster_column(c->roster, c->system->key) >= 0 ||
-        (c->system->second && roster_column(c->roster, c->system->second) >= 0))
+        roster_column(c->roster, c->system->second) >= 0)
         return;
+    OWNED char *header = text_of("%s", c->roster->header[0]);
+    for (int i = 1; i < c->roster->columns; i++)
+        text_add(&header, ", %s", c->roster->header[i]);
     die("ROSTER=%s: no column %s, by which %s knows people; there are: %s. Download %s again, with "
         "your language there set to English, or say FROM= which system SUBMISSIONS came from",
-        c->roster_file, c->system->key[0], c->system->title, roster_header(c->roster),
+        c->roster_file, c->system->key[0], c->system->title, header,
         system_is(c, "moodle") ? "the grading worksheet" : "the roster");
 }
 
 void find_students(struct context *c)
 {
     struct finding f = {.c = c};
-    struct dirent **names;
     if (!c->submissions) {
-        add_student(c, c->tree, NULL);
+        add_student(c, c->tree);
         return;
     }
-    int count = scandir(c->submissions, &names, is_visible, alphasort);
-    if (count < 0)
+    DIR *d = opendir(c->submissions);
+    if (!d || closedir(d))
         die("SUBMISSIONS=%s: %s%s", c->submissions, strerror(errno),
             errno != ENOTDIR                  ? ""
             : name_is_archive(c->submissions) ? "; unpack it"
@@ -186,10 +185,7 @@ void find_students(struct context *c)
         check_columns(c);
         roster_enlist(c);
     }
-    take_all(&f, names, count);
-    for (int i = 0; i < count; i++)
-        free(names[i]);
-    free(names);
+    take_all(&f);
     c->unused = listing_end(&f.unused, NAMED);
     c->strangers = listing_end(&f.strangers, NAMED);
     if (!f.arrivals)

@@ -93,7 +93,7 @@ int git_commit(const char *state, const char *within, char commit[HASH_TEXT], ti
 
 /* ---- find.c */
 void find_students(struct context *c);
-struct student *add_student(struct context *c, const char *id, const char *folder);
+struct student *add_student(struct context *c, const char *id);
 
 /* ---- collect.c */
 /* The lab's file of this student; NULL if there is none. Where a file or folder of theirs cannot be
@@ -175,10 +175,8 @@ void roster_read(struct context *c);
 void roster_enlist(struct context *c);
 /* The system that writes such a first line, or NULL. */
 const char *roster_system(const struct roster *r);
-/* The first of these columns, by its place; -1. */
+/* The first of these columns, by its place; -1. Here and below, NULL is no columns. */
 int roster_column(const struct roster *r, const char *const *names);
-/* All names of columns, for a message. Free it. */
-char *roster_header(const struct roster *r);
 /* The row, from 1, that has this value in one of these columns: 0 if none has, -1 if several. */
 int roster_find(const struct roster *r, const char *const *columns, const char *value);
 /* Once students are in their last order. */

@@ -9,7 +9,7 @@
 
 int roster_column(const struct roster *r, const char *const *names)
 {
-    for (; *names; names++)
+    for (; names && *names; names++)
         for (int i = 0; i < r->columns; i++)
             if (strcasecmp(r->header[i], *names) == 0)
                 return i;
@@ -87,9 +87,9 @@ const char *roster_system(const struct roster *r)
 
 static int is_in(const char *const *names, const char *name)
 {
-    while (*names && strcasecmp(*names, name) != 0)
+    while (names && *names && strcasecmp(*names, name) != 0)
         names++;
-    return *names != NULL;
+    return names && *names;
 }
 
 /* What the row's person is known by; "": by nothing but a name. Who has not accepted an assignment
@@ -178,14 +178,6 @@ int roster_find(const struct roster *r, const char *const *columns, const char *
     return found;
 }
 
-char *roster_header(const struct roster *r)
-{
-    char *text = text_of("%s", "");
-    for (int i = 0; i < r->columns; i++)
-        text_add(&text, "%s%s", i ? ", " : "", r->header[i]);
-    return clean_text(text);
-}
-
 /* A folder's name: no path, and nobody else's. */
 static void make_id(const struct context *c, const struct roster_row *row, int number, char *id,
                     size_t size)
@@ -254,7 +246,7 @@ void roster_enlist(struct context *c)
             continue;
         make_id(c, &r->row[i], i + 2, id, sizeof id);
         r->row[i].student = c->students;
-        struct student *s = add_student(c, id, NULL);
+        struct student *s = add_student(c, id);
         s->row = i + 1;
         set_name(r, s);
         set_time(c, s);
