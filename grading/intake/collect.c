@@ -34,21 +34,15 @@ int is_handed_in_by_any(const struct context *c, int lab)
 
 /* ---- which file counts */
 
-/* What is known of a lab's candidate. */
-struct choice {
-    const struct candidate *k;
-    int untouched;
-    char sha256[HASH_TEXT];
-};
-
 static int by_choice(const void *a, const void *b)
 {
-    const struct choice *x = a, *y = b;
-    int order = (x->k->order < y->k->order) - (x->k->order > y->k->order);
-    return x->untouched != y->untouched ? x->untouched - y->untouched
-           : order                      ? order
-           : x->k->depth != y->k->depth ? x->k->depth - y->k->depth
-                                        : strcmp(x->k->shown, y->k->shown);
+    const struct candidate *x = a, *y = b;
+    int lab = strcmp(x->lab, y->lab), order = (x->order < y->order) - (x->order > y->order);
+    return lab                            ? lab
+           : x->untouched != y->untouched ? x->untouched - y->untouched
+           : order                        ? order
+           : x->depth != y->depth         ? x->depth - y->depth
+                                          : strcmp(x->shown, y->shown);
 }
 
 static char *hash_of(const char *file, char hash[HASH_TEXT], size_t *size)
@@ -64,31 +58,14 @@ static char *hash_of(const char *file, char hash[HASH_TEXT], size_t *size)
     return text;
 }
 
-/* The lab's candidates, the best first. */
-static struct choice *choices_of(const struct search *x, const char *lab, int *count)
-{
-    struct choice *list = zeros((size_t)x->count, sizeof *list);
-    *count = 0;
-    for (int i = 0; i < x->count; i++)
-        if (strcmp(x->candidate[i].lab, lab) == 0)
-            list[(*count)++].k = &x->candidate[i];
-    for (int i = 0; i<*count && * count> 1; i++) {
-        size_t size;
-        list[i].untouched = is_untouched(x->c, list[i].k->path, lab);
-        free(hash_of(list[i].k->path, list[i].sha256, &size));
-    }
-    qsort(list, (size_t)*count, sizeof *list, by_choice);
-    return list;
-}
-
 /* Of how many from the first on nothing says which counts. */
-static int undecided(const struct choice *list, int count)
+static int undecided(const struct candidate *list, int count)
 {
     int same = count > 0;
-    while (same && same < count && list[same].untouched == list[0].untouched &&
-           list[same].k->order == list[0].k->order && list[same].k->depth == list[0].k->depth)
+    while (same && same < count && !list[same].untouched && list[same].order == list[0].order &&
+           list[same].depth == list[0].depth)
         same++;
-    return list[0].untouched ? 1 : same;
+    return same;
 }
 
 /* ---- one file, copied */
@@ -125,23 +102,22 @@ static void take_file(const struct context *c, int student, const struct search 
     find_time(&c->student[student], x, k, f);
 }
 
-static void choose(const struct context *c, int student, const struct search *x, const char *lab,
-                   struct handed_in *h)
+/* Of these files for one lab, the best first. */
+static void choose(const struct context *c, int student, const struct search *x,
+                   const struct candidate *list, int count, struct handed_in *h)
 {
-    int count;
-    OWNED struct choice *list = choices_of(x, lab, &count);
     struct listing passed = {NULL, 0}, rivals = {NULL, 0};
     const int open = undecided(list, count);
     if (count)
-        take_file(c, student, x, list[0].k, &h->file);
+        take_file(c, student, x, &list[0], &h->file);
     for (int i = 0; i < count; i++) {
         int same = 0;
         for (int k = 0; k < i; k++)
             same |= *list[i].sha256 && strcmp(list[k].sha256, list[i].sha256) == 0;
         if (i)
-            listing_add(&passed, list[i].k->shown, S_IFREG);
+            listing_add(&passed, list[i].shown, S_IFREG);
         if (i < open && !same)
-            listing_add(&rivals, list[i].k->shown, S_IFREG);
+            listing_add(&rivals, list[i].shown, S_IFREG);
     }
     if (rivals.count > 1 && !c->student[student].conflict) {
         OWNED char *names = listing_end(&rivals, NAMED);
@@ -157,7 +133,20 @@ static void collect_student(const struct context *c, int s, struct handed_in *li
 {
     struct search x = search_for(c, &c->student[s]);
     OWNED char *others = listing_end(&x.others, 3);
+    struct candidate *end = x.candidate + x.count;
+    for (struct candidate *k = x.candidate; k < end; k++) {
+        size_t size;
+        k->untouched = is_untouched(c, k->path, k->lab);
+        free(hash_of(k->path, k->sha256, &size));
+    }
+    if (x.count)
+        qsort(x.candidate, (size_t)x.count, sizeof *x.candidate, by_choice);
     for (int l = 0; l < c->labs; l++) {
+        const struct candidate *first = x.candidate, *next;
+        while (first < end && strcmp(first->lab, c->lab[l]) != 0)
+            first++;
+        for (next = first; next < end && strcmp(next->lab, c->lab[l]) == 0;)
+            next++;
         struct handed_in *h = &list[(size_t)s * (size_t)c->labs + (size_t)l];
         h->others = text_of("%s", others);
         if (x.unreadable) { /* who knows what lies there */
@@ -165,7 +154,7 @@ static void collect_student(const struct context *c, int s, struct handed_in *li
             h->file.shown = clean_text(text_of("%s", x.unreadable + strlen(c->submissions)));
             h->passed_over = text_of("%s", "");
         } else {
-            choose(c, s, &x, c->lab[l], h);
+            choose(c, s, &x, first, (int)(next - first), h);
         }
         if (c->student[s].conflict) {
             free(h->conflict);

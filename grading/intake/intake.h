@@ -59,6 +59,8 @@ struct candidate {
     int depth;
     long order;      /* by the course system; 0 */
     int marked_late; /* likewise */
+    int untouched;   /* the stub, or empty; with its hash, by collect.c */
+    char sha256[HASH_TEXT];
 };
 
 struct search {

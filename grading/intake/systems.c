@@ -57,12 +57,11 @@ static const struct course_system systems[] = {
      .part = {.key = 1}}};
 enum { SYSTEMS = sizeof systems / sizeof *systems, GROUPS = 8 };
 
-/* A group of a match; "" where it is none. Free it. */
-static char *group_of(const char *name, const regmatch_t *group, int number)
+/* A group of a match; "" where it is none. */
+static void put_group(char text[256], const char *name, const regmatch_t *group, int number)
 {
-    const regmatch_t g = number ? group[number] : (regmatch_t){-1, -1};
-    return g.rm_so < 0 ? text_of("%s", "")
-                       : text_of("%.*s", (int)(g.rm_eo - g.rm_so), name + g.rm_so);
+    const regmatch_t g = number && group[number].rm_so >= 0 ? group[number] : (regmatch_t){0, 0};
+    snprintf(text, 256, "%.*s", (int)(g.rm_eo - g.rm_so), name + g.rm_so);
 }
 
 /* "lee_7" may be a name that somebody has chosen: lee_7_1066_801_x.cu could be 1066's. */
@@ -102,18 +101,18 @@ int system_read(const struct context *c, const struct course_system *s, const ch
     regfree(&regex);
     if (!fits || (once && strstr(once + 1, s->once)))
         return 0;
-    OWNED char *key = group_of(name, group, s->part.key), *own = group_of(name, group, s->part.own),
-               *second = group_of(name, group, s->part.second),
-               *order = group_of(name, group, s->part.order);
-    snprintf(a->key, sizeof a->key, "%s", key);
-    snprintf(a->second, sizeof a->second, "%s", second);
+    char own[256], order[256];
+    put_group(a->key, name, group, s->part.key);
+    put_group(a->second, name, group, s->part.second);
+    put_group(own, name, group, s->part.own);
+    put_group(order, name, group, s->part.order);
     a->is_text = s->part.text && group[s->part.text].rm_so >= 0;
     a->is_late = s->part.late && group[s->part.late].rm_so >= 0;
     a->order = strtol(order, NULL, 10);
     a->own = *own ? (int)group[s->part.own].rm_so : 0;
     a->whose = s->part.whose ? (int)group[s->part.whose].rm_eo : 0;
     if (!is_folder)
-        snprintf(a->id, sizeof a->id, "%.*s_%.30s", a->whose, name, s->behind ? s->behind : key);
+        snprintf(a->id, sizeof a->id, "%.*s_%.30s", a->whose, name, s->behind ? s->behind : a->key);
     return s->part.second ? is_clone(c, name, a) : !is_ambiguous(c, s, order, own);
 }
 

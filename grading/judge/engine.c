@@ -43,10 +43,10 @@ static void on_end(int signal)
 
 static void listen_for_end(void)
 {
-    static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
     struct sigaction how = {.sa_handler = on_end};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i], &how, NULL);
+    sigaction(SIGINT, &how, NULL);
+    sigaction(SIGTERM, &how, NULL);
+    sigaction(SIGHUP, &how, NULL);
 }
 
 void rule_ours(const struct context *c, int student, int lab, const char *why)
@@ -81,36 +81,25 @@ struct engine {
 enum { TERMINAL_MS = 200, LOG_MS = 10000 };
 
 /* With the time when it will be over, going by what has been graded so far. */
-static void progress_say(const struct engine *e)
+static void progress(struct engine *e, int over)
 {
     const int terminal = isatty(2), graded = e->finished - e->kept, left = e->all - e->finished;
-    const double each = graded ? (lab_now_ms() - e->begin) / 1e3 / graded : 0;
+    const double now = lab_now_ms(), each = graded ? (now - e->begin) / 1e3 / graded : 0;
     const time_t end = time(NULL) + (time_t)(each * left);
     struct tm local;
     char until[40] = "", gpu[40] = "";
+    if (e->c->quiet || (over ? !terminal && now - e->begin < LOG_MS
+                             : now - e->shown < (terminal ? TERMINAL_MS : LOG_MS)))
+        return;
+    e->shown = now;
     if (graded && left)
         strftime(until, sizeof until, ", until about %a %H:%M", localtime_r(&end, &local));
     if (e->on_gpu)
         snprintf(gpu, sizeof gpu, " (%d on a GPU)", e->on_gpu);
-    fprintf(stderr, "%s%d of %d done, %d running%s, %d left%s%s", terminal ? "\r" : "", e->finished,
-            e->all, e->running, gpu, left - e->running, until, terminal ? "\033[K" : "\n");
+    fprintf(stderr, "%s%d of %d done, %d running%s, %d left%s%s%s", terminal ? "\r" : "",
+            e->finished, e->all, e->running, gpu, left - e->running, until,
+            terminal ? "\033[K" : "", over || !terminal ? "\n" : "");
     fflush(stderr);
-}
-
-static void progress_show(struct engine *e)
-{
-    if (e->c->quiet || lab_now_ms() - e->shown < (isatty(2) ? TERMINAL_MS : LOG_MS))
-        return;
-    e->shown = lab_now_ms();
-    progress_say(e);
-}
-
-static void progress_end(const struct engine *e)
-{
-    if (e->c->quiet || (!isatty(2) && lab_now_ms() - e->begin < LOG_MS))
-        return;
-    progress_say(e);
-    fputs(isatty(2) ? "\n" : "", stderr);
 }
 
 /* ---- workers */
@@ -255,11 +244,11 @@ void engine_run(struct context *c)
         for (; e.building < c->jobs && next < c->students * c->labs && free_place(&e); next++)
             if (!e.done[next])
                 start_worker(&e, free_place(&e), next);
-        progress_show(&e);
+        progress(&e, 0);
         if (e.finished < e.all)
             usleep(NAP_MS * 1000);
     }
-    progress_end(&e);
+    progress(&e, 1);
     if (e.finished < e.all)
         end_early(&e);
     references_stop(c);

@@ -20,12 +20,11 @@ enum { NAP_MS = 10 };
 static int lock = -1; /* on the GPU in use */
 static double taken_ms;
 
-static void ask_device(const struct context *c, const char *program, struct lab_gpu *g)
+static void ask_device(struct context *c, const char *program, struct lab_gpu *g)
 {
     char why[MESSAGE];
     struct runner r;
-    if (g->visible[0])
-        setenv("CUDA_VISIBLE_DEVICES", g->visible, 1);
+    c->device = *g;
     runner_start(&r, c, GPU, c->lab[0], program, 4096, MEASURE_SECONDS);
     if (runner_ask(&r, "device", 0, NULL, NULL) != TALK_ANSWERED)
         die("no usable GPU%s%s: %s (BACKEND=emulator needs none)", g->visible[0] ? " " : "",
@@ -65,20 +64,17 @@ static void list_gpus(struct context *c, const char *program)
 {
     const char *list = getenv("GPUS"), *visible = getenv("CUDA_VISIBLE_DEVICES");
     struct lab_gpu first = {.visible = ""};
-    char number[16];
-    if (!list || !*list)
-        list = visible;
-    if (!list || !*list)
+    list = list && *list ? list : visible;
+    OWNED char *copy = text_of("%s", list ? list : "");
+    char *rest;
+    if (!*copy)
         ask_device(c, program, &first);
-    OWNED char *copy = text_of("%s", list && *list ? list : "");
-    char *rest = copy;
-    for (char *item; *copy && (item = strsep(&rest, ", ")) && c->gpus < MAX_GPUS;)
+    for (int i = 0; i < first.count; i++)
+        text_add(&copy, "%d,", i);
+    rest = copy;
+    for (char *item; (item = strsep(&rest, ", ")) && c->gpus < MAX_GPUS;)
         if (*item)
             snprintf(c->gpu[c->gpus++].visible, sizeof first.visible, "%s", item);
-    for (int i = 0; !*copy && i < first.count && i < MAX_GPUS; i++) {
-        snprintf(number, sizeof number, "%d", i);
-        memcpy(c->gpu[c->gpus++].visible, number, sizeof number);
-    }
     if (!c->gpus)
         die("GPUS=%s: it is a list like 0,1", list ? list : "");
 }
@@ -120,11 +116,8 @@ static int open_lock(const struct lab_gpu *g)
 {
     OWNED char *path = text_of("/tmp/cuda-labs-gpu-%s.lock", g->bus);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    if (fd < 0 && errno == ENOENT) {
+    if (fd < 0 && errno == ENOENT)
         fd = open(path, O_RDONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
-        if (fd < 0)
-            fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
-    }
     if (fd < 0)
         die("cannot open %s, which keeps gradings on one GPU apart: %s", path, strerror(errno));
     return fd;
@@ -139,7 +132,6 @@ void gpu_take(struct context *c)
         if (flock(fd, LOCK_EX | LOCK_NB) == 0) {
             lock = fd;
             c->device = *g;
-            setenv("CUDA_VISIBLE_DEVICES", g->visible, 1);
             *c->stage = STAGE_GPU;
             taken_ms = lab_now_ms();
             sandbox_step_back(0);

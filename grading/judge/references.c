@@ -14,37 +14,23 @@ enum { FOR_GOOD = 1000000 /* s of processor time */ };
 static struct runner *runners; /* [gpu * labs + lab]; a worker has its own copy */
 static char *started;          /* the same */
 
-static void start(struct context *c, int gpu, int lab, const char *program)
-{
-    int i = gpu * c->labs + lab;
-    c->device = c->gpu[gpu];
-    runner_start(&runners[i], c, GPU, c->lab[lab], program, measure_bytes(c, lab), FOR_GOOD);
-    started[i] = 1;
-}
-
 void references_need(struct context *c, int lab)
 {
-    char *program, *visible;
-    struct lab_gpu device = c->device;
+    const struct lab_gpu device = c->device;
     if (!runners) {
         runners = zeros((size_t)c->gpus * c->labs, sizeof *runners);
         started = zeros((size_t)c->gpus * c->labs, 1);
     }
     if (started[lab])
         return;
-    program = build_reference(c, lab);
-    visible = getenv("CUDA_VISIBLE_DEVICES") ? text_of("%s", getenv("CUDA_VISIBLE_DEVICES")) : NULL;
+    OWNED char *program = build_reference(c, lab);
     for (int g = 0; g < c->gpus; g++) {
-        setenv("CUDA_VISIBLE_DEVICES", c->gpu[g].visible, 1);
-        start(c, g, lab, program);
+        const int i = g * c->labs + lab;
+        c->device = c->gpu[g];
+        runner_start(&runners[i], c, GPU, c->lab[lab], program, measure_bytes(c, lab), FOR_GOOD);
+        started[i] = 1;
     }
-    if (visible)
-        setenv("CUDA_VISIBLE_DEVICES", visible, 1);
-    else
-        unsetenv("CUDA_VISIBLE_DEVICES");
     c->device = device;
-    free(visible);
-    free(program);
 }
 
 struct runner *reference_borrow(const struct context *c, int lab)

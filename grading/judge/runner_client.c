@@ -7,16 +7,19 @@
 #include "judge.h"
 #include "lab/measure/timing.h"
 
-/* The environment of whatever is run: little, so that it is the same everywhere. */
-static void fill_environment(const char **env)
+/* The environment of whatever is run: little, so that it is the same everywhere. `gpu`: what it says
+ * of GPUs; "": what the judge's own says. */
+static void fill_environment(const char **env, const char *gpu)
 {
-    static const char *const passed[] = {"LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES",
+    static const char *const passed[] = {"CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH",
                                          "CUDA_DEVICE_ORDER", "NVIDIA_VISIBLE_DEVICES"};
     *env++ = "PATH=/usr/local/bin:/usr/bin:/bin";
     *env++ = "HOME=/nonexistent";
     *env++ = "LC_ALL=C";
     *env++ = "CUDA_CACHE_DISABLE=1";
-    for (size_t i = 0; i < sizeof passed / sizeof *passed; i++)
+    if (*gpu)
+        *env++ = gpu;
+    for (size_t i = *gpu != 0; i < sizeof passed / sizeof *passed; i++)
         if (getenv(passed[i]))
             *env++ = getenv(passed[i]) - strlen(passed[i]) - 1; /* the whole "NAME=value" */
     *env = NULL;
@@ -34,12 +37,15 @@ void runner_start(struct runner *r, const struct context *c, int backend, const 
 {
     int theirs[3];
     const char *env[9];
-    OWNED char *folder = text_of("%s", program);
+    const int alone = backend == GPU && *c->device.visible;
+    OWNED char *folder = text_of("%s", program),
+               *gpu = text_of("%s%s", alone ? "CUDA_VISIBLE_DEVICES=" : "",
+                              alone ? c->device.visible : "");
     memset(r, 0, sizeof *r);
     if (talk_open(&r->talk, wait_for, r, bytes, theirs))
         die("no pipes and memory file of %zu bytes: %s", bytes, strerror(errno));
     r->explain = c->explain;
-    fill_environment(env);
+    fill_environment(env, gpu);
     *strrchr(folder, '/') = 0;
     struct job job = {.argv = (const char *const[]){program, lab, NULL},
                       .env = env,
