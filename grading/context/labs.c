@@ -76,40 +76,6 @@ int lab_matches(const char *wanted, const char *lab)
 
 /* ---- what is graded */
 
-/* Every lab that is asked for must be there. */
-static void check_labs(const struct context *c, const char *wanted)
-{
-    OWNED char *copy = text_of("%s", wanted);
-    char *rest = copy;
-    for (char *item; (item = strsep(&rest, ", "));) {
-        int there = !*item;
-        for (int l = 0; l < c->labs; l++)
-            there |= lab_is_called(item, c->lab[l]);
-        if (!there)
-            die("LAB=%s: there is no lab %s", wanted, item);
-    }
-}
-
-/* A lab is graded if it was asked for, or if nothing was. */
-static void choose_labs(struct context *c, const char *wanted)
-{
-    int facts = lab_all_steps(&c->facts);
-    for (int i = 0, next; i < facts; i = next) {
-        const char *lab = c->facts[i].lab;
-        for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
-            ;
-        if (!*wanted || lab_matches(wanted, lab)) {
-            c->lab[c->labs] = lab;
-            c->first[c->labs] = i;
-            c->steps[c->labs] = next - i;
-            rubric_read(lab, c->rubrics, &c->rubric[c->labs]);
-            c->slots += next - i;
-            c->labs++;
-        }
-    }
-    check_labs(c, wanted);
-}
-
 /* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others
  * are graded. */
 static void add_metric(struct context *c, int lab, const char *name)
@@ -151,7 +117,29 @@ static void choose_metrics(struct context *c)
 
 void labs_choose(struct context *c)
 {
-    choose_labs(c, c->asked_lab);
+    const char *wanted = c->asked_lab;
+    int facts = lab_all_steps(&c->facts);
+    for (int i = 0, next; i < facts; i = next) {
+        const char *lab = c->facts[i].lab;
+        for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
+            ;
+        if (*wanted && !lab_matches(wanted, lab))
+            continue;
+        c->lab[c->labs] = lab;
+        c->first[c->labs] = i;
+        c->steps[c->labs] = next - i;
+        c->slots += next - i;
+        rubric_read(lab, c->rubrics, &c->rubric[c->labs++]);
+    }
+    OWNED char *copy = text_of("%s", wanted);
+    char *rest = copy;
+    for (char *item; (item = strsep(&rest, ", "));) {
+        int there = !*item;
+        for (int l = 0; l < c->labs; l++)
+            there |= lab_is_called(item, c->lab[l]);
+        if (!there)
+            die("LAB=%s: there is no lab %s", wanted, item);
+    }
     rubrics_check(c);
     choose_metrics(c);
 }

@@ -66,12 +66,6 @@ static int is_part(int c)
     return isalnum(c) || c == '_' || c == '$' || c >= 128;
 }
 
-static int is_raw_prefix(const char *text)
-{
-    return strcmp(text, "R") == 0 || strcmp(text, "u8R") == 0 || strcmp(text, "uR") == 0 ||
-           strcmp(text, "UR") == 0 || strcmp(text, "LR") == 0;
-}
-
 static void read_quoted(struct reader *r, struct token *t, int quote)
 {
     int c;
@@ -189,7 +183,7 @@ struct token read_token(struct reader *r)
         append(&t, c);
         while ((c = peek(r)) && (is_part(c) || (t.kind == NUMBER && (c == '.' || separates(r)))))
             append(&t, next(r));
-        t.raw = c == '"' && is_raw_prefix(t.text);
+        t.raw = c == '"' && matches(t.text, "R u8R uR UR LR");
         return t;
     }
     if (c == '"' || c == '\'') {

@@ -194,8 +194,11 @@ void find_students(struct context *c)
             c->submissions, c->roster ? "anybody on the roster" : "anybody", c->from,
             c->system->form, *c->strangers ? "; not on the roster: " : "", c->strangers,
             *c->unused ? "; not of that form: " : "", c->unused);
-    for (struct student *s = c->student; s < c->student + c->students; s++)
+    qsort(c->student, (size_t)c->students, sizeof *c->student, by_id);
+    for (struct student *s = c->student; s < c->student + c->students; s++) {
         if (!s->folder && !s->files && (s->has_text || c->roster))
             s->note = text_of("%s", s->has_text ? ONLINE_TEXT : NOTHING);
-    qsort(c->student, (size_t)c->students, sizeof *c->student, by_id);
+        if (s->row)
+            c->roster->row[s->row - 1].student = (int)(s - c->student);
+    }
 }

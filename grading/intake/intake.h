@@ -181,8 +181,6 @@ const char *roster_system(const struct roster *r);
 int roster_column(const struct roster *r, const char *const *names);
 /* The row, from 1, that has this value in one of these columns: 0 if none has, -1 if several. */
 int roster_find(const struct roster *r, const char *const *columns, const char *value);
-/* Once students are in their last order. */
-void roster_number(struct context *c);
 /* The field of a student's row in this column; NULL without row or column, or where it is empty. */
 const char *roster_field(const struct context *c, const struct student *s, int column);
 

@@ -61,12 +61,6 @@ static int due_of(const struct context *c, const char *text, time_t *due)
     return 1;
 }
 
-/* 15 alone would be days, and may be meant as minutes. */
-static int has_unit(const char *span)
-{
-    return isalpha((unsigned char)span[strlen(span) - 1]) || strcmp(span, "0") == 0;
-}
-
 void late_read(struct context *c, const char *deadline, const char *late, const char *grace)
 {
     if (!deadline) {
@@ -84,7 +78,9 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
     due_of(c, deadline, &p->deadline);
     if (late)
         read_rule(p, late);
-    if (grace && ((p->grace = late_span(grace)) < 0 || !has_unit(grace)))
+    /* 15 alone would be days, and may be meant as minutes */
+    if (grace && ((p->grace = late_span(grace)) < 0 ||
+                  (p->grace > 0 && !isalpha((unsigned char)grace[strlen(grace) - 1]))))
         die("GRACE=%s: give a time with its unit, like 15m, 2h or 1d", grace);
 }
 

@@ -53,15 +53,6 @@ static const char *advice(const struct context *c, int found)
                        : "; give the name of the student's folder";
 }
 
-/* Of a row of a table. Dies where it is nobody, or not clear. */
-static int whom_of_row(struct csv *t, const struct context *c, const char *text)
-{
-    const int student = whom(c, text);
-    if (student < 0)
-        csv_complain(t, "there is no student '%s' among those graded%s", text, advice(c, student));
-    return student;
-}
-
 int whom_asked(struct context *c)
 {
     const int student = whom(c, c->student_id);
@@ -180,7 +171,10 @@ static int read_mark(struct row *r, struct mark *m)
     m->step = -1;
     if ((m->lab = row_lab(r->c, csv_value(&r->csv, LAB))) == -1)
         csv_complain(&r->csv, "there is no lab '%s'", csv_value(&r->csv, LAB));
-    m->student = whom_of_row(&r->csv, r->c, csv_value(&r->csv, STUDENT));
+    m->student = whom(r->c, csv_value(&r->csv, STUDENT));
+    if (m->student < 0)
+        csv_complain(&r->csv, "there is no student '%s' among those graded%s",
+                     csv_value(&r->csv, STUDENT), advice(r->c, m->student));
     if ((r->kind == ANSWERS_FILE && !*question) || strlen(question) >= sizeof m->question)
         csv_complain(&r->csv, "question '%s': give its number on the lab's page", question);
     strcpy(m->question, question);

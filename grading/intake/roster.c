@@ -259,10 +259,3 @@ void roster_enlist(struct context *c)
         }
     }
 }
-
-void roster_number(struct context *c)
-{
-    for (int s = 0; s < c->students && c->roster; s++)
-        if (c->student[s].row)
-            c->roster->row[c->student[s].row - 1].student = s;
-}

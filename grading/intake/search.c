@@ -150,15 +150,6 @@ static void take(struct search *x, const char *path, const char *name, const cha
         listing_add(&x->others, name, mode);
 }
 
-static void enter(struct search *x, const char *path, const char *shown, const char *name,
-                  const struct place *above)
-{
-    struct place place = {
-        path,        shown, name, above->depth + 1, above->name && strcmp(above->name, "labs") == 0,
-        above->loose};
-    walk(x, &place);
-}
-
 /* Walks a folder, without following links (one could point at somebody else's file). */
 static void walk(struct search *x, const struct place *at)
 {
@@ -178,7 +169,8 @@ static void walk(struct search *x, const struct place *at)
         else if (!gone && !S_ISDIR(s.st_mode))
             take(x, path, e->d_name, shown, s.st_mode, at);
         else if (!gone && !came_with_clone(at->path, e->d_name))
-            enter(x, path, shown, e->d_name, at);
+            walk(x, &(struct place){path, shown, e->d_name, at->depth + 1,
+                                    at->name && strcmp(at->name, "labs") == 0, at->loose});
     }
     if (d)
         closedir(d);

@@ -29,28 +29,18 @@ static int by_use(const void *a, const void *b)
     return first ? first : strcmp(x, y);
 }
 
-/* Of equal names, which lie in different folders, one stays. */
-static void drop_doubles(struct listing *l)
-{
-    int kept = 0;
-    for (int i = 0; i < l->count; i++)
-        if (kept && strcmp(l->name[kept - 1], l->name[i]) == 0)
-            free(l->name[i]);
-        else
-            l->name[kept++] = l->name[i];
-    l->count = kept;
-}
-
 char *listing_end(struct listing *l, int most)
 {
     char *text = text_of("%s", "");
+    int named = 0;
     if (l->count)
         qsort(l->name, (size_t)l->count, sizeof *l->name, by_use);
-    drop_doubles(l);
-    for (int i = 0; i < l->count && i < most; i++)
-        text_add(&text, "%s%s", i ? ", " : "", l->name[i]);
-    if (l->count > most)
-        text_add(&text, " and %d more", l->count - most);
+    for (int i = 0; i < l->count;
+         i++) /* of equal names, which lie in different folders, one counts */
+        if ((!i || strcmp(l->name[i - 1], l->name[i]) != 0) && named++ < most)
+            text_add(&text, "%s%s", i ? ", " : "", l->name[i]);
+    if (named > most)
+        text_add(&text, " and %d more", named - most);
     for (int i = 0; i < l->count; i++)
         free(l->name[i]);
     free(l->name);

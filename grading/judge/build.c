@@ -129,11 +129,6 @@ static void run_command(const struct source *s, const char *line, const char *co
     sandbox_run(box, &job);
 }
 
-static int is_good(const struct sandboxed *box)
-{
-    return box->ending == ENDED && WIFEXITED(box->status) && WEXITSTATUS(box->status) == 0;
-}
-
 static void write_file(const char *folder, const char *name, const char *text)
 {
     OWNED char *path = text_of("%s/%s", folder, name);
@@ -175,7 +170,7 @@ static int command(struct source *s, const char *line, const char *const *variab
                         s->name, s->c->compile_seconds);
         run_command(s, line, variables, seconds, &box);
         s->left -= (lab_now_ms() - begin) / 1e3;
-        if (is_good(&box))
+        if (box.ending == ENDED && WIFEXITED(box.status) && WEXITSTATUS(box.status) == 0)
             return 1;
         first_error(box.text, error, sizeof error);
         if (!box.never_began && (s->no_excuse || !is_suspicious(&box)))
@@ -267,12 +262,6 @@ static char *build_one(struct source *s, int only, double most, struct ruling *r
     return program;
 }
 
-static int is_empty(const char *text)
-{
-    text += strncmp(text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0; /* Notepad's mark */
-    return text[strspn(text, BLANKS)] == 0;
-}
-
 /* What cannot be read is for the instructor to see to, whoever made it so; the path as it is in
  * SUBMISSIONS. */
 static int rule_unread(const struct source *s, const char *file, struct ruling *ruling)
@@ -322,7 +311,9 @@ static int take_in(struct source *s, const char *file, struct ruling *ruling)
         return err(ruling, COMPILE_ERROR,
                    "%s: has zero bytes in it: save it as plain text (UTF-8).", s->name);
     unify_lines(s->text);
-    if (is_empty(s->text)) {
+    const char *begin =
+        s->text + (strncmp(s->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); /* Notepad's */
+    if (!begin[strspn(begin, BLANKS)]) {
         err(ruling, NOT_ATTEMPTED, "%s is empty.", s->name);
         ruling->nothing = EMPTY_FILE;
         return 1;

@@ -41,14 +41,6 @@ static void on_end(int signal)
     ended = signal;
 }
 
-static void listen_for_end(void)
-{
-    struct sigaction how = {.sa_handler = on_end};
-    sigaction(SIGINT, &how, NULL);
-    sigaction(SIGTERM, &how, NULL);
-    sigaction(SIGHUP, &how, NULL);
-}
-
 void rule_ours(const struct context *c, int student, int lab, const char *why)
 {
     for (int i = 0; i < c->steps[lab]; i++) {
@@ -238,7 +230,10 @@ void engine_run(struct context *c)
     questions_draw(c);
     open_engine(&e, c);
     take_stock(&e);
-    listen_for_end();
+    struct sigaction how = {.sa_handler = on_end};
+    sigaction(SIGINT, &how, NULL);
+    sigaction(SIGTERM, &how, NULL);
+    sigaction(SIGHUP, &how, NULL);
     while (e.finished < e.all && !ended) {
         collect(&e);
         for (; e.building < c->jobs && next < c->students * c->labs && free_place(&e); next++)

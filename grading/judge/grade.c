@@ -49,13 +49,6 @@ static void reset(const struct lab_run *run)
     }
 }
 
-static void rule_all(const struct lab_run *run, const struct ruling *ruling)
-{
-    for (int i = 0; i < run->count; i++)
-        if (is_graded(run, i))
-            result_at(run, i)->ruling = *ruling;
-}
-
 static void build(struct lab_run *run, int backend, const char *file)
 {
     run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab],
@@ -323,11 +316,11 @@ void grade_lab(struct context *c, int student, int lab)
     const char *conflict = handed_in(c, student, lab)->conflict;
     OWNED char *found = find_file(c, student, lab);
     char *file = NULL;
-    struct ruling ruling;
     reset(&run);
     if (conflict) { /* the instructor decides: no file of theirs is graded */
-        err(&ruling, GRADER_ERROR, "%s", conflict);
-        rule_all(&run, &ruling);
+        for (int i = 0; i < run.count; i++)
+            if (is_graded(&run, i))
+                err(&result_at(&run, i)->ruling, GRADER_ERROR, "%s", conflict);
         file = found ? text_of("%s", found) : NULL;
     } else if (found) {
         file = keep_copy(c, student, lab, found);

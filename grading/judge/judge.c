@@ -84,33 +84,18 @@ static void check_regrade(struct context *c)
         die("LAB=%s was not in the last run on %s", c->regrade_lab, c->out);
 }
 
-static int count_faults(const struct context *c)
-{
-    int faults = 0;
-    for (int s = 0; s < c->students; s++)
-        for (int i = 0; i < c->slots; i++)
-            faults += result_of(c, s, 0, i)->ruling.verdict == GRADER_ERROR;
-    return faults;
-}
-
-/* Jobs in bubblewrap see the system's folders. */
-static void check_sight(const struct context *c)
-{
-    const char *const ours[] = {c->root, c->out, c->submissions};
-    for (int i = 0; i < 3; i++)
-        if (ours[i] && strncmp(ours[i], "/usr/", strlen("/usr/")) == 0)
-            die("%s lies below /usr, which every program sees: move it elsewhere", ours[i]);
-}
-
 static void prepare(struct context *c)
 {
     const enum sandbox_kind kind = sandbox_open(c->sandbox);
-    if (kind == SANDBOX_BUBBLEWRAP)
-        check_sight(c);
+    const char *const ours[] = {c->root, c->out, c->submissions};
+    for (int i = 0; i < 3 && kind == SANDBOX_BUBBLEWRAP;
+         i++) /* jobs in it see the system's folders */
+        if (ours[i] && strncmp(ours[i], "/usr/", strlen("/usr/")) == 0)
+            die("%s lies below /usr, which every program sees: move it elsewhere", ours[i]);
     c->as_user = kind == SANDBOX_USER;
     c->isolated = kind == SANDBOX_BUBBLEWRAP || (c->as_user && !reach_open_to_all(c));
-    if (!c->task && !c->replay)
-        report_check();
+    if (!c->task && !c->replay && system("command -v jq >/dev/null"))
+        die("jq is missing, which writes the reports: `make setup` installs it");
     keep_open(c);
     if (c->as_user && !c->slurm)
         reach_make(c);
@@ -118,7 +103,6 @@ static void prepare(struct context *c)
     if (c->task)
         slurm_choose(c);
     collect_files(c);
-    roster_number(c);
     late_check(c);
     read_answers(c);
     if (c->regrade)
@@ -154,7 +138,8 @@ int main(void)
             report_terminal(&c);
             gpu_report(&c);
         }
-        faults = count_faults(&c);
+        for (int i = 0; i < c.students * c.slots; i++)
+            faults += result_of(&c, i / c.slots, 0, i % c.slots)->ruling.verdict == GRADER_ERROR;
     }
     if (faults)
         fprintf(stderr, "judge: %d step%s could not be graded, by no fault of the students\n",

@@ -54,17 +54,12 @@ static uint64_t dice(void)
     return value;
 }
 
-/* Where this GPU shows the step's idea. */
-static struct lab_case choose_size(const struct context *c, const struct lab_step *f)
-{
-    return lab_timed_case(f->problem, &f->lesson, &c->device, 0);
-}
-
 size_t measure_bytes(const struct context *c, int lab)
 {
     size_t most = 0;
     for (int i = 0; i < c->steps[lab]; i++) {
-        struct lab_case q = choose_size(c, fact_of(c, lab, i));
+        struct lab_case q =
+            lab_timed_case(fact_of(c, lab, i)->problem, &fact_of(c, lab, i)->lesson, &c->device, 0);
         struct lab_shape s = lab_shape_of(&q);
         most = lab_bytes(&s.out) > most ? lab_bytes(&s.out) : most;
     }
@@ -95,21 +90,17 @@ static int ask(struct race *race, struct contender *x, const char *verb, int num
     return 0;
 }
 
-/* Elements of an output to look at each round; fewer where one is the sum of a million terms, which
- * the GPU would wait for. */
-static int sampled(const struct lab_shape *s)
-{
-    double terms = s->flops / 2 / ((double)s->out.rows * s->out.cols);
-    return (int)fmax(LEAST_SAMPLED, fmin(MOST_SAMPLED, SAMPLED_TERMS / fmax(terms, 1)));
-}
-
 /* Some elements of the output; every output has the same chance to be the one that is kept. */
 static int look_at(void *argument)
 {
     struct race *race = argument;
     struct look *look = &race->look;
     struct lab_shape s = lab_shape_of(&look->question);
-    look->right = lab_spot_check(&look->question, look->out, dice(), sampled(&s));
+    /* fewer where one is the sum of a million terms, which the GPU would wait for */
+    const double terms = s.flops / 2 / ((double)s.out.rows * s.out.cols),
+                 some = fmin(MOST_SAMPLED, SAMPLED_TERMS / fmax(terms, 1));
+    look->right =
+        lab_spot_check(&look->question, look->out, dice(), (int)fmax(LEAST_SAMPLED, some));
     if (dice() % (uint64_t)(look->round + 1) == 0) {
         race->kept = race->kept ? race->kept : malloc(lab_bytes(&s.out));
         if (!race->kept)
@@ -249,7 +240,6 @@ static void fill_figures(struct race *race)
     const struct lab_gpu *g = &race->c->device;
     struct figures *f = &race->result->figures;
     struct lab_shape s = lab_shape_of(&race->question);
-    char *text = race->result->ruling.message;
     f->ms = lab_median(&mine->times.ms);
     f->spread = lab_spread(&mine->times.ms);
     f->gbytes_per_s = s.bytes / f->ms / 1e6;
@@ -262,15 +252,13 @@ static void fill_figures(struct race *race)
     before = own ? own : before;
     f->speedup_over_previous = before ? lab_median(&before->times.ms) / f->ms : NAN;
     f->library_ratio = library ? lab_median(&library->times.ms) / f->ms : NAN;
-    snprintf(text, MESSAGE, "%.4f ms at %dx%d", f->ms, race->question.m, race->question.n);
+    OWNED char *text = text_of("%.4f ms at %dx%d", f->ms, race->question.m, race->question.n);
     if (before)
-        snprintf(text + strlen(text), MESSAGE - strlen(text),
-                 ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
+        text_add(&text, ", %.2f times as fast as the %sstep before", f->speedup_over_previous,
                  before->runner == race->list[REFERENCE].runner ? "reference's " : "");
-    if (lab_spread(&mine->times.ms) > 0.02)
-        snprintf(text + strlen(text), MESSAGE - strlen(text), " (times spread by %.1f %%)",
-                 100 * lab_spread(&mine->times.ms));
-    strcat(text, ".");
+    if (f->spread > 0.02)
+        text_add(&text, " (times spread by %.1f %%)", 100 * f->spread);
+    snprintf(race->result->ruling.message, MESSAGE, "%s.", text);
 }
 
 static void add(struct race *race, enum role role, struct runner *runner, int step)
@@ -321,7 +309,7 @@ int measure_step(const struct context *c, const struct lab_step *f, const struct
     race->c = c;
     race->fact = f;
     race->result = r;
-    race->question = choose_size(c, f);
+    race->question = lab_timed_case(f->problem, &f->lesson, &c->device, 0);
     race->turns.pace = &lab_grading_pace;
     race->turns.in_place = lab_shape_of(&race->question).in_place;
     race->turns.decisive = REFERENCE + 1;

@@ -262,16 +262,6 @@ int check_is_gradable(const struct context *c, const struct lab_step *f, struct 
     return check_is_possible(&c->device, c->backend, f, ruling);
 }
 
-/* Everything about one step but its counters. */
-static void check_cases(struct turn *t, struct lab_runner *harness, struct lab_result *found,
-                        struct ruling *ruling)
-{
-    lab_check_step(harness, found);
-    rule_on(t, found, harness->memory, ruling);
-    if (lab_may_ask(found) && lab_ask_kernel(harness, found))
-        rule_on(t, found, harness->memory, ruling);
-}
-
 int check_step(const struct context *c, int backend, int lab, const struct lab_step *f,
                struct runner *runner, struct step_result *result)
 {
@@ -289,7 +279,10 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     if (t.at == t.end)
         die("there are no questions for step %d of %s", f->step, f->lab);
     runner_extend(runner, step_seconds(c, backend));
-    check_cases(&t, &harness, &found, &result->ruling);
+    lab_check_step(&harness, &found);
+    rule_on(&t, &found, memory, &result->ruling);
+    if (lab_may_ask(&found) && lab_ask_kernel(&harness, &found))
+        rule_on(&t, &found, memory, &result->ruling);
     for (int i = 0; i < LAB_COUNTED && backend == EMULATOR && found.state == LAB_PASS; i++) {
         if (!extra[i].ref.count)
             break;

@@ -55,23 +55,16 @@ void references_stop(const struct context *c)
             runner_stop(&runners[i]);
 }
 
-/* Where a lab's reference program is kept: it is the same as long as the solution and the tools
- * are. */
-static char *reference_folder(const struct context *c, int lab)
-{
-    char key[HASH_TEXT];
-    keep_lab_key(c, lab, key);
-    return text_of("%s/kept/reference/%s-%.16s", c->out, c->lab[lab], key);
-}
-
 char *build_reference(struct context *c, int lab)
 {
     struct built steps[MAX_STEPS];
-    char why[MESSAGE] = "";
+    char why[MESSAGE] = "", key[HASH_TEXT];
+    keep_lab_key(c, lab, key); /* the same as long as the solution and the tools are */
     OWNED char *folder = text_of("%s/reference-%s", c->work, c->lab[lab]);
-    OWNED char *place = c->as_user ? text_of("%s", folder) : reference_folder(c, lab);
+    OWNED char *shelf = text_of("%s/kept/reference", c->out),
+               *place = c->as_user ? text_of("%s", folder)
+                                   : text_of("%s/%s-%.16s", shelf, c->lab[lab], key);
     char *program = text_of("%s/step-1", place);
-    OWNED char *shelf = text_of("%s/kept/reference", c->out);
     OWNED char *file = lab_path(c->root, "solutions", c->lab[lab]);
     if (access(program, X_OK)) {
         make_folders(shelf);

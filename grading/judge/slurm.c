@@ -58,15 +58,6 @@ static void run_script(const char *what)
         die("RUNNER=slurm: no job was waited for to its end; the same command goes on from there");
 }
 
-static void give_up(struct context *c, const unsigned char *done)
-{
-    OWNED char *why =
-        text_of("No result came back from Slurm in %d attempts: see slurm/*.out.", ATTEMPTS);
-    for (int i = 0; i < c->students * c->labs; i++)
-        if (!done[i] && !keep_load(c, i / c->labs, i % c->labs, KEEP_ANY_MACHINE | KEEP_FAULTS))
-            rule_ours(c, i / c->labs, i % c->labs, why);
-}
-
 void slurm_run(struct context *c)
 {
     OWNED unsigned char *done = zeros((size_t)c->students * c->labs, 1);
@@ -93,8 +84,11 @@ void slurm_run(struct context *c)
         run_script("submit");
         keep_take(c, done, KEEP_ANY_MACHINE);
     }
-    if (left)
-        give_up(c, done);
+    OWNED char *why =
+        text_of("No result came back from Slurm in %d attempts: see slurm/*.out.", ATTEMPTS);
+    for (int i = 0; i < c->students * c->labs; i++)
+        if (!done[i] && !keep_load(c, i / c->labs, i % c->labs, KEEP_ANY_MACHINE | KEEP_FAULTS))
+            rule_ours(c, i / c->labs, i % c->labs, why);
     if (c->backend == GPU && c->machine[0])
         snprintf(c->device.name, sizeof c->device.name, "%s", c->machine);
 }

@@ -174,18 +174,12 @@ static json_t *roster_json(const struct roster *r)
                      "name", r->name, "extension", r->extension, "rows", rows);
 }
 
-/* Whose results a run on the terminal shows one by one: -1, nobody's. */
-static int only_one(const struct context *c)
-{
-    for (int s = 0; s < c->students && c->regrade && *c->student_id; s++)
-        if (strcmp(c->student[s].id, c->student_id) == 0)
-            return s;
-    return c->students == 1 ? 0 : -1;
-}
-
 static json_t *head_json(const struct context *c, int whole)
 {
     char seed[40];
+    int one = c->students == 1 ? 0 : -1; /* whose results the terminal shows one by one: nobody's */
+    for (int s = 0; s < c->students && c->regrade && *c->student_id; s++)
+        one = strcmp(c->student[s].id, c->student_id) == 0 ? s : one;
     snprintf(seed, sizeof seed, "0x%016llx", (unsigned long long)c->seed);
     json_t *head = json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:b}", "seed", seed, "backend",
                              backend_name(c->backend), "device", json_text(c->device.name),
@@ -195,15 +189,14 @@ static json_t *head_json(const struct context *c, int whole)
                                                       : ""),
                              "isolated", c->isolated);
     json_object_update_new(
-        head,
-        json_pack("{s:s?, s:s?, s:b, s:b, s:b, s:b, s:o, s:o, s:i, s:o, s:o*, s:o*}", "tree",
-                  c->submissions ? NULL : c->tree, "system", c->system ? c->system->name : NULL,
-                  "submissions", c->submissions != NULL, "late", c->late != NULL, "feedback",
-                  c->feedback != NULL, "people", c->roster || c->metadata, "unused",
-                  json_text(c->unused ? c->unused : ""), "strangers",
-                  json_text(c->strangers ? c->strangers : ""), "one", only_one(c), "labs",
-                  labs_json(c), "roster", c->roster ? roster_json(c->roster) : NULL, "alike",
-                  whole ? similar_files(c) : NULL));
+        head, json_pack("{s:s?, s:s?, s:b, s:b, s:b, s:b, s:o, s:o, s:i, s:o, s:o*, s:o*}", "tree",
+                        c->submissions ? NULL : c->tree, "system",
+                        c->system ? c->system->name : NULL, "submissions", c->submissions != NULL,
+                        "late", c->late != NULL, "feedback", c->feedback != NULL, "people",
+                        c->roster || c->metadata, "unused", json_text(c->unused ? c->unused : ""),
+                        "strangers", json_text(c->strangers ? c->strangers : ""), "one", one,
+                        "labs", labs_json(c), "roster", c->roster ? roster_json(c->roster) : NULL,
+                        "alike", whole ? similar_files(c) : NULL));
     return head;
 }
 

@@ -92,12 +92,6 @@ static void remove_earlier(const struct context *c)
         die("what an earlier run wrote to %s cannot be removed", c->out);
 }
 
-void report_check(void)
-{
-    if (system("command -v jq >/dev/null"))
-        die("jq is missing, which writes the reports: `make setup` installs it");
-}
-
 void report_files(const struct context *c)
 {
     remove_earlier(c);

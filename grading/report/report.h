@@ -9,8 +9,6 @@
 /* ---- report.c */
 #define MAIL_MARK "Subject: Grades of " /* what each mail has in it */
 
-/* Dies where the program is missing that writes them. */
-void report_check(void);
 void report_files(const struct context *c);
 void report_terminal(const struct context *c);
 /* The name of a student's text in feedback/, without its end: the id, or the begin of a long one

@@ -199,17 +199,14 @@ int keep_load(struct context *c, int student, int lab, int how)
     return good;
 }
 
-static int is_dropped(const struct context *c, int student, int lab)
-{
-    int his = !*c->student_id || strcmp(c->student_id, c->student[student].id) == 0,
-        this_lab = !*c->regrade_lab || lab_matches(c->regrade_lab, c->lab[lab]);
-    return c->fresh || (c->regrade && his && this_lab);
-}
-
 void keep_take(struct context *c, unsigned char *done, int how)
 {
     for (int i = 0; i < c->students * c->labs; i++) {
-        const int s = i / c->labs, l = i % c->labs, dropped = is_dropped(c, s, l);
+        const int s = i / c->labs, l = i % c->labs,
+                  dropped = c->fresh ||
+                            (c->regrade &&
+                             (!*c->student_id || strcmp(c->student_id, c->student[s].id) == 0) &&
+                             (!*c->regrade_lab || lab_matches(c->regrade_lab, c->lab[l])));
         OWNED char *path = kept_result(c, s, l);
         if (dropped && unlink(path) && errno != ENOENT)
             die("cannot remove %s: %s", path, strerror(errno));

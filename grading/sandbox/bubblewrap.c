@@ -62,14 +62,6 @@ static void push_bind(struct arguments *a, const char *how, const char *path)
     walls_push(a, path);
 }
 
-static void push_visible(struct arguments *a, const char *list)
-{
-    char *rest = a->visible = text_of("%s", list ? list : "");
-    for (char *path; (path = strsep(&rest, ":"));)
-        if (*path)
-            push_bind(a, "--ro-bind-try", path);
-}
-
 static void push_devices(struct arguments *a)
 {
     static glob_t devices;
@@ -102,7 +94,10 @@ void walls_bubblewrap(struct arguments *a, const struct job *job)
         push_bind(a, "--ro-bind-try", path);
     if (job->gpu)
         push_devices(a);
-    push_visible(a, job->visible);
+    char *rest = a->visible = text_of("%s", job->visible ? job->visible : "");
+    for (char *path; (path = strsep(&rest, ":"));)
+        if (*path)
+            push_bind(a, "--ro-bind-try", path);
     push_bind(a, job->writable ? "--bind" : "--ro-bind", job->folder);
     if (job->processes == 1) {
         walls_push(a, "--seccomp");
