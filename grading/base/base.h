@@ -39,8 +39,6 @@ char *text_of(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void text_add(char **text, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* `count` elements of `size` bytes, all zeros; dies where there is no memory. Free it. */
 void *zeros(size_t count, size_t size);
-/* `list` with room for `count` elements of `size` bytes; or dies. */
-void *resized(void *list, int count, size_t size);
 /* `list`, which grew one by one to `count` elements of `size` bytes, with room for one more; or
  * dies. */
 void *one_more(void *list, int count, size_t size);

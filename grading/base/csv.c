@@ -62,14 +62,6 @@ void csv_close(struct csv *csv)
     csv->text = NULL;
 }
 
-/* Behind the quote that ends a field whose own begins at `at`; NULL if none does. */
-static const char *end_of_quoted(const char *at)
-{
-    while ((at = strchr(at + 1, '"')) && at[1] == '"')
-        at++;
-    return at ? at + 1 : NULL;
-}
-
 /* One field, quotes taken off. */
 static char *read_field(struct csv *csv)
 {
@@ -80,8 +72,10 @@ static char *read_field(struct csv *csv)
         csv->at += length;
         return plain;
     }
-    const char *end = end_of_quoted(csv->at);
-    if (!end)
+    const char *end = csv->at;
+    while ((end = strchr(end + 1, '"')) && end[1] == '"')
+        end++;
+    if (!end++)
         csv_complain(csv, "a quote is opened and never closed");
     char *field = text_of("%.*s", (int)(end - csv->at), csv->at);
     for (const char *at = csv->at + 1; at < end - 1; at++) {

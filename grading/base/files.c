@@ -44,7 +44,7 @@ void *zeros(size_t count, size_t size)
     return room;
 }
 
-void *resized(void *list, int count, size_t size)
+static void *resized(void *list, int count, size_t size)
 {
     list = realloc(list, (size_t)count * size);
     if (!list)

@@ -70,19 +70,6 @@ static int undecided(const struct candidate *list, int count)
 
 /* ---- one file, copied */
 
-static void find_time(const struct student *s, const struct search *x, const struct candidate *k,
-                      struct handed_file *h)
-{
-    int is_last = 0;
-    if (k->within)
-        is_last = git_commit(x->state, k->within, h->commit, &h->when);
-    h->source = h->when ? "its last commit" : NULL;
-    if (s->when && (!h->when || is_last)) {
-        h->when = s->when;
-        h->source = s->source;
-    }
-}
-
 static void take_file(const struct context *c, int student, const struct search *x,
                       const struct candidate *k, struct handed_file *f)
 {
@@ -99,7 +86,13 @@ static void take_file(const struct context *c, int student, const struct search 
     }
     f->shown = clean_text(text_of("%s", k->shown));
     f->marked_late = k->marked_late;
-    find_time(&c->student[student], x, k, f);
+    const struct student *s = &c->student[student];
+    const int is_last = k->within && git_commit(x->state, k->within, f->commit, &f->when);
+    f->source = f->when ? "its last commit" : NULL;
+    if (s->when && (!f->when || is_last)) {
+        f->when = s->when;
+        f->source = s->source;
+    }
 }
 
 /* Of these files for one lab, the best first. */

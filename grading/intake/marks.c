@@ -106,23 +106,17 @@ static int is_plain_number(const char *text)
     return whole + rest > 0 && !*at;
 }
 
-/* A decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields. */
-static int is_split(const struct row *r)
-{
-    const char *comment = csv_value(&r->csv, COMMENT);
-    return r->csv.separator == ',' && !strchr(csv_value(&r->csv, POINTS), '.') && *comment &&
-           comment[strspn(comment, "0123456789")] == 0;
-}
-
 static void read_points(struct row *r, struct mark *m)
 {
-    const char *text = csv_value(&r->csv, POINTS);
+    const char *text = csv_value(&r->csv, POINTS), *comment = csv_value(&r->csv, COMMENT);
     const double least = *m->question ? 0 : -1e6;
     if (!is_plain_number(text))
         csv_complain(&r->csv, "points '%s': not a number like 2 or %s%s", text,
                      *m->question ? "2.5" : "-1.5",
                      strchr(text, ',') ? "; it takes a point, not a comma" : "");
-    if (is_split(r))
+    /* a decimal comma outside quotes: "ann,01,2,2,5" has its points in two fields */
+    if (r->csv.separator == ',' && !strchr(text, '.') && *comment &&
+        comment[strspn(comment, "0123456789")] == 0)
         csv_complain(&r->csv,
                      "points '%s', comment '%s': a number takes a point, not a comma; if "
                      "the comment is that number, write a word beside it",

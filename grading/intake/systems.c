@@ -64,14 +64,6 @@ static void put_group(char text[256], const char *name, const regmatch_t *group,
     snprintf(text, 256, "%.*s", (int)(g.rm_eo - g.rm_so), name + g.rm_so);
 }
 
-/* "lee_7" may be a name that somebody has chosen: lee_7_1066_801_x.cu could be 1066's. */
-static int is_ambiguous(const struct context *c, const struct course_system *s, const char *order,
-                        const char *own)
-{
-    const size_t third = strspn(own, "0123456789");
-    return third && own[third] == '_' && c->roster && roster_find(c->roster, s->key, order);
-}
-
 /* A clone; a->key: the LOGIN of SLUG-LOGIN. */
 static int is_clone(const struct context *c, const char *name, struct arrival *a)
 {
@@ -113,7 +105,11 @@ int system_read(const struct context *c, const struct course_system *s, const ch
     a->whose = s->part.whose ? (int)group[s->part.whose].rm_eo : 0;
     if (!is_folder)
         snprintf(a->id, sizeof a->id, "%.*s_%.30s", a->whose, name, s->behind ? s->behind : a->key);
-    return s->part.second ? is_clone(c, name, a) : !is_ambiguous(c, s, order, own);
+    if (s->part.second)
+        return is_clone(c, name, a);
+    /* "lee_7" may be a name that somebody has chosen: lee_7_1066_801_x.cu could be 1066's */
+    const size_t third = strspn(own, "0123456789");
+    return !(third && own[third] == '_' && c->roster && roster_find(c->roster, s->key, order));
 }
 
 static int is_called(const struct course_system *s, const char *name)

@@ -79,19 +79,6 @@ static void list_gpus(struct context *c, const char *program)
         die("GPUS=%s: it is a list like 0,1", list ? list : "");
 }
 
-/* The names of all GPUs, each once. */
-static void name_device(struct context *c)
-{
-    c->device = c->gpu[0];
-    snprintf(c->machine, sizeof c->machine, "%s", c->gpu[0].name);
-    for (int i = 1; i < c->gpus; i++)
-        if (!strstr(c->machine, c->gpu[i].name)) {
-            size_t used = strlen(c->machine);
-            snprintf(c->machine + used, sizeof c->machine - used, ", %s", c->gpu[i].name);
-        }
-    snprintf(c->device.name, sizeof c->device.name, "%s", c->machine);
-}
-
 void gpus_find(struct context *c)
 {
     OWNED char *program = build_reference(c, build_references(c));
@@ -103,7 +90,14 @@ void gpus_find(struct context *c)
         for (int j = 0; j < i; j++)
             if (strcmp(c->gpu[i].visible, c->gpu[j].visible) == 0)
                 die("GPUS names %s twice", c->gpu[i].visible);
-    name_device(c);
+    c->device = c->gpu[0];
+    snprintf(c->machine, sizeof c->machine, "%s", c->gpu[0].name);
+    for (int i = 1; i < c->gpus; i++) /* the names of all, each once */
+        if (!strstr(c->machine, c->gpu[i].name)) {
+            size_t used = strlen(c->machine);
+            snprintf(c->machine + used, sizeof c->machine - used, ", %s", c->gpu[i].name);
+        }
+    snprintf(c->device.name, sizeof c->device.name, "%s", c->machine);
     c->use = mmap(NULL, sizeof *c->use * MAX_GPUS, PROT_READ | PROT_WRITE,
                   MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (c->use == MAP_FAILED)

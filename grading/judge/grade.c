@@ -56,16 +56,6 @@ static void build(struct lab_run *run, int backend, const char *file)
     build_file(run->c, backend, run->lab, file, run->folder[backend], 0, run->built[backend]);
 }
 
-static void clean_up(struct lab_run *run)
-{
-    for (int b = 0; b < BACKENDS; b++)
-        if (run->folder[b]) {
-            built_free(run->built[b], run->count);
-            remove_tree(run->folder[b]);
-            free(run->folder[b]);
-        }
-}
-
 static void emulate(struct lab_run *run, int i)
 {
     static struct runner runner;
@@ -283,7 +273,12 @@ static void grade_file(struct lab_run *run, const char *file)
             score_step(c, rubric, not_emulated(run, i), result_at(run, i));
             score_uncovered(c, run->lab, fact_at(run, i), file, rubric, result_at(run, i));
         }
-    clean_up(run);
+    for (int b = 0; b < BACKENDS; b++)
+        if (run->folder[b]) {
+            built_free(run->built[b], run->count);
+            remove_tree(run->folder[b]);
+            free(run->folder[b]);
+        }
 }
 
 /* No file, which is told of steps that are left out, too: they stay so. A name that is almost right

@@ -274,17 +274,6 @@ void options_pass_on(const struct context *c)
         putenv(at); /* which keeps it */
 }
 
-static void check_roster(struct context *c)
-{
-    if (c->roster_file && !c->submissions)
-        die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder",
-            c->roster_file);
-    c->at = one_of(c->at, "AT", "latest", "deadline", NULL);
-    if (strcmp(c->at, "deadline") == 0 && !c->deadline)
-        die("AT=deadline needs a DEADLINE, like 2026-11-20T23:59+01:00");
-    late_read(c, c->deadline, c->late_rule, c->grace);
-}
-
 void options_read(struct context *c)
 {
     memset(c, 0, sizeof *c);
@@ -300,7 +289,13 @@ void options_read(struct context *c)
     c->jobs = whole_setting("JOBS", (int)sysconf(_SC_NPROCESSORS_ONLN), 1);
     c->quiet = whole_setting("QUIET", 0, 0);
     take_settings(c);
-    check_roster(c);
+    if (c->roster_file && !c->submissions)
+        die("ROSTER=%s says who hands in, and there is no SUBMISSIONS: give the folder",
+            c->roster_file);
+    c->at = one_of(c->at, "AT", "latest", "deadline", NULL);
+    if (strcmp(c->at, "deadline") == 0 && !c->deadline)
+        die("AT=deadline needs a DEADLINE, like 2026-11-20T23:59+01:00");
+    late_read(c, c->deadline, c->late_rule, c->grace);
     c->sandbox = setting("SANDBOX", "");
     if (*c->sandbox)
         one_of(c->sandbox, "SANDBOX", "bwrap", "user", "none");

@@ -95,18 +95,6 @@ static void draw_later(struct list *l, enum lab_problem problem, int gpu, uint64
     to_draw.list[to_draw.count++] = l;
 }
 
-static void draw_all(int jobs)
-{
-    thrd_t thread[MAX_LABS * MAX_STEPS];
-    int threads = 0;
-    for (; threads < jobs - 1 && threads < to_draw.count - 1; threads++)
-        if (thrd_create(&thread[threads], draw_lists, NULL) != thrd_success)
-            break;
-    draw_lists(NULL);
-    while (threads > 0)
-        thrd_join(thread[--threads], NULL);
-}
-
 void questions_draw(const struct context *c)
 {
     for (int l = 0; l < c->labs; l++)
@@ -133,7 +121,14 @@ void questions_draw(const struct context *c)
                 answer(q);
             }
         }
-    draw_all(c->jobs);
+    thrd_t thread[MAX_LABS * MAX_STEPS];
+    int threads = 0;
+    while (threads < c->jobs - 1 && threads < to_draw.count - 1 &&
+           thrd_create(&thread[threads], draw_lists, NULL) == thrd_success)
+        threads++;
+    draw_lists(NULL);
+    while (threads > 0)
+        thrd_join(thread[--threads], NULL);
 }
 
 void questions_forget(void)

@@ -44,17 +44,6 @@ static char *place_of(const json_t *made, const char *out, const struct context 
     return name ? text_of("%s/%.*s%s%s", out, (int)(at - file), file, name, at + 1) : NULL;
 }
 
-static void write_made(const json_t *made, const char *path)
-{
-    const json_t *text;
-    size_t i;
-    OWNED char *folder = text_of("%.*s", (int)(strrchr(path, '/') - path), path);
-    make_folders(folder);
-    FILE *f = atomic_open(path);
-    json_array_foreach(json_object_get(made, "text"), i, text) fputs(json_string_value(text), f);
-    atomic_close(f, path);
-}
-
 /* Writes to `out` what PROGRAM.jq makes of the model, and closes it. `c`: whose students are meant;
  * or NULL. */
 static void report_run(FILE *model, const char *program, const char *out, const struct context *c)
@@ -70,8 +59,16 @@ static void report_run(FILE *model, const char *program, const char *out, const 
         OWNED char *path = say ? NULL : place_of(made, out, c);
         if (say)
             say_line(stdout, "%s", say);
-        else if (path)
-            write_made(made, path);
+        if (path) {
+            OWNED char *folder = text_of("%.*s", (int)(strrchr(path, '/') - path), path);
+            const json_t *text;
+            size_t i;
+            make_folders(folder);
+            FILE *to = atomic_open(path);
+            json_array_foreach(json_object_get(made, "text"), i, text)
+                fputs(json_string_value(text), to);
+            atomic_close(to, path);
+        }
         json_decref(made);
     }
     if (!f || pclose(f))
@@ -80,7 +77,7 @@ static void report_run(FILE *model, const char *program, const char *out, const 
 }
 
 /* What an earlier run wrote for people is taken away, and nothing that has no mark of ours. */
-static void remove_earlier(const struct context *c)
+void report_files(const struct context *c)
 {
     static const char command[] =
         "cd \"$OUT\" && for place in students gradescope feedback canvas github; do "
@@ -90,11 +87,6 @@ static void remove_earlier(const struct context *c)
     setenv("OUT", c->out, 1);
     if (system(command))
         die("what an earlier run wrote to %s cannot be removed", c->out);
-}
-
-void report_files(const struct context *c)
-{
-    remove_earlier(c);
     report_run(model_of(c, 1), "exports", c->out, c);
 }
 

@@ -92,7 +92,7 @@ static void read_head(struct reader *r, const char *line)
         fault(r, r->line, "'%s' is not '== step N: name, verdict', nor '== all steps: …'", line);
         return;
     }
-    all->list = resized(all->list, ++all->count, sizeof *all->list);
+    all->list = one_more(all->list, all->count++, sizeof *all->list);
     struct submission *s = &all->list[all->count - 1];
     *s = (struct submission){
         .path = all->path, .line = r->line, .name = text_of("%s", name), .step = step};
@@ -119,7 +119,7 @@ static void read_lab(struct reader *r, const char *lab)
 static void read_edit(struct reader *r, struct submission *s, const char *line)
 {
     if (r->fresh) {
-        s->edit = resized(s->edit, s->edits + 1, sizeof *s->edit);
+        s->edit = one_more(s->edit, s->edits, sizeof *s->edit);
         s->edit[s->edits++] = (struct edit){r->line, text_of("%s", ""), text_of("%s", "")};
         r->fresh = 0;
     }
@@ -200,7 +200,7 @@ struct submissions submissions_of(const char *list)
     for (size_t i = 0; i < count; i++)
         if (strcmp(files[i].path, path) == 0)
             return files[i];
-    files = resized(files, ++count, sizeof *files);
+    files = one_more(files, count++, sizeof *files);
     char *wrong = read_submissions(path, &files[count - 1]);
     expect(wrong == NULL, "%s", wrong ? wrong : "");
     if (wrong) {
