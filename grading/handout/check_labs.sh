@@ -23,12 +23,10 @@ done
 common/tools/scripts/writable.sh build/progress || exit 2
 summary=
 for lab in "${labs[@]}"; do
-    progress=build/progress/$lab
-    [ ! -e "$progress" ] || mv "$progress" "$progress.before" # what counts is this run
     common/tools/scripts/run.sh "$backend" labs "$lab" "" ""
-    ran=$?
+    ran=$? # if it is 0 or 1, each step has a new line there
     read -r pass skipped steps < <(common/tools/lookup/labs.sh steps |
-        awk -v lab="$lab" -v progress="$progress" '
+        awk -v lab="$lab" -v progress="build/progress/$lab" '
             BEGIN {
                 while ((getline line < progress) > 0) {
                     split(line, field, " ")
@@ -37,8 +35,6 @@ for lab in "${labs[@]}"; do
             }
             $1 == lab { steps++; pass += state[$2] == "pass"; skipped += state[$2] == "skipped" }
             END { print pass + 0, skipped + 0, steps + 0 }')
-    [ -e "$progress" ] || [ ! -e "$progress.before" ] || mv "$progress.before" "$progress"
-    rm -f "$progress.before"
     if [ "$ran" -ge 2 ]; then
         summary+="lab $lab: could not be run"$'\n'
         status=2
