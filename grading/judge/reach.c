@@ -28,41 +28,25 @@ static void copy_parts(const struct context *c, const char *list)
     }
 }
 
-static char *note_of(const struct context *c)
-{
-    return text_of("%s/kept/reach-%d", c->out, c->task);
-}
-
-/* The folder of a run that was killed; its name is kept in OUT. */
-static void remove_former(const char *note)
-{
-    char former[4096];
-    const ssize_t length = readlink(note, former, sizeof former - 1);
-    if (length > 0) {
-        former[length] = 0;
-        remove_tree(former);
-    }
-    unlink(note);
-}
-
 void reach_make(struct context *c)
 {
-    OWNED char *note = note_of(c);
-    char *folder = text_of("%s/cuda-labs-XXXXXX", sandbox_temporary());
-    remove_former(note);
-    if (!mkdtemp(folder) || symlink(folder, note))
-        die("cannot make a folder in %s that other users can reach: %s", sandbox_temporary(),
-            strerror(errno));
-    c->reach = folder;
+    /* One for each OUT and task, so that what a run leaves that is killed, the next one removes. */
+    c->reach =
+        text_of("%s/cuda-labs-%016llx-%d", sandbox_temporary(), number_of_id(c->out), c->task);
+    struct stat former;
+    if (lstat(c->reach, &former) == 0 && former.st_uid == geteuid()) /* nobody else's */
+        remove_tree(c->reach);
     const mode_t mask = umask(022);
+    if (mkdir(c->reach, 0711))
+        die("cannot make %s, which other users must reach: %s", c->reach, strerror(errno));
     for (int b = 0; b < BACKENDS; b++)
         copy_parts(c, tool(b, "VISIBLE"));
     free((char *)c->work);
-    c->work = text_of("%s/work", folder);
+    c->work = text_of("%s/work", c->reach);
     make_folders(c->work);
     umask(mask);
-    if (chmod(folder, 0711) || chmod(c->work, 0711))
-        die("cannot make %s readable", folder);
+    if (chmod(c->reach, 0711) || chmod(c->work, 0711))
+        die("cannot make %s readable", c->reach);
 }
 
 const char *reach_open_to_all(const struct context *c)
@@ -83,10 +67,8 @@ const char *reach_open_to_all(const struct context *c)
 
 void reach_forget(struct context *c)
 {
-    OWNED char *note = note_of(c);
-    if (!c->reach)
-        return;
-    remove_former(note);
+    if (c->reach)
+        remove_tree(c->reach);
     free(c->reach);
     c->reach = NULL;
 }
