@@ -135,7 +135,6 @@ int main(void)
         (c.slurm ? slurm_run : engine_run)(&c);
         if (!c.task) { /* of a Slurm job: whoever submitted it reports */
             report_files(&c);
-            report_terminal(&c);
             gpu_report(&c);
         }
         for (int i = 0; i < c.students * c.slots; i++)

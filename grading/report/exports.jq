@@ -4,6 +4,7 @@
 include "totals";
 include "mail";
 include "pages";
+include "terminal";
 
 # ---- a row for each student; a row for each lab of each
 
@@ -249,5 +250,6 @@ only($kind == "moodle"; {file: "moodle.csv", rows: [moodle]}),
 #| `results.json` | programs; its fields do not change within a version. `bonus` of a lab: its points are in the student's `points`, but not in the student's `max`. `total` of `total_max` is what all exports say: with written answers, and never above it. `absent` of a lab is *missing* or *excused*; `person` is what the roster knows somebody by |
 {file: "results.json", text: results},
 #| `run.json` | the seed; keep it to yourself until the appeals are over |
-{file: "run.json", json: run}
+{file: "run.json", json: run},
+terminal
 | written

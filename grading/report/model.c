@@ -86,7 +86,7 @@ static json_t *lines_json(const struct context *c, int student, int lab)
     return lines;
 }
 
-static json_t *lab_json(const struct context *c, int student, int lab, int whole)
+static json_t *lab_json(const struct context *c, int student, int lab)
 {
     json_t *steps = json_array(), *marks;
     double points = 0;
@@ -106,16 +106,16 @@ static json_t *lab_json(const struct context *c, int student, int lab, int whole
                      handed_in_json(c, student, lab, points), "others",
                      json_text(handed_in(c, student, lab)->others), "conflict",
                      text_or_null(handed_in(c, student, lab)->conflict), "text",
-                     whole ? lines_json(c, student, lab) : NULL);
+                     lines_json(c, student, lab));
 }
 
-static json_t *student_json(const struct context *c, int student, int whole)
+static json_t *student_json(const struct context *c, int student)
 {
     const struct student *s = &c->student[student];
     const char *folder = s->folder ? strrchr(s->folder, '/') : NULL;
     json_t *labs = json_array();
     for (int l = 0; l < c->labs; l++)
-        json_array_append_new(labs, lab_json(c, student, l, whole));
+        json_array_append_new(labs, lab_json(c, student, l));
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:o, s:o}", "id",
                      json_text(student_name(c, student)), "name", text_or_null(s->name), "person",
                      text_or_null(s->person), "note", text_or_null(s->note), "email",
@@ -174,7 +174,7 @@ static json_t *roster_json(const struct roster *r)
                      "name", r->name, "extension", r->extension, "rows", rows);
 }
 
-static json_t *head_json(const struct context *c, int whole)
+static json_t *head_json(const struct context *c)
 {
     char seed[40];
     int one = c->students == 1 ? 0 : -1; /* whose results the terminal shows one by one: nobody's */
@@ -189,14 +189,14 @@ static json_t *head_json(const struct context *c, int whole)
                                                       : ""),
                              "isolated", c->isolated);
     json_object_update_new(
-        head, json_pack("{s:s?, s:s?, s:b, s:b, s:b, s:b, s:o, s:o, s:i, s:o, s:o*, s:o*}", "tree",
-                        c->submissions ? NULL : c->tree, "system",
-                        c->system ? c->system->name : NULL, "submissions", c->submissions != NULL,
-                        "late", c->late != NULL, "feedback", c->feedback != NULL, "people",
-                        c->roster || c->metadata, "unused", json_text(c->unused ? c->unused : ""),
-                        "strangers", json_text(c->strangers ? c->strangers : ""), "one", one,
-                        "labs", labs_json(c), "roster", c->roster ? roster_json(c->roster) : NULL,
-                        "alike", whole ? similar_files(c) : NULL));
+        head,
+        json_pack("{s:s?, s:s?, s:b, s:b, s:b, s:b, s:o, s:o, s:i, s:o, s:o*, s:o*}", "tree",
+                  c->submissions ? NULL : c->tree, "system", c->system ? c->system->name : NULL,
+                  "submissions", c->submissions != NULL, "late", c->late != NULL, "feedback",
+                  c->feedback != NULL, "people", c->roster || c->metadata, "unused",
+                  json_text(c->unused ? c->unused : ""), "strangers",
+                  json_text(c->strangers ? c->strangers : ""), "one", one, "labs", labs_json(c),
+                  "roster", c->roster ? roster_json(c->roster) : NULL, "alike", similar_files(c)));
     return head;
 }
 
@@ -219,14 +219,14 @@ FILE *model_open(void)
 }
 
 /* One student after the other, so that memory does not grow with the class. */
-FILE *model_of(const struct context *c, int whole)
+FILE *model_of(const struct context *c)
 {
     FILE *f = model_open();
-    put_json(f, head_json(c, whole), strlen("}"));
+    put_json(f, head_json(c), strlen("}"));
     fputs(",\"students\":[", f);
     for (int s = 0; s < c->students; s++) {
         fputs(s ? ",\n" : "\n", f);
-        put_json(f, student_json(c, s, whole), 0);
+        put_json(f, student_json(c, s), 0);
     }
     fputs("]}\n", f);
     return f;

@@ -87,12 +87,7 @@ void report_files(const struct context *c)
     setenv("OUT", c->out, 1);
     if (system(command))
         die("what an earlier run wrote to %s cannot be removed", c->out);
-    report_run(model_of(c, 1), "exports", c->out, c);
-}
-
-void report_terminal(const struct context *c)
-{
-    report_run(model_of(c, 0), "terminal", c->out, c);
+    report_run(model_of(c), "exports", c->out, c);
 }
 
 /* ---- the runs of a term joined into one gradebook and one page, as term.jq has them, of each run's

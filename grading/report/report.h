@@ -10,7 +10,6 @@
 #define MAIL_MARK "Subject: Grades of " /* what each mail has in it */
 
 void report_files(const struct context *c);
-void report_terminal(const struct context *c);
 /* The name of a student's text in feedback/, without its end: the id, or the begin of a long one
  * and a hash. Free it. */
 char *mail_name(const char *id);
@@ -20,9 +19,8 @@ char *mail_name(const char *id);
 int term_report(void);
 
 /* ---- model.c */
-/* What jq will read: a file in memory to write JSON to; and one that holds what is known of a run.
- * `whole`: with the texts of files, and those that are alike. */
+/* What jq will read: a file in memory to write JSON to; and one that holds what is known of a run. */
 FILE *model_open(void);
-FILE *model_of(const struct context *c, int whole);
+FILE *model_of(const struct context *c);
 
 #endif

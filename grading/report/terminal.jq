@@ -14,10 +14,10 @@ def row($lab; $core): map(.labs[] | select(.lab == $lab)) as $labs
         $count[4] + $count[5] | right(8)) \($count[6] | right(10)) \(
         sum($labs[].points) / length | fixed(1) | right(8)) of \($labs[0].max | fixed(1) | right(5))";
 
-totals | .written as $written | (if .one < 0 then .students else [.students[.one]] end) as $shown
+def terminal: .written as $written | (if .one < 0 then .students else [.students[.one]] end) as $shown
 | ("", only(.one >= 0; ($shown[] | mail_lines($written)), ""),
    "lab, its steps            handed in  pass right, but  wrong  missing not graded       mean points",
    (.labs[] as $lab | $shown | row($lab.lab; $lab.core)),
    only(.isolated | not; "NOT ISOLATED: see the first lines."),
    "Reports: \(.out)/report.html",
-   "Seed \(.seed) (SEED=… repeats it).") | {say: .}
+   "Seed \(.seed) (SEED=… repeats it).") | {say: .};

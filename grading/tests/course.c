@@ -250,7 +250,7 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
     late_check(&c);
     results_open(&c);
     grade_texts(&c);
-    report_files(&c);
+    free(reported(&c));
     points_found(&c, 0, 0, max);
     OWNED char *path = text_of("%s/results.json", out);
     json_auto_t *results = json_load_file(path, 0, NULL);

@@ -165,7 +165,7 @@ static void test_bonus(void)
     have = points_found(&c, 40, -1, &all);
     points_found(&c, 40, 2, &of_lab);
     c.rubric[2].bonus = 1;
-    report_files(&c);
+    free(reported(&c));
     without = number_at(out, c.student[40].id, -1, "max");
     expect(fabs(number_at(out, c.student[40].id, -1, "points") - have) < 1e-9 && of_lab > 0 &&
                fabs(without - (all - of_lab)) < 1e-9,

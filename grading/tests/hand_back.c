@@ -79,7 +79,7 @@ static void test_adjust(void)
                      "student016,01,,-1,<b>Ito</b>,late\n"
                      "student016,01,,-0.5,Ito,\"<script>alert(1)</script>\"\n");
     expect(bad_marks(&c, ADJUST_FILE, file, why, sizeof why) == 0, "adjust: %s", why);
-    report_files(&c);
+    free(reported(&c));
     check_exports(out, &c, 16);
     OWNED char *results = text_of("%s/results.json", out);
     json_auto_t *root = json_load_file(results, 0, NULL);
@@ -120,7 +120,7 @@ static void test_mails(void)
     make_class(&c, 20, EMULATOR, out);
     c.feedback = "1";
     c.course = "One\nBcc: all@example.com";
-    report_files(&c);
+    free(reported(&c));
     for (int s = 0; s < c.students; s++) {
         OWNED char *name = mail_name(c.student[s].id), *path = text_of("feedback/%s.txt", name),
                    *text = contents(out, path);
@@ -148,12 +148,12 @@ static void test_mails(void)
     }
     hand_in_file(own, "notes.txt", "mine");
     hand_in_file(own, "student050.txt", MAIL_MARK "x\n");
-    report_files(&c);
+    free(reported(&c));
     expect(is_file(out, "feedback", "notes.txt") && is_file(out, "feedback", "student016.txt") &&
                !is_file(out, "feedback", "student050.txt"),
            "mails: what is no mail is gone, or one to nobody stays");
     c.feedback = NULL;
-    report_files(&c);
+    free(reported(&c));
     expect(is_file(out, "feedback", "notes.txt") && !is_file(out, "feedback", "student016.txt"),
            "mails: not asked for, and there");
 }
@@ -207,7 +207,7 @@ static void test_term(void)
     for (int s = 0; s < 2; s++)
         for (int l = 0; l < 2; l++)
             points[s][l] = points_found(&c, 16 + s, l, &max);
-    report_files(&c);
+    free(reported(&c));
     make_class(&c, 18, EMULATOR, week2);    /* student018 and 019 have left */
     strcpy(c.student[16].id, "Ann Lee_77"); /* as Moodle has it, which counts anew each week */
     c.student[16].name = name;
@@ -228,7 +228,7 @@ static void test_term(void)
     points[1][0] = points_found(&c, 17, 0, &max);
     points[0][2] = points_found(&c, 16, 2, &max);
     points[1][2] = points_found(&c, 17, 2, &max);
-    report_files(&c);
+    free(reported(&c));
     expect(join(both, out) == 0, "term: it does not join: see build/grading/tests/term.log");
     check_page(out, "report.html");
     OWNED char *text = contents(out, "gradebook.csv"), *page = page_data(out, "report.html");

@@ -17,7 +17,7 @@ static void test_class_of(int students, int backend, const char *name)
     double begin = lab_now_ms();
     make_class(&c, students, backend, out);
     make_peculiar(&c);
-    report_files(&c);
+    free(reported(&c));
     double seconds = (lab_now_ms() - begin) / 1e3;
     expect(seconds < 30, "reports: %d students take %.1f s", students, seconds);
     check_page(out, "report.html");
@@ -74,7 +74,7 @@ static void test_stale(void)
     static struct context c;
     OWNED char *out = scratch("stale"), *link = text_of("%s/students/link", out);
     make_class(&c, HOSTILE + 5, EMULATOR, out);
-    report_files(&c);
+    free(reported(&c));
     expect(is_there(out, "students/student018/feedback.html"),
            "stale: a page is missing from the start");
     put(out, "students/student019", "notes.txt", "mine");
@@ -84,7 +84,7 @@ static void test_stale(void)
     put(out, "students", "read me", "Grades of last week");
     expect(symlink("student017", link) == 0, "stale: no link");
     c.students = HOSTILE + 3; /* two have left */
-    report_files(&c);
+    free(reported(&c));
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         expect(is_there(out, table[i].name) == table[i].stays, "stale: %s %s", table[i].name,
                table[i].stays ? "is gone" : "is still there");
@@ -101,7 +101,7 @@ static void test_left_out(void)
     err(&r->ruling, SKIPPED, "It needs another GPU.");
     max -= r->max;
     r->points = r->max = 0;
-    report_files(&c);
+    free(reported(&c));
     expect(fabs(number_at(out, "student016", -1, "points") - have) < 1e-9 &&
                fabs(number_at(out, "student016", -1, "max") - max) < 1e-9,
            "left out: %g points instead of %g", number_at(out, "student016", -1, "points"), have);
@@ -200,7 +200,7 @@ static void test_answers(void)
         text_of(HEAD "student016,01,%s,2.25,<script>alert(1)</script> the stream\n", number);
     write_text(file, row);
     expect(bad_marks(&c, ANSWERS_FILE, file, why, sizeof why) == 0, "answers: %s", why);
-    report_files(&c);
+    free(reported(&c));
     check_page(out, "report.html");
     check_gradebook(out, &c);
     check_gradescope(out, &c, 16);

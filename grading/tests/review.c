@@ -53,7 +53,7 @@ static void test_most(struct context *c, const char *out, const char *file)
     reached = points_found(c, 16, -1, &all) + 500;
     for (int rubric = 3; rubric >= 0; rubric -= 3) {
         c->rubric[0].written_max = rubric;
-        report_files(c);
+        free(reported(c));
         const double total = number_at(out, "student016", -1, "total"),
                      most = number_at(out, "student016", -1, "total_max");
         OWNED char *scope = contents(out, "gradescope/student016/results.json"),
@@ -83,7 +83,7 @@ static void test_absence(struct context *c, const char *out)
         }
     c->student[19].excused = 1;
     c->submissions = "build";
-    report_files(c);
+    free(reported(c));
     expect(number_at(out, "student019", -1, "total_max") == 0,
            "review: who is excused has a maximum of %g",
            number_at(out, "student019", -1, "total_max"));

@@ -61,6 +61,8 @@ double answers_found(const struct context *c, int student);
 double number_at(const char *out, const char *id, int lab, const char *name);
 /* A file of OUT; "" after a failed expectation. Free it. */
 char *contents(const char *out, const char *name);
+/* Makes all reports; what is said on the terminal, kept in OUT/terminal. Free it. */
+char *reported(const struct context *c);
 int times_in(const char *text, const char *part);
 /* No character of the text commands a terminal, turns the text around or ends a reader's program;
  * `breaks`: which control characters may be there. */
