@@ -1,6 +1,6 @@
-/* The results of all students' steps, and their names. The results are a file without a name, mapped
- * by judge and workers. What was looked at is let go now and then, so that the judge's memory does
- * not grow with the class. */
+/* The results of all students' steps, and their names. The results are a file without a name,
+ * mapped by judge and workers. What was looked at is let go now and then, so that the judge's
+ * memory does not grow with the class. */
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>

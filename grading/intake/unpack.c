@@ -1,7 +1,7 @@
 /* What the system's own programs take out of what a student packed: run in the sandbox, in a folder
- * where nothing else is, as a shell script that leaves out/, or a reason in the file `why`. What came
- * out lies under a number of all that it depends on, and so does the reason why nothing did: both
- * are found again. */
+ * where nothing else is, as a shell script that leaves out/, or a reason in the file `why`. What
+ * came out lies under a number of all that it depends on, and so does the reason why nothing did:
+ * both are found again. */
 #include <errno.h>
 #include <strings.h>
 #include <sys/stat.h>

@@ -7,8 +7,8 @@
 #include "judge.h"
 #include "lab/measure/timing.h"
 
-/* The environment of whatever is run: little, so that it is the same everywhere. `gpu`: what it says
- * of GPUs; "": what the judge's own says. */
+/* The environment of whatever is run: little, so that it is the same everywhere. `gpu`: what it
+ * says of GPUs; "": what the judge's own says. */
 static void fill_environment(const char **env, const char *gpu)
 {
     static const char *const passed[] = {"CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH",

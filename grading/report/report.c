@@ -90,8 +90,8 @@ void report_files(const struct context *c)
     report_run(model_of(c), "exports", c->out, c);
 }
 
-/* ---- the runs of a term joined into one gradebook and one page, as term.jq has them, of each run's
- * results.json */
+/* ---- the runs of a term joined into one gradebook and one page, as term.jq has them, of each
+ * run's results.json */
 
 static json_t *run_json(const char *folder)
 {

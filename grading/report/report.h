@@ -19,7 +19,7 @@ char *mail_name(const char *id);
 int term_report(void);
 
 /* ---- model.c */
-/* What jq will read: a file in memory to write JSON to; and one that holds what is known of a run. */
+/* What jq will read: a file in memory to write JSON to; one that holds what is known of a run. */
 FILE *model_open(void);
 FILE *model_of(const struct context *c);
 
