@@ -23,6 +23,8 @@ int check_symbols(const char *names, int backend, const char *text, const char *
 
 /* Is `name` one of `names`, blank-separated, perhaps with * at the end? */
 int matches(const char *name, const char *names);
+/* The one of a sorted table that is `name` behind so many characters; NULL. */
+const char *name_in(const char *name, const char *const *table, size_t count, int behind);
 
 /* ---- uncovered_todos.c */
 /* Of the TODOs from the first to the last of two: how many of their functions the text has as the

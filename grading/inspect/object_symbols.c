@@ -105,6 +105,19 @@ static const struct {
     {"scanf __isoc99_scanf __isoc23_scanf getchar fgetc getc stdin", "a lab reads no input"},
 };
 
+const char *name_in(const char *name, const char *const *table, size_t count, int behind)
+{
+    for (size_t low = 0, high = count; low < high;) {
+        const size_t middle = (low + high) / 2;
+        const int order = strcmp(name, table[middle] + behind);
+        if (order == 0)
+            return table[middle];
+        low = order > 0 ? middle + 1 : low;
+        high = order > 0 ? high : middle;
+    }
+    return NULL;
+}
+
 int matches(const char *name, const char *names)
 {
     for (; *names; names += strspn(names, " ")) {
@@ -179,20 +192,13 @@ static int refuse_call(const char *symbol, const char *text, const char *file, s
                name);
 }
 
-static int by_name(const void *symbol, const void *at)
-{
-    return strcmp(symbol, *(const char *const *)at + 1);
-}
-
 /* How a name is taken: 'c' by a function or variable with a C name that the emulator, the runner or
  * a library defines or calls; 'T' by a function of the C++ library; 'W' by what its headers define
  * as well; 0: it is free. */
 static char taken_as(const char *symbol)
 {
-    const char *const *found =
-        bsearch(symbol, taken_names, sizeof taken_names / sizeof *taken_names, sizeof *taken_names,
-                by_name);
-    return found ? **found : 0;
+    const char *found = name_in(symbol, taken_names, sizeof taken_names / sizeof *taken_names, 1);
+    return found ? *found : 0;
 }
 
 static const char reserved[] = "emu_* lab_* cuda* __* environ stdin stdout stderr";

@@ -25,16 +25,10 @@ struct scan {
 /* written by grading.mk */
 #include "reserved.h"
 
-static int by_word(const void *word, const void *at)
-{
-    return strcmp(word, *(const char *const *)at);
-}
-
 /* Is it a name of CUDA's or of the compiler's that our headers use? */
 static int is_reserved(const char *word)
 {
-    return bsearch(word, reserved_names, sizeof reserved_names / sizeof *reserved_names,
-                   sizeof *reserved_names, by_word) != NULL;
+    return name_in(word, reserved_names, sizeof reserved_names / sizeof *reserved_names, 0) != NULL;
 }
 
 /* A macro that pastes, that uses other macros of the system's, or has half of an attribute could

@@ -176,19 +176,6 @@ static struct worker *free_place(struct engine *e)
     return NULL;
 }
 
-static void open_engine(struct engine *e, struct context *c)
-{
-    size_t all = (size_t)c->students * c->labs;
-    e->c = c;
-    e->workers = c->jobs + c->gpus * (1 + WAITING_PER_GPU);
-    e->worker = zeros((size_t)e->workers, sizeof *e->worker);
-    e->done = zeros(all, 1);
-    c->stages = mmap(NULL, (size_t)e->workers * sizeof *c->stages, PROT_READ | PROT_WRITE,
-                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (c->stages == MAP_FAILED)
-        die("no memory left");
-}
-
 /* Kills who is at work. Of what they were at, and what nobody has begun, nothing is kept, so that
  * the next run grades it. */
 static void end_early(struct engine *e)
@@ -209,34 +196,35 @@ static void end_early(struct engine *e)
             strsignal(ended), e->finished, e->all);
 }
 
-/* What is kept is done, and so is, from here on, what nobody handed in. */
-static void take_stock(struct engine *e)
-{
-    struct context *c = e->c;
-    keep_take(c, e->done, KEEP_STRICT);
-    e->finished = e->kept = keep_count(c, e->done, &e->all);
-    for (int i = 0; i < c->students * c->labs; i++)
-        if (!e->done[i] && !is_handed_in(c, i / c->labs, i % c->labs)) {
-            grade_lab(c, i / c->labs, i % c->labs);
-            e->done[i] = 1;
-        }
-    e->begin = e->shown = lab_now_ms();
-}
-
 void engine_run(struct context *c)
 {
     static struct engine e; /* to the end */
     int next = 0;
+    const int all = c->students * c->labs;
     questions_draw(c);
-    open_engine(&e, c);
-    take_stock(&e);
+    e.c = c;
+    e.workers = c->jobs + c->gpus * (1 + WAITING_PER_GPU);
+    e.worker = zeros((size_t)e.workers, sizeof *e.worker);
+    e.done = zeros((size_t)all, 1);
+    c->stages = mmap(NULL, (size_t)e.workers * sizeof *c->stages, PROT_READ | PROT_WRITE,
+                     MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (c->stages == MAP_FAILED)
+        die("no memory left");
+    keep_take(c, e.done, KEEP_STRICT);
+    e.finished = e.kept = keep_count(c, e.done, &e.all);
+    for (int i = 0; i < all; i++) /* what nobody handed in is done from here on */
+        if (!e.done[i] && !is_handed_in(c, i / c->labs, i % c->labs)) {
+            grade_lab(c, i / c->labs, i % c->labs);
+            e.done[i] = 1;
+        }
+    e.begin = e.shown = lab_now_ms();
     struct sigaction how = {.sa_handler = on_end};
     sigaction(SIGINT, &how, NULL);
     sigaction(SIGTERM, &how, NULL);
     sigaction(SIGHUP, &how, NULL);
     while (e.finished < e.all && !ended) {
         collect(&e);
-        for (; e.building < c->jobs && next < c->students * c->labs && free_place(&e); next++)
+        for (; e.building < c->jobs && next < all && free_place(&e); next++)
             if (!e.done[next])
                 start_worker(&e, free_place(&e), next);
         progress(&e, 0);

@@ -221,20 +221,15 @@ static const char *not_emulated(const struct lab_run *run, int i)
     return refused && run->built[GPU][i].program ? b->ruling.message : NULL;
 }
 
-/* Is there anything to ask a GPU about a step? Not where the emulator failed it. */
-static int is_for_gpu(const struct lab_run *run, int i)
-{
-    const enum verdict emulated = result_at(run, i)->ruling.verdict;
-    return is_graded(run, i) && (emulated == PASS || emulated == SKIPPED || not_emulated(run, i));
-}
-
 static void grade_on_gpu(struct lab_run *run)
 {
     static struct stand s;
     memset(&s, 0, sizeof s);
     for (int i = 0; i < run->count; i++) {
         int before = previous_of(run, i);
-        if (is_for_gpu(run, i))
+        const enum verdict emulated = result_at(run, i)->ruling.verdict;
+        if (is_graded(run, i) && /* nothing is asked where the emulator failed it */
+            (emulated == PASS || emulated == SKIPPED || not_emulated(run, i)))
             run_on_gpu(run, &s, i);
         if (before >= 0 && s.there[before] && !is_needed(run, i, before))
             stop(&s, before);

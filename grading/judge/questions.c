@@ -138,26 +138,20 @@ void questions_forget(void)
             lab_reference_free(&l->at[--l->count].ref);
 }
 
-static void read_counters(const struct context *c, const struct runner *r,
-                          struct step_result *result)
-{
-    char unit[30] = "";
-    for (int i = 0; i < c->metrics; i++)
-        if (!protocol_get_number(r->talk.line, c->metric[i], &result->counter[i]))
-            result->counter[i] = NAN;
-    if (!protocol_get_number(r->talk.line, "floor_ms", &result->figures.floor_ms))
-        result->figures.floor_ms = NAN;
-    protocol_get(r->talk.line, "floor_unit", unit, sizeof unit);
-    result->floor_unit = floor_unit_of(unit);
-}
-
 /* Of two counted launches, the one that loses more is kept; the floor is the first one's. */
 static void keep_counters(const struct context *c, const struct lab_lesson *rubric,
                           const struct runner *r, int launch, struct step_result *result)
 {
     struct step_result now = *result;
+    char unit[30] = "";
     now.counted = launch;
-    read_counters(c, r, &now);
+    for (int i = 0; i < c->metrics; i++)
+        if (!protocol_get_number(r->talk.line, c->metric[i], &now.counter[i]))
+            now.counter[i] = NAN;
+    if (!protocol_get_number(r->talk.line, "floor_ms", &now.figures.floor_ms))
+        now.figures.floor_ms = NAN;
+    protocol_get(r->talk.line, "floor_unit", unit, sizeof unit);
+    now.floor_unit = floor_unit_of(unit);
     now.figures = launch ? result->figures : now.figures;
     now.floor_unit = launch ? result->floor_unit : now.floor_unit;
     if (launch == 0 || score_share(c, rubric, &now) < score_share(c, rubric, result))

@@ -89,18 +89,15 @@ void runner_stop(struct runner *r)
 /* The last line that it printed, if any, in quotes. */
 static void last_words(const struct sandboxed *s, char *text, size_t size)
 {
-    size_t end = s->length, begin, used = 0;
-    while (end && (s->text[end - 1] == '\n' || s->text[end - 1] == '\r'))
+    size_t end = s->length, begin;
+    while (end && strchr("\r\n", s->text[end - 1]))
         end--;
-    for (begin = end; begin && s->text[begin - 1] != '\n' && end - begin < 200; begin--)
-        ;
-    text[0] = 0;
-    if (begin == end)
-        return;
-    used = (size_t)snprintf(text, size, " It printed: ");
-    for (size_t i = begin; i < end && used + 2 < size; i++)
-        text[used++] = s->text[i] < ' ' || s->text[i] > '~' ? '?' : s->text[i];
-    text[used] = 0;
+    for (begin = end; begin && s->text[begin - 1] != '\n' && end - begin < 200;)
+        begin--;
+    snprintf(text, size, "%s%.*s", begin < end ? " It printed: " : "", (int)(end - begin),
+             s->text + begin);
+    for (; *text; text++)
+        *text = *text < ' ' || *text > '~' ? '?' : *text;
 }
 
 /* How the program ended: by its own last word if it sent one, since an exit status can look like a
@@ -131,13 +128,6 @@ void runner_forget(void)
     stuck.verdict = PASS;
 }
 
-static int is_before_main(const struct runner *r)
-{
-    const float begun = *(const volatile float *)r->talk.memory;
-    return (r->box.ending == OUT_OF_TIME || sandbox_signal(&r->box) == SIGXCPU) &&
-           !r->talk.line[0] && begun == 0;
-}
-
 void runner_excuse(const struct runner *r, enum talk_answer how, struct ruling *ruling)
 {
     char what[200], printed[300];
@@ -157,7 +147,7 @@ void runner_excuse(const struct runner *r, enum talk_answer how, struct ruling *
     }
     describe_end(r, what, sizeof what, &number);
     if (r->box.ending == OUT_OF_TIME || number == SIGXCPU) {
-        const int before = is_before_main(r);
+        const int before = !r->talk.line[0] && *(const volatile float *)r->talk.memory == 0;
         err(ruling, TIMEOUT, "The program %s: is there a loop that never ends%s?%s", what,
             before ? " in what a variable outside of functions begins with" : "", printed);
         stuck = before ? *ruling : stuck;

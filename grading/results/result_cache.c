@@ -167,17 +167,6 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
            (!c->seed_given || c->regrade || strtoull(seed, NULL, 0) == c->seed);
 }
 
-/* A result of another machine's: its name is added to those known, and without isolation there is
- * none here. */
-static void add_machine(struct context *c, const json_t *root)
-{
-    const char *device = json_text_in(root, "device");
-    size_t used = strlen(c->machine);
-    c->isolated &= json_is_true(json_object_get(root, "isolated"));
-    if (!strstr(c->machine, device))
-        snprintf(c->machine + used, sizeof c->machine - used, "%s%s", used ? ", " : "", device);
-}
-
 int keep_load(struct context *c, int student, int lab, int how)
 {
     static struct step_result read[MAX_STEPS];
@@ -192,8 +181,13 @@ int keep_load(struct context *c, int student, int lab, int how)
                (how & KEEP_FAULTS || read[i].ruling.verdict != GRADER_ERROR);
     for (int i = 0; i < c->steps[lab] && good; i++)
         *result_of(c, student, lab, i) = read[i];
-    if (good && how & KEEP_ANY_MACHINE)
-        add_machine(c, root);
+    if (good && how & KEEP_ANY_MACHINE) { /* its name is added to those known */
+        const char *device = json_text_in(root, "device");
+        const size_t used = strlen(c->machine);
+        c->isolated &= json_is_true(json_object_get(root, "isolated"));
+        if (!strstr(c->machine, device))
+            snprintf(c->machine + used, sizeof c->machine - used, "%s%s", used ? ", " : "", device);
+    }
     if (good && how & KEEP_SEED)
         c->seed = strtoull(json_text_in(root, "seed"), NULL, 0);
     return good;
@@ -230,28 +224,21 @@ int keep_count(const struct context *c, const unsigned char *done, int *all)
 
 /* ---- the run */
 
-/* One judge at a time works on OUT: held until the process and its workers have ended. */
-static void lock_out(const struct context *c)
-{
-    OWNED char *path = text_of("%s/lock", c->out);
-    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
-    if (fd < 0)
-        die("cannot open %s: %s", path, strerror(errno));
-    if (flock(fd, LOCK_EX | LOCK_NB)) {
-        if (errno == EWOULDBLOCK)
-            say_line(stderr, "Waiting for another judge that works on %s.", c->out);
-        while (flock(fd, LOCK_EX))
-            if (errno != EINTR)
-                die("cannot lock %s: %s", path, strerror(errno));
-    }
-}
-
 void keep_open(struct context *c)
 {
     hash_tools(c);
     if (c->task) /* of a Slurm job: whoever submitted it holds the lock */
         return;
-    lock_out(c);
+    /* one judge at a time works on OUT: held until the process and its workers have ended */
+    OWNED char *path = text_of("%s/lock", c->out);
+    int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+    if (fd < 0)
+        die("cannot open %s: %s", path, strerror(errno));
+    if (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+        say_line(stderr, "Waiting for another judge that works on %s.", c->out);
+    while (flock(fd, LOCK_EX))
+        if (errno != EINTR)
+            die("cannot lock %s: %s", path, strerror(errno));
     remove_tree(c->work);
     make_folders(c->work);
 }
