@@ -123,7 +123,7 @@ static void take_submitters(struct finding *f, struct arrival *a, const json_t *
 static void take_all(struct finding *f)
 {
     struct context *c = f->c;
-    struct dirent **names;
+    struct dirent **names = NULL;
     int count = scandir(c->submissions, &names, NULL, alphasort);
     OWNED char *file = text_of("%s/" METADATA, c->submissions);
     c->metadata = system_is(c, "gradescope");
@@ -198,6 +198,8 @@ void find_students(struct context *c)
     for (struct student *s = c->student; s < c->student + c->students; s++) {
         if (!s->folder && !s->files && (s->has_text || c->roster))
             s->note = text_of("%s", s->has_text ? ONLINE_TEXT : NOTHING);
+        if (c->late) /* now is when a mistake in the roster is found */
+            late_due(c, s);
         if (s->row)
             c->roster->row[s->row - 1].student = (int)(s - c->student);
     }

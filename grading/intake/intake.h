@@ -204,9 +204,8 @@ struct lateness {
 void late_read(struct context *c, const char *deadline, const char *late, const char *grace);
 /* "15m", "2h", "1d", "2" (days): seconds; -1: it is none. */
 double late_span(const char *text);
-/* Dies of a roster's extension that cannot be read. */
-void late_check(const struct context *c);
-/* The last second that is on time for this student: with their extension, and GRACE. */
+/* The last second that is on time for this student: with their extension, and GRACE. Dies of a
+ * roster's extension that cannot be read. */
 time_t late_due(const struct context *c, const struct student *s);
 /* Of what a student with so many points for a lab handed in. */
 struct lateness lateness_of(const struct context *c, int student, int lab, double points);

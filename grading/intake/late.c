@@ -104,12 +104,6 @@ time_t late_due(const struct context *c, const struct student *s)
     return own_deadline(c, s) + (time_t)c->late->grace;
 }
 
-void late_check(const struct context *c)
-{
-    for (int s = 0; c->late && s < c->students; s++)
-        own_deadline(c, &c->student[s]);
-}
-
 struct lateness lateness_of(const struct context *c, int student, int lab, double points)
 {
     struct lateness l = {0};

@@ -1,16 +1,7 @@
-/* Each course system's grammar, strict: what is not of its form is nobody's.
- *
- *   canvas      files NAME_USER_UPLOAD_FILE, NAME_LATE_USER_UPLOAD_FILE, and _text.html or
- *               _link.html behind USER. NAME has no "_": the two numbers stand right behind it, so
- *               that no file's name can bring others. USER is the gradebook's column ID. Where a
- *               NAME with a number in it would give USER to UPLOAD's place, it is nobody's.
- *   moodle      folders NAME_NUMBER_assignsubmission_file_, or files of that name with the
- *               student's own behind it; …_onlinetext_ is no file. NUMBER is the worksheet's
- *               Identifier. The mark may stand there only once.
- *   gradescope  folders submission_NUMBER; submission_metadata.yml says who (metadata.c)
- *   github      clones SLUG-LOGIN in SLUG-submissions, as `gh classroom clone` makes them; LOGIN is
- *               the list's github_username, or the whole name its student_repository_name
- *   folders     a folder for each person, called as in the roster */
+/* Each course system's grammar, strict: what is not of its form is nobody's. docs/instructor.md has
+ * the forms. Canvas's NAME has no "_": the two numbers stand right behind it, so that no file's name
+ * can bring others. Moodle's mark may stand in a name only once. A clone is known by the LOGIN of
+ * SLUG-LOGIN, or by its whole name. */
 #include "intake.h"
 
 #include <regex.h>

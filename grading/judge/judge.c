@@ -103,7 +103,6 @@ static void prepare(struct context *c)
     if (c->task)
         slurm_choose(c);
     collect_files(c);
-    late_check(c);
     read_answers(c);
     if (c->regrade)
         check_regrade(c);

@@ -1,15 +1,8 @@
 /* What the judge is told. It takes no arguments: `make grade` and its variables are the interface,
  * which docs/instructor.md lists, and they arrive here as environment variables (empty counts as
- * unset). Beside these:
- *   REGRADE      1: grade STUDENT again (empty: everyone), in LAB (empty: all); the rest as in the
- *                last run on this OUT, unless it is given
- *   REPLAY       1: repeat STUDENT's grading of LAB with its seed, tell of every case, and leave
- *                results and reports as they are
- *   REPORT       1: grade nothing, but join the results of OUTS (report.c)
+ * unset). Beside these REGRADE=1, REPLAY=1 and REPORT=1, of the targets of that name.
  *
- * From grading.mk:
- *   GRADE_ROOT   the project's top folder
- * and, for EMU and GPU:
+ * From grading.mk: GRADE_ROOT, the project's top folder; and, for EMU and GPU:
  *   GRADE_EMU_PREPROCESS  a shell command: $SOURCE to $OBJECT.i, to be read before it is compiled
  *   GRADE_GPU_COMPILE  a shell command: $SOURCE to $OBJECT with $FLAGS, the project being in $ROOT
  *   GRADE_GPU_LINK     a shell command: $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM

@@ -247,7 +247,6 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
     c.roster_file = roster;
     find_students(&c);
     collect_files(&c);
-    late_check(&c);
     results_open(&c);
     grade_texts(&c);
     free(reported(&c));
