@@ -5,11 +5,12 @@
 #include <dirent.h>
 #include <errno.h>
 #include <sys/stat.h>
+#include <yaml.h>
 
 #include "intake.h"
 #include "names/names.h"
 
-enum { NAMED = 8 };
+enum { NAMED = 8, LARGEST = 64 << 20, DEEPEST = 32 };
 
 static int by_id(const void *a, const void *b)
 {
@@ -93,6 +94,79 @@ static void take_arrival(struct finding *f, const struct arrival *a)
         s->folder = text_of("%s/%s", c->submissions, a->name);
     if (c->roster && a->is_folder && !a->is_text && system_is(c, "moodle"))
         snprintf(s->id, sizeof s->id, "%s", a->name); /* as its feedback files have to lie */
+}
+
+/* ---- Gradescope's submission_metadata.yml, read by libyaml:
+ *
+ *   submission_111:
+ *     :submitters:
+ *     - :name: Ann Lee
+ *       :sid: '1234567'
+ *       :email: ann@example.edu
+ *     :created_at: 2026-11-20 13:45:01.123456789 Z
+ */
+
+static void complain(const char *file, const char *what)
+{
+    die("%s: %s: it is not as Gradescope writes it; download the export again", file, what);
+}
+
+static json_t *json_of(yaml_document_t *d, int index, const char *file, int depth)
+{
+    if (depth > DEEPEST)
+        complain(file, "parts within parts");
+    const yaml_node_t *node = yaml_document_get_node(d, index);
+    if (node->type == YAML_SCALAR_NODE)
+        return json_text((const char *)node->data.scalar.value);
+    json_t *whole = node->type == YAML_SEQUENCE_NODE ? json_array() : json_object();
+    if (json_is_array(whole))
+        for (yaml_node_item_t *item = node->data.sequence.items.start;
+             item < node->data.sequence.items.top; item++)
+            json_array_append_new(whole, json_of(d, *item, file, depth + 1));
+    else
+        for (yaml_node_pair_t *p = node->data.mapping.pairs.start; p < node->data.mapping.pairs.top;
+             p++) {
+            json_auto_t *key = json_of(d, p->key, file, depth + 1);
+            if (!json_is_string(key) || json_object_get(whole, json_string_value(key)))
+                complain(file, "an entry that is no text, or is there twice");
+            json_object_set_new(whole, json_string_value(key),
+                                json_of(d, p->value, file, depth + 1));
+        }
+    return whole;
+}
+
+/* The file as JSON: of each folder an object with a list of objects, ":submitters". Dies of a file
+ * that is not of that form. Give it back. */
+static json_t *metadata_read(const char *file)
+{
+    yaml_parser_t parser;
+    yaml_document_t document;
+    size_t size, i;
+    OWNED char *text = read_file(file, LARGEST, &size);
+    if (!text)
+        complain(file, "it cannot be read");
+    yaml_parser_initialize(&parser);
+    yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
+    if (!yaml_parser_load(&parser, &document))
+        complain(file, parser.problem ? parser.problem : "no YAML");
+    json_t *all = yaml_document_get_root_node(&document) ? json_of(&document, 1, file, 0) : NULL,
+           *one, *who;
+    const char *folder;
+    if (!json_is_object(all))
+        complain(file, "no table of submissions");
+    json_object_foreach(all, folder, one)
+    {
+        if (!json_is_array(json_object_get(one, ":submitters")))
+            complain(file, "a submission without submitters");
+        json_array_foreach(json_object_get(one, ":submitters"), i, who)
+        {
+            if (!json_is_object(who))
+                complain(file, "a text or a list in place of a table");
+        }
+    }
+    yaml_document_delete(&document);
+    yaml_parser_delete(&parser);
+    return all;
 }
 
 /* ---- what lies in SUBMISSIONS */

@@ -143,11 +143,6 @@ const struct course_system *system_of(struct context *c);
 /* Is the class read as this one's? */
 int system_is(const struct context *c, const char *name);
 
-/* ---- metadata.c: Gradescope's submission_metadata.yml */
-/* The file as JSON: of each folder an object with a list of objects, ":submitters". Dies of a file
- * that is not of that form. Give it back. */
-json_t *metadata_read(const char *file);
-
 /* ---- roster.c: who belongs to the class: Canvas's exported gradebook, Moodle's worksheet, lists
  * of GitHub Classroom and Gradescope, or any CSV file whose first line names columns, in capital
  * letters or not */

@@ -1,5 +1,4 @@
-/* Results kept from run to run (result_cache.c), and how they are written down
- * (result_cache_json.c). */
+/* Results kept from run to run, and how they are written down. */
 #ifndef RESULT_CACHE_H
 #define RESULT_CACHE_H
 
@@ -37,7 +36,6 @@ char *keep_copy(const struct context *c, int student, int lab, const char *file)
 /* Hash of what all results of a lab depend on, as 64 digits. */
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
 
-/* ---- result_cache_json.c */
 /* As results.json has it. */
 json_t *keep_step_json(const struct context *c, int step, const struct step_result *r);
 /* 1 if the object holds this step's result. */
