@@ -10,8 +10,8 @@ def fixed($digits): pow(10; $digits) as $one | (. * $one | round) as $n
 # What a spreadsheet would take for a formula, at the begin or behind a separator of any country's,
 # gets an apostrophe in front. It looks past blanks and quotes; beyond ASCII, whatever is no letter
 # or digit may stand for a sign, or for nothing that is seen.
-def no_formula: "," + .
-    | gsub("(?<at>[,;\t])(?=[ \t\r\n\\v\f'\"]*([=+@|-]|[^\\x00-\\x7f\\p{L}\\p{N}]))"; "\(.at)'") | .[1:];
+def no_formula: if test("[-=+@|]|[^\\x00-\\x7f]") | not then . else "," + .
+    | gsub("(?<at>[,;\t])(?=[ \t\r\n\\v\f'\"]*([=+@|-]|[^\\x00-\\x7f\\p{L}\\p{N}]))"; "\(.at)'") | .[1:] end;
 # A cell of RFC 4180. A hyphen alone is Moodle's "never", and no formula.
 def cell: if type == "number" then fixed(2) elif . == "-" then . else . // "" | no_formula
     | if test("[\",;\t\r\n]") then "\"\(gsub("\""; "\"\""))\"" else . end end;
