@@ -1,7 +1,7 @@
-/* Each course system's grammar, strict: what is not of its form is nobody's. docs/instructor.md has
- * the forms. Canvas's NAME has no "_": the two numbers stand right behind it, so that no file's name
- * can bring others. Moodle's mark may stand in a name only once. A clone is known by the LOGIN of
- * SLUG-LOGIN, or by its whole name. */
+/* Each course system's grammar, strict: what is not of its form is nobody's. docs/instructor.md
+ * has the forms. Canvas's NAME has no "_": the two numbers stand right behind it, so that no file's
+ * name can bring others. Moodle's mark may stand in a name only once. A clone is known by the LOGIN
+ * of SLUG-LOGIN, or by its whole name. */
 #include "intake.h"
 
 #include <regex.h>

@@ -160,7 +160,7 @@ void check_terminal(struct context *c)
         expect(n[1] == c->students && sum == c->students * c->steps[l],
                "terminal: %s has %d steps of %d students", c->lab[l], sum, n[1]);
     }
-    for (int s = 0; s < 20; s += c->backend == GPU ? 6 : 10)
+    for (int s = 0; s < 20; s += c->backend == GPU ? 10 : 20)
         check_student_on_terminal(c, s);
 }
 
