@@ -3,10 +3,11 @@
 #include "lab/problem.h"
 
 /* All rules of a step that bound it from above, then those from below. */
-static void limits(const struct lab_lesson *l)
+static void row(int step, const struct lab_lesson *l)
 {
     char number[40];
     int shown = 0;
+    printf("| %d |", step);
     for (int i = 0; i < l->rules; i++) {
         const struct lab_rule *rule = &l->rule[i];
         if (rule->none_at <= 0)
@@ -22,33 +23,13 @@ static void limits(const struct lab_lesson *l)
     printf(" |\n");
 }
 
-static int same(const struct lab_lesson *a, const struct lab_lesson *b)
-{
-    int alike = a->rules == b->rules;
-    for (int i = 0; alike && i < a->rules; i++)
-        alike = strcmp(a->rule[i].metric, b->rule[i].metric) == 0 &&
-                a->rule[i].at_most == b->rule[i].at_most &&
-                (a->rule[i].none_at > 0) == (b->rule[i].none_at > 0) &&
-                a->rule[i].also == b->rule[i].also && a->rule[i].wanted == b->rule[i].wanted;
-    return alike;
-}
-
-/* Steps that follow each other and have the same limits share a row. */
 int main(int count, char **arguments)
 {
     const struct lab_step *all;
     const int steps = lab_all_steps(&all);
     printf("| step | at most |\n|---|---|\n");
-    for (int i = 0; count == 2 && i < steps; i++) {
-        const struct lab_lesson *own = &all[i].lesson;
-        if (strcmp(all[i].lab, arguments[1]) != 0 || !own->rules)
-            continue;
-        printf("| %d", all[i].step);
-        while (i + 1 < steps && strcmp(all[i].lab, all[i + 1].lab) == 0 &&
-               same(own, &all[i + 1].lesson))
-            printf(", %d", all[++i].step);
-        printf(" |");
-        limits(own);
-    }
+    for (int i = 0; count == 2 && i < steps; i++)
+        if (strcmp(all[i].lab, arguments[1]) == 0 && all[i].lesson.rules)
+            row(all[i].step, &all[i].lesson);
     return 0;
 }

@@ -55,11 +55,7 @@ View.prepare = function (data) {
         launch.byLine = linesOf(launch);
         launch.dearest = [...launch.byLine].reduce(
             (best, one) => !best || one[1].cost > best[1].cost ? one : best, null)?.[0];
-        const known = new Map();
-        launch.access = (index) => {
-            if (!known.has(index)) known.set(index, expand(launch, index));
-            return known.get(index);
-        };
+        launch.access = (index) => expand(launch, index);
         launch.ofPlace = View.grouped(launch.accesses.keys(), (i) => launch.accesses[i][0]);
     }
     const at = (line) => data.lines[line] || [-1, 0];

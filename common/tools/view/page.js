@@ -155,7 +155,8 @@ byId("source").addEventListener("keydown", (event) => {
 
 // ---- the chosen line ----
 const placeName = (where, place) => {
-    const array = where.ofPlace.get(place.index)?.map((i) => where.access(i).array).find(Boolean);
+    const array = where.ofPlace.get(place.index)?.map((i) => where.areas[where.accesses[i][6]])
+        .find(Boolean);
     return `${place.type} of ${array ? array.name : place.space} · ${
         ratio(place.units, place.requests)} ${View.unitName(place.space)}, at least ${
         ratio(place.ideal, place.requests)}`;
