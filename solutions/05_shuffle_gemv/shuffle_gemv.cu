@@ -137,9 +137,9 @@ void launch_gemv_block(const float *A, const float *x, float *y, int m, int n)
 #endif
 
 #if LAB_STEP(4)
-/* Step 4: one load brings four elements, and VECTORS such loads are under way: a quarter of the
- * requests for the same bytes. A load of 16 bytes needs an address that is a multiple of 16. Row r
- * begins r n elements after the start of A, so n must be a multiple of 4. */
+/* Step 4: one load brings four elements: a quarter of the requests. Up to VECTORS such loads of A
+ * are under way; 1024 columns are one round. A load of 16 bytes needs an address that is a multiple
+ * of 16. Row r begins r n elements after the start of A, so n must be a multiple of 4. */
 __global__ void gemv_vector(const float *A, const float *x, float *y, long n)
 {
     /*{ TODO 10: read the block's row and x as float4 if n allows it, and what is left (or all)
