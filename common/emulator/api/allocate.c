@@ -15,7 +15,7 @@ const char *emu_newest(unsigned *line)
 
 static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, const char *name)
 {
-    API_WANTS(pointer, "no place for the address");
+    API_WANTS_PLACE(pointer);
     if (!size) {
         *pointer = NULL;
         return api_end(cudaSuccess);
@@ -42,7 +42,7 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
     API_BEGIN(__func__);
-    API_WANTS(pitch, "no place for the pitch");
+    API_WANTS_PLACE(pitch);
     *pitch = (width + 511) / 512 * 512;
     API_NEEDS(!height || *pitch <= (size_t)-1 / 2 / height, cudaErrorMemoryAllocation,
               EMU_API_ERROR, "%zu rows of %zu bytes asked", height, *pitch);
@@ -149,8 +149,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *attributes, const void *pointer)
 {
     API_BEGIN(__func__);
-    if (!attributes)
-        return api_end(cudaErrorInvalidValue);
+    API_WANTS_PLACE(attributes);
     static const cudaMemoryType types[] = {cudaMemoryTypeDevice, cudaMemoryTypeHost,
                                            cudaMemoryTypeManaged};
     const struct emu_area *area = emu_area_of((uintptr_t)pointer);

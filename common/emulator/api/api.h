@@ -12,15 +12,24 @@
 #define API_NEEDS(is_so, error, kind, ...)                                                         \
     if (!(is_so))                                                                                  \
     return api_refuse(error, kind, __VA_ARGS__)
-#define API_WANTS(is_so, ...) API_NEEDS(is_so, cudaErrorInvalidValue, EMU_API_ERROR, __VA_ARGS__)
-/* What is one expression; gives a value; does its work in `stream`. */
+#define API_WANTS(is_so, ...)  API_NEEDS(is_so, cudaErrorInvalidValue, EMU_API_ERROR, __VA_ARGS__)
+#define API_WANTS_PLACE(place) API_WANTS(place, "no place for the result: a null pointer")
+/* What is one expression; gives a value, unless `error` is one; does its work in `stream`. */
 #define API_IS(...)                                                                                \
     {                                                                                              \
         API_BEGIN(__func__);                                                                       \
         return __VA_ARGS__;                                                                        \
     }
-#define API_GIVES(place, value) API_IS((*(place) = (value), api_end(cudaSuccess)))
-#define API_IN_STREAM(...)      API_IS((api_in_stream(stream), __VA_ARGS__))
+#define API_GIVES(place, error, value)                                                             \
+    {                                                                                              \
+        API_BEGIN(__func__);                                                                       \
+        API_WANTS_PLACE(place);                                                                    \
+        const cudaError_t wrong_ = (error);                                                        \
+        if (wrong_ == cudaSuccess)                                                                 \
+            *(place) = (value);                                                                    \
+        return wrong_;                                                                             \
+    }
+#define API_IN_STREAM(...) API_IS((api_in_stream(stream), __VA_ARGS__))
 /* … which returns `error` then. */
 #define API_BEGIN_OR(name, error)                                                                  \
     __attribute__((cleanup(api_leave))) int api_entered_ = api_enter();                            \
@@ -54,10 +63,6 @@ void api_in_stream(cudaStream_t stream);
 void api_host_waits(void); /* for the work of that stream */
 /* A piece of work begins. */
 void api_work(const char *name);
-
-/* launch_calls.c: an address for each argument. */
-cudaError_t api_launch(const struct host_kernel *kernel, const dim3 *grid, const dim3 *block,
-                       size_t dynamic, cudaStream_t stream, void **arguments, int cooperative);
 
 /* Sizes in bytes and rows. */
 cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t from_pitch,

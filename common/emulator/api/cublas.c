@@ -130,7 +130,7 @@ static void result(struct call *c, const void *at, size_t size)
     if (c->handle->mode == CUBLAS_POINTER_MODE_DEVICE)
         operand(c, "the result", at, size, 1, size, API_WRITES);
     else
-        c->for_host = 1;
+        c->for_host = 1, c->is_wrong |= !at;
 }
 
 /* From here to `end` the operands are open. 0: the call is not made. */
@@ -162,8 +162,8 @@ static cublasStatus_t end(struct call *c)
 cublasStatus_t cublasCreate(cublasHandle_t *handle)
 {
     API_BEGIN_OR("cublasCreate", CUBLAS_STATUS_NOT_INITIALIZED);
-    if (!load())
-        return CUBLAS_STATUS_NOT_INITIALIZED;
+    if (!handle || !load())
+        return handle ? CUBLAS_STATUS_NOT_INITIALIZED : CUBLAS_STATUS_INVALID_VALUE;
     *handle = calloc(1, sizeof **handle);
     return *handle ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
 }

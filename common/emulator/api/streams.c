@@ -142,7 +142,8 @@ void api_work(const char *name)
 
 static cudaError_t create_stream(cudaStream_t *stream, unsigned flags)
 {
-    API_WANTS(stream && flags <= cudaStreamNonBlocking, "flags %#x", flags);
+    API_WANTS_PLACE(stream);
+    API_WANTS(flags <= cudaStreamNonBlocking, "flags %#x", flags);
     struct CUstream_st *s = new_handle(&streams, sizeof *s);
     s->number = concurrent_new_stream(flags != cudaStreamNonBlocking);
     *stream = s;
@@ -203,6 +204,7 @@ static cudaError_t call_back(cudaStream_t stream, cudaStreamCallback_t callback,
                              cudaHostFn_t function, void *user_data)
 {
     REQUIRE_STREAM(stream);
+    API_WANTS(callback || function, "no function: a null pointer");
     memory_waited = memory_issued;
     lock_give();
     if (callback)
@@ -220,7 +222,8 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void 
 
 static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
 {
-    API_WANTS(event && flags <= 7, "flags %#x", flags);
+    API_WANTS_PLACE(event);
+    API_WANTS(flags <= 7, "flags %#x", flags);
     struct CUevent_st *e = new_handle(&events, sizeof *e);
     e->flags = flags;
     *event = e;
@@ -263,7 +266,7 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
     API_BEGIN(__func__);
     REQUIRE_EVENT(start);
     REQUIRE_EVENT(stop);
-    API_WANTS(milliseconds, "no place for the time");
+    API_WANTS_PLACE(milliseconds);
     API_NEEDS(start->recorded && stop->recorded &&
                   !((start->flags | stop->flags) & cudaEventDisableTiming),
               cudaErrorInvalidResourceHandle, EMU_API_ERROR,

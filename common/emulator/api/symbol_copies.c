@@ -65,6 +65,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count
 /* Where it begins, and its bytes. */
 static cudaError_t find_symbol(const void *symbol, uintptr_t *begin, size_t *size)
 {
+    API_WANTS_PLACE(begin && size);
     const struct emu_area *area = symbol_area(symbol);
     if (!area)
         return cudaErrorInvalidSymbol;

@@ -8,10 +8,34 @@
 #define CUDART_CB
 
 #ifdef __cplusplus
+/* C has a void * for any pointer's place, for any variable's name, for any kernel. */
+namespace emu
+{
+struct place {
+    void **of;
+    template <class T_> EMU_QUIET place(T_ **pointer) : of((void **)pointer) {}
+    EMU_QUIET place(void **pointer) : of(pointer) {}
+};
+struct symbol {
+    const void *of;
+    template <class T_> EMU_QUIET symbol(const T_ &variable) : of((const void *)&variable) {}
+    EMU_QUIET symbol(const void *pointer) : of(pointer) {}
+};
+struct kernel {
+    const void *of;
+    template <class T_> EMU_QUIET kernel(T_ *function) : of((const void *)function) {}
+};
+} // namespace emu
 #define EMU_DEFAULT(value) = value
+#define EMU_PLACE          emu::place
+#define EMU_SYMBOL         emu::symbol
+#define EMU_KERNEL         emu::kernel
 extern "C" {
 #else
 #define EMU_DEFAULT(value)
+#define EMU_PLACE  void **
+#define EMU_SYMBOL const void *
+#define EMU_KERNEL const void *
 #endif
 
 /* errors (errors.c) */
@@ -43,18 +67,18 @@ cudaError_t cudaProfilerStart(void);
 cudaError_t cudaProfilerStop(void);
 
 /* memory (allocate.c) */
-cudaError_t cudaMalloc(void **pointer, size_t size);
-cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height);
-cudaError_t cudaMallocHost(void **pointer, size_t size);
-cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags);
-cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags EMU_DEFAULT(1));
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream);
+cudaError_t cudaMalloc(EMU_PLACE pointer, size_t size);
+cudaError_t cudaMallocPitch(EMU_PLACE pointer, size_t *pitch, size_t width, size_t height);
+cudaError_t cudaMallocHost(EMU_PLACE pointer, size_t size);
+cudaError_t cudaHostAlloc(EMU_PLACE pointer, size_t size, unsigned flags);
+cudaError_t cudaMallocManaged(EMU_PLACE pointer, size_t size, unsigned flags EMU_DEFAULT(1));
+cudaError_t cudaMallocAsync(EMU_PLACE pointer, size_t size, cudaStream_t stream);
 cudaError_t cudaFree(void *pointer);
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream);
 cudaError_t cudaFreeHost(void *pointer);
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags);
 cudaError_t cudaHostUnregister(void *pointer);
-cudaError_t cudaHostGetDevicePointer(void **device, void *host, unsigned flags);
+cudaError_t cudaHostGetDevicePointer(EMU_PLACE device, void *host, unsigned flags);
 cudaError_t cudaMemGetInfo(size_t *free, size_t *total);
 cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise advice, int device);
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device,
@@ -70,19 +94,19 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
                               size_t width, size_t height, cudaMemcpyKind kind,
                               cudaStream_t stream EMU_DEFAULT(0));
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count,
+cudaError_t cudaMemcpyToSymbol(EMU_SYMBOL symbol, const void *from, size_t count,
                                size_t offset EMU_DEFAULT(0),
                                cudaMemcpyKind kind EMU_DEFAULT(cudaMemcpyHostToDevice));
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
+cudaError_t cudaMemcpyToSymbolAsync(EMU_SYMBOL symbol, const void *from, size_t count,
                                     size_t offset, cudaMemcpyKind kind,
                                     cudaStream_t stream EMU_DEFAULT(0));
-cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count,
+cudaError_t cudaMemcpyFromSymbol(void *to, EMU_SYMBOL symbol, size_t count,
                                  size_t offset EMU_DEFAULT(0),
                                  cudaMemcpyKind kind EMU_DEFAULT(cudaMemcpyDeviceToHost));
-cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, EMU_SYMBOL symbol, size_t count, size_t offset,
                                       cudaMemcpyKind kind, cudaStream_t stream EMU_DEFAULT(0));
-cudaError_t cudaGetSymbolAddress(void **pointer, const void *symbol);
-cudaError_t cudaGetSymbolSize(size_t *size, const void *symbol);
+cudaError_t cudaGetSymbolAddress(EMU_PLACE pointer, EMU_SYMBOL symbol);
+cudaError_t cudaGetSymbolSize(size_t *size, EMU_SYMBOL symbol);
 cudaError_t cudaMemset(void *pointer, int value, size_t count);
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count,
                             cudaStream_t stream EMU_DEFAULT(0));
@@ -113,10 +137,10 @@ cudaError_t cudaEventQuery(cudaEvent_t event);
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop);
 
 /* kernels (launch_calls.c) */
-cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value);
-cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const void *function);
-cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config);
-cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
+cudaError_t cudaFuncSetAttribute(EMU_KERNEL function, cudaFuncAttribute attribute, int value);
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, EMU_KERNEL function);
+cudaError_t cudaFuncSetCacheConfig(EMU_KERNEL function, cudaFuncCache config);
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, EMU_KERNEL function,
                                                           int block_size, size_t dynamic_shared);
 
 #ifdef __cplusplus

@@ -39,6 +39,7 @@
 #define EMU_INLINE    EMU_BOTH static inline __attribute__((always_inline, artificial))
 #define EMU_METHOD    EMU_DEVICE inline __attribute__((always_inline, artificial))
 #define EMU_INTRINSIC EMU_METHOD static
+#define EMU_QUIET     __attribute__((always_inline, nodebug)) /* the caller's own line is theirs */
 /* The body of one that is an expression. */
 #define EMU_IS(...)                                                                                \
     {                                                                                              \

@@ -4,11 +4,14 @@
 #ifndef EMU_REAL
 #define EMU_SETTING(name, parameter, ...)                                                          \
     EMU_CUBLAS_BY(name, (parameter), CALL; __VA_ARGS__; return CUBLAS_STATUS_SUCCESS)
-EMU_SETTING(cublasGetVersion, int *version, *version = CUBLAS_VERSION)
+#define EMU_GETTING(name, type, value)                                                             \
+    EMU_CUBLAS_BY(name, (type * to), CALL; if (to) *to = (value);                                  \
+                  return to ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_INVALID_VALUE)
+EMU_GETTING(cublasGetVersion, int, CUBLAS_VERSION)
+EMU_GETTING(cublasGetStream, cudaStream_t, handle->stream)
+EMU_GETTING(cublasGetPointerMode, cublasPointerMode_t, handle->mode)
 EMU_SETTING(cublasSetStream, cudaStream_t stream, handle->stream = stream)
-EMU_SETTING(cublasGetStream, cudaStream_t *stream, *stream = handle->stream)
 EMU_SETTING(cublasSetPointerMode, cublasPointerMode_t mode, handle->mode = mode)
-EMU_SETTING(cublasGetPointerMode, cublasPointerMode_t *mode, *mode = handle->mode)
 EMU_SETTING(cublasSetMathMode, cublasMath_t mode, (void)mode)
 EMU_CUBLAS_COPY(cublasSetVector, 1, cudaMemcpyHostToDevice, )
 EMU_CUBLAS_COPY(cublasGetVector, 1, cudaMemcpyDeviceToHost, )
