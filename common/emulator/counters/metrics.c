@@ -33,30 +33,26 @@ static double sum(const struct launch_record *record, unsigned spaces, unsigned 
     return (double)total;
 }
 
-enum shape { SUM, DIFFERENCE, RATIO, PERCENT };
+enum shape { SUM, DIFFERENCE, RATIO, PERCENT, OF_LAUNCH };
 static const struct metric {
     const char *name;
-    enum shape shape; /* of the two fields; SUM has one */
+    enum shape shape; /* of the two fields; SUM has one; OF_LAUNCH: not of accesses */
     unsigned spaces, types;
     enum field a, b;
 } metrics[] = {
 #define ROW(name, shape, spaces, types, a, b) {name, shape, spaces, types, a, b},
-    EMU_METRICS(ROW)};
-
-/* Of the whole launch, not of its accesses. */
-static const char *const others[] = {
-#define NAME(name, ...) name,
-    EMU_LAUNCH_METRICS(NAME)};
-enum { METRICS = sizeof metrics / sizeof *metrics, OTHERS = sizeof others / sizeof *others };
+#define LAUNCH_ROW(name_, value)              {.name = name_, .shape = OF_LAUNCH},
+    EMU_METRICS(ROW) EMU_LAUNCH_METRICS(LAUNCH_ROW)};
+enum { METRICS = sizeof metrics / sizeof *metrics };
 
 size_t metrics_count(void)
 {
-    return METRICS + OTHERS;
+    return METRICS;
 }
 
 const char *metrics_name(size_t metric)
 {
-    return metric < METRICS ? metrics[metric].name : others[metric - METRICS];
+    return metrics[metric].name;
 }
 
 static double occupancy(const struct launch_record *record)
@@ -83,31 +79,27 @@ static double launch_value(const struct launch_record *record, size_t metric)
     const double values[] = {
 #define VALUE(name, value) value,
         EMU_LAUNCH_METRICS(VALUE)};
-    return values[metric];
+    return values[metric - (METRICS - sizeof values / sizeof *values)];
 }
 
 /* The two sums that a metric is made of, for launches first … last. */
 static double value_of(size_t metric, size_t first, size_t last)
 {
+    const struct metric *m = &metrics[metric];
     double a = 0, b = 0;
     for (size_t i = first; i <= last; i++) {
         const struct launch_record *record = &emu_records[i];
-        if (metric >= METRICS) {
-            a += launch_value(record, metric - METRICS);
-            continue;
-        }
-        a += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].a);
-        if (metrics[metric].shape != SUM)
-            b += sum(record, metrics[metric].spaces, metrics[metric].types, metrics[metric].b);
+        a += m->shape == OF_LAUNCH ? launch_value(record, metric)
+                                   : sum(record, m->spaces, m->types, m->a);
+        b += m->shape == SUM ? 0 : sum(record, m->spaces, m->types, m->b);
     }
-    const char *name = metrics_name(metric);
-    if (metric >= METRICS && (strstr(name, ".ratio") || strstr(name, "_pct")))
+    if (m->shape == OF_LAUNCH && (strstr(m->name, ".ratio") || strstr(m->name, "_pct")))
         return a / (double)(last - first + 1); /* not a sum */
-    if (metric >= METRICS || metrics[metric].shape == SUM)
+    if (m->shape == OF_LAUNCH || m->shape == SUM)
         return a;
-    if (metrics[metric].shape == DIFFERENCE)
+    if (m->shape == DIFFERENCE)
         return a - b;
-    return b == 0 ? 0 : (metrics[metric].shape == PERCENT ? 100 : 1) * a / b;
+    return b == 0 ? 0 : (m->shape == PERCENT ? 100 : 1) * a / b;
 }
 
 double metrics_value(const struct launch_record *record, size_t metric)
@@ -131,7 +123,7 @@ static int find(const char *name, size_t *metric)
 int metrics_counts(const char *name, const struct line_counts *place)
 {
     size_t metric;
-    return find(name, &metric) && metric < METRICS && metrics[metric].spaces >> place->space & 1 &&
+    return find(name, &metric) && metrics[metric].spaces >> place->space & 1 &&
            metrics[metric].types >> event_type(place->word) & 1;
 }
 

@@ -19,32 +19,30 @@ static unsigned distinct(uint64_t *list, unsigned count)
     return kept;
 }
 
-/* Of 32 bytes: address / 32. */
+/* The pieces of 1 << shift bytes that the lanes touch, each once. */
+static unsigned pieces(uint64_t *list, const uint64_t *address, uint32_t mask, unsigned bytes,
+                       unsigned shift)
+{
+    unsigned count = 0;
+    EACH_LANE (l, mask)
+        for (uint64_t p = address[l] >> shift; p <= (address[l] + bytes - 1) >> shift; p++)
+            if (!count || list[count - 1] != p)
+                list[count++] = p;
+    return distinct(list, count);
+}
+
+enum { MOST_PIECES = 5 * EMU_WARP }; /* words of 16 bytes that begin anywhere */
+
 unsigned units_sectors(const uint64_t *address, uint32_t mask, unsigned bytes)
 {
-    uint64_t list[2 * EMU_WARP];
-    unsigned count = 0;
-    int sorted = 1;
-    EACH_LANE (l, mask) {
-        const uint64_t a = address[l];
-        for (uint64_t s = a >> 5; s <= (a + bytes - 1) >> 5; s++) {
-            if (count && list[count - 1] == s)
-                continue;
-            if (count && list[count - 1] > s)
-                sorted = 0;
-            list[count++] = s;
-        }
-    }
-    return sorted ? count : distinct(list, count);
+    uint64_t list[MOST_PIECES];
+    return pieces(list, address, mask, bytes, 5);
 }
 
 unsigned units_words(const uint64_t *address, uint32_t mask)
 {
-    uint64_t list[EMU_WARP];
-    unsigned count = 0;
-    EACH_LANE (l, mask)
-        list[count++] = address[l];
-    return distinct(list, count);
+    uint64_t list[MOST_PIECES];
+    return pieces(list, address, mask, 1, 0);
 }
 
 /* Of these words, the most that are in one of the 32 banks. */
@@ -62,15 +60,8 @@ static unsigned deepest(const uint64_t *words, unsigned count)
 /* The most distinct 4-byte words that any of the 32 banks has to deliver to these lanes. */
 static unsigned bank_depth(const uint64_t *address, uint32_t mask, unsigned bytes)
 {
-    uint64_t words[EMU_WARP * 4];
-    unsigned count = 0;
-    EACH_LANE (l, mask) {
-        const uint64_t a = address[l];
-        for (uint64_t w = a >> 2; w <= (a + bytes - 1) >> 2; w++)
-            if (!count || words[count - 1] != w)
-                words[count++] = w;
-    }
-    return deepest(words, distinct(words, count));
+    uint64_t words[MOST_PIECES];
+    return deepest(words, pieces(words, address, mask, bytes, 2));
 }
 
 /* Atomics on shared memory: lanes that want one bank wait for each other, one word or not. */
