@@ -36,7 +36,7 @@ EMU_CHECKED    := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize=bounds \
 # for its place. The compiler's own libraries, where they are archives: the linker reads a shared
 # one whole, which doubles its time.
 EMU_ARCHIVES   := $(if $(wildcard /usr/lib/gcc/*/*/libstdc++.a),-static-libstdc++ -static-libgcc)
-# muldefs: the sanitizer's library has what host_hooks.c takes from clang, too.
+# muldefs: the sanitizer's library has what hooks.c takes from clang, too.
 EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report $(EMU_ARCHIVES) $(EMU_CHECKED) \
                   $(if $(SANITIZE),-z muldefs)
 

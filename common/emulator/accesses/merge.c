@@ -102,7 +102,7 @@ static void merge_extents(struct warp *warp, struct site *site, uint32_t lanes,
     }
 }
 
-/* The arrival of a copy, or the use of a value, of these lanes. (Fences: races_lane.c.) */
+/* The arrival of a copy, or the use of a value, of these lanes. (Fences: races.c.) */
 static void fence_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)
 {
     const unsigned code = word >> SIZE_SHIFT & 7;

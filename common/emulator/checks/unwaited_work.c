@@ -1,4 +1,4 @@
-/* Which managed and pinned memory a launch touches: the host must wait (memory/unwaited.c). */
+/* Which managed and pinned memory a launch touches: the host must wait (memory/variables.c). */
 #include "accesses/observers.h"
 
 static int is_wanted(void)

@@ -1,7 +1,6 @@
 /* clang's two readings of a file, as nvcc would have them: the device's program and the host's.
  * What both begin with, cuda_runtime.h, is read once for all (headers.*.pch beside this program).
  * EMU_INCLUDE: the headers' folder. */
-#include "clang.h"
 #include "unit.h"
 
 #include <limits.h>

@@ -7,7 +7,6 @@
  *
  * clang reads the file twice at the same time. The host's side becomes an object file at once. The
  * device's comes as LLVM's text, into which the recording is put; the linker joins the two. */
-#include "clang.h"
 #include "unit.h"
 
 #include <limits.h>

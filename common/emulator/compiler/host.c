@@ -1,6 +1,5 @@
 /* The host's side, after clang has optimized it. Before each access it asks whether that is the
- * device's memory, and before each call notes the place (engine/host_hooks.c). */
-#include "clang.h"
+ * device's memory, and before each call notes the place (engine/hooks.c). */
 #include "unit.h"
 
 #include <stddef.h>

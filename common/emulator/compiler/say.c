@@ -1,5 +1,5 @@
 /* What clang says reaches the programmer in its own words, with a line of ours where it helps. */
-#include "clang.h"
+#include "unit.h"
 
 #include <unistd.h>
 

@@ -1,5 +1,4 @@
 /* Small questions about LLVM's values, and how the compiler ends where it cannot go on. */
-#include "clang.h"
 #include "unit.h"
 
 #include <limits.h>

@@ -1,6 +1,5 @@
 /* Atomics. One thread runs at a time, so that reading, changing and writing is atomic by itself;
  * emu_atomic records the access and lets other lanes run now and then. */
-#include "device_calls.h"
 #include "engine/engine.h"
 
 #define DEFINE_ATOMIC_IN(scope, how, name, type, expression)                                       \

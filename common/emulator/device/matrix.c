@@ -1,6 +1,5 @@
 /* Tensor cores, binary ones with the load that feeds them (lab 09's binary_mma.h), and those in
  * double (lab 07's tensor.h): collectives of a whole warp. */
-#include "device_calls.h"
 #include "engine/engine.h"
 #include "program/findings.h"
 

@@ -1,7 +1,6 @@
 /* Asynchronous copies (cp.async). The bytes are read when the copy is issued and arrive when its
  * batch is waited for, garbage before. Recorded are both accesses, and the arrival. */
 #include "checks/checks.h"
-#include "device_calls.h"
 #include "engine/engine.h"
 #include "program/findings.h"
 

@@ -69,6 +69,7 @@ void emu_before_volatile(uint64_t address, uint32_t word);
 void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece);
 
 /* What the device functions record by hand; `pc` is the call's return address. */
+#define CALLER ((void *)(uintptr_t)emu_place)
 
 /* An access that no instrumented instruction makes (cp.async, memcpy, a 16-byte vector). */
 void emu_access(const void *address, size_t bytes, int is_write, void *pc);

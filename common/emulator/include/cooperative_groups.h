@@ -1,6 +1,6 @@
 /* Cooperative groups as far as a block and its warps go: thread_block, tiles of up to 32 threads,
  * the lanes that are here. And the grid of a cooperative launch; no clusters. What a group does,
- * its warp's functions do: it is a mask of lanes and an order among them (groups.c). */
+ * its warp's functions do: it is a mask of lanes and an order among them (warp_functions.c). */
 #pragma once
 
 #include "cuda_runtime.h"

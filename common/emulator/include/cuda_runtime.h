@@ -42,14 +42,9 @@ void *memset(void *, int, __SIZE_TYPE__) noexcept __asm__("emu_memset");
 #include "host_defines.h"
 #include "vector_types.h"
 #include "cuda_runtime_api.h"
-#if defined(__CUDA__)
-#include "emu_builtins.h"
-#endif
-#include "warp_functions.h"
 #include "device_atomic_functions.h"
 #include "device_functions.h"
 #include "math_intrinsics.h"
-#include "emu_runtime.h"
 #if defined(__CUDA__)
 #include "emu_clang.h"
 #endif

@@ -32,6 +32,9 @@ struct site {
      * an asynchronous copy begins here */
     uint8_t compares, is_volatile, block_scope, arrives_later;
     uint8_t own_stacks; /* with the last pattern each lane was in its own local memory */
+    /* races.c, of a compare-and-swap: its lanes had read the word elsewhere; how often looked into.
+     * Of a read: it is such a one */
+    uint8_t verifies, looked, verified;
 };
 
 struct site *site_of(uint32_t word); /* made when first asked for */

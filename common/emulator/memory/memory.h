@@ -20,7 +20,7 @@ struct emu_area {
     size_t pitch;                      /* of rows, in bytes, where cudaMallocPitch has set one */
     const void *caller;                /* who allocated it, for line_of; NULL: not known */
     unsigned long serial;              /* a later allocation has a higher one */
-    unsigned long read_by, written_by; /* the last work of the device's there (unwaited.c) */
+    unsigned long read_by, written_by; /* the last work of the device's there */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) unreadable to host code
@@ -55,7 +55,7 @@ int memory_remove_area(uintptr_t begin, const char *name);
 extern const size_t emu_vast_bytes __attribute__((weak));
 extern int emu_vast_now; /* cudaMalloc takes it from there */
 
-/* unwaited.c: pieces of work that the device was given, and as far as the host has waited. */
+/* variables.c: pieces of work that the device was given, and as far as the host has waited. */
 extern unsigned long memory_issued, memory_waited;
 extern int memory_host_sees; /* there is memory that both touch */
 /* The piece that runs touches the area that holds the address. */

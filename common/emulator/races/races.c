@@ -11,7 +11,7 @@
  *
  * As long as a launch has no fences and no volatile accesses, only barriers order, and the accesses
  * are taken as merged, a warp's at once. From the first fence on they are taken lane by lane in the
- * order in which they happened (races_lane). */
+ * order in which they happened. */
 #include "races.h"
 
 int races_by_lane;
@@ -69,6 +69,117 @@ static void fence(void)
     races_by_lane = observers_each_lane = 1;
     caught_up = 0;
     knowledge_since = stamp_next;
+}
+
+/* ---- plain reads that a compare-and-swap verifies ---- */
+
+/* The usual loop around atomicCAS begins with a plain read of the word: if the word has changed by
+ * then, the compare-and-swap fails. Such a read is found by what the places in the program did
+ * last: all lanes of the compare-and-swap have read there just the word that they now compare. */
+enum { MOST_LOOKS = 200 };
+
+static int was_read_at(const struct site *read, const struct access *access)
+{
+    if (event_type(read->word) != EV_READ || !read->lanes || read->space != access->space ||
+        read->bytes != access->bytes || (access->mask & ~read->mask))
+        return 0;
+    EACH_LANE (lane, access->mask)
+        if (read->base + read->offset[lane] != access->address[lane])
+            return 0;
+    return 1;
+}
+
+void races_compare(const struct access *access)
+{
+    if (access->site->looked == MOST_LOOKS)
+        return;
+    access->site->looked++;
+    for (size_t i = 0; i < emu_site_count; i++)
+        if (was_read_at(emu_sites[i], access))
+            emu_sites[i]->verified = access->site->verifies = 1;
+}
+
+/* The lane's reads since it ran, against its compare-and-swaps and the next one. */
+static void mark_reads(const struct warp *warp, unsigned number, unsigned rows, uint64_t address)
+{
+    for (unsigned r = warp->row[number]; r < rows; r++)
+        if (event_type(emu_trace.row[r].word[number]) == EV_READ &&
+            emu_trace.row[r].address[number] == address)
+            site_of(emu_trace.row[r].word[number])->verified = 1;
+}
+
+static void compares_ahead(const struct warp *warp, unsigned number)
+{
+    const struct lane *lane = &warp->lane[number];
+    for (unsigned r = warp->row[number]; r < warp->rows[number]; r++) {
+        const uint32_t word = emu_trace.row[r].word[number];
+        if (event_type(word) != EV_ATOMIC || !site_of(word)->compares)
+            continue;
+        site_of(word)->verifies = 1;
+        mark_reads(warp, number, r, emu_trace.row[r].address[number]);
+    }
+    if (lane->comparing)
+        mark_reads(warp, number, warp->rows[number], (uintptr_t)lane->exchange.value);
+}
+
+/* ---- the events of one lane, as soon as it has stopped: fences and atomics order by time ---- */
+
+static void touch(struct warp *warp, unsigned lane, struct site *site, enum event_type type,
+                  const uint64_t *old, uint64_t address, unsigned bytes)
+{
+    uint64_t at[EMU_WARP]; /* by lane; only this one's is set */
+    const struct emu_area *area = dynamic_area_of(address);
+    if (access_is_local(address) || !area || area->state != EMU_LIVE || area->space > EMU_SHARED ||
+        address + bytes > area->end || (address & (bytes - 1) & 3))
+        return; /* merge.c's observers say what is wrong */
+    at[lane] = address;
+    struct access access =
+        access_of_lane(warp, lane, site, area, at, bytes, type == EV_WRITE ? old : NULL);
+    access.type = type;
+    const int flag = type == EV_ATOMIC || site->is_volatile;
+    const int signal = site->is_volatile && knowledge_is_signal(warp, lane);
+    if (flag && type != EV_WRITE)
+        knowledge_acquire(warp, lane, &access);
+    races_access(&access);
+    if (flag && type != EV_READ)
+        knowledge_release(warp, lane, &access);
+    if (type == EV_WRITE && !signal)
+        knowledge_wrote(warp, lane);
+}
+
+/* An object of any size and alignment, in pieces that lie in one word. */
+static void touch_range(struct warp *warp, unsigned lane, struct site *site, uint64_t at,
+                        uint64_t extent)
+{
+    for (const uint64_t end = at + extent_bytes(extent); at < end;) {
+        const unsigned piece = at % 4 == 0 && end - at >= 4   ? 4
+                               : at % 2 == 0 && end - at >= 2 ? 2
+                                                              : 1;
+        touch(warp, lane, site, event_type(site->word), NULL, at, piece);
+        at += piece;
+    }
+}
+
+static void races_lane(struct warp *warp, unsigned l)
+{
+    compares_ahead(warp, l);
+    for (unsigned r = warp->row[l]; r < warp->rows[l]; r++) {
+        const struct row *row = &emu_trace.row[r];
+        const uint32_t word = row->word[l], code = word >> SIZE_SHIFT & 7;
+        const enum event_type type = event_type(word);
+        if (type == EV_FENCE && code <= FENCE_DEVICE) {
+            knowledge_fence(warp, l, code == FENCE_DEVICE);
+        } else if (type == EV_FENCE && code != FENCE_USE) { /* an asynchronous copy arrives */
+            touch(warp, l, site_of(event_as_write(word)), EV_WRITE, row->old, row->address[l],
+                  1u << code);
+        } else if (type <= EV_ATOMIC) {
+            struct site *site = site_of(word);
+            if (site->ranged)
+                touch_range(warp, l, site, row->address[l], emu_trace.row[++r].address[l]);
+            else
+                touch(warp, l, site, type, row->old, row->address[l], site->bytes);
+        }
+    }
 }
 
 /* If this lane's fence makes the launch one to look at lane by lane, others may have run. */

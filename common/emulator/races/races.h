@@ -118,31 +118,13 @@ void knowledge_barrier(void);
 void knowledge_exchange(struct warp *warp, uint32_t lanes);
 void knowledge_end_block(struct block *which);
 
-/* ---- compares.c: plain reads that a compare-and-swap verifies ---- */
-
-/* Of a place: its lanes had read the word elsewhere; it is such a place; how often looked into. */
-struct compare_notes {
-    uint8_t verifies, verified, looked;
-};
-extern struct compare_notes *compare_notes;
-extern size_t compare_room;
-static inline struct compare_notes *compares_of(const struct site *site)
-{
-    return &GROWN(compare_notes, site->number, compare_room, "places in the program");
-}
-
-/* A compare-and-swap: notes the place that has read the words for it. */
-void compares_look(const struct access *access);
-/* … in what a lane has recorded. */
-void compares_ahead(const struct warp *warp, unsigned number);
-
 /* ---- races.c, races_access.c ---- */
 
 /* Lanes are looked at as soon as they stop: there was a fence or a volatile access. */
 extern int races_by_lane;
 void races_access(const struct access *access);
-/* What a lane has recorded since it ran (races_lane.c). */
-void races_lane(struct warp *warp, unsigned lane);
+/* A compare-and-swap: notes the place that has read the words for it. */
+void races_compare(const struct access *access);
 
 /* ---- races_report.c: what is said of a race ---- */
 

@@ -88,7 +88,7 @@ static int against_writer(const struct access *access, unsigned lane, uint64_t a
     const int strong = access->type == EV_ATOMIC || access->site->is_volatile;
     if (how <= SELF)
         return 0;
-    if ((held & ATOMIC) && (strong || compares_of(access->site)->verified))
+    if ((held & ATOMIC) && (strong || access->site->verified))
         return 0;
     if (ordered(access, lane, held))
         return 0;
@@ -106,7 +106,7 @@ static int against_reader(const struct access *access, unsigned lane, uint64_t a
     const uint32_t held = cell->reader;
     const enum relation how =
         with_others(access, lane, held, relation(access->warp, lane, held, access->space));
-    if (how <= SELF || compares_of(access->site)->verifies || ordered(access, lane, held))
+    if (how <= SELF || access->site->verifies || ordered(access, lane, held))
         return 0;
     if ((held & VOLATILE) && (access->type == EV_ATOMIC ||
                               (access->site->is_volatile &&
@@ -121,7 +121,7 @@ static int against_updates(const struct access *access, unsigned lane, uint64_t 
 {
     const enum relation how = with_others(access, lane, update->who,
                                           relation(access->warp, lane, update->who, access->space));
-    if (how <= SELF || compares_of(access->site)->verified || access->site->is_volatile ||
+    if (how <= SELF || access->site->verified || access->site->is_volatile ||
         ordered(access, lane, update->who))
         return 0;
     return races_report(access, lane, address, update->who, how, EV_ATOMIC, update->origin);
@@ -338,7 +338,7 @@ void races_access(const struct access *access)
 {
     if (access->type == EV_ATOMIC) {
         if (access->site->compares)
-            compares_look(access);
+            races_compare(access);
         stamp_now = stamp_new(access->warp);
     }
     struct shadow *shadow = shadow_of(access->area); /* a new stamp may have cleared it */

@@ -1,5 +1,4 @@
 /* What clang takes and nvcc refuses, asked of the code before anything is done with it. */
-#include "compiler/clang.h"
 #include "compiler/unit.h"
 
 char *__cxa_demangle(const char *, char *, size_t *, int *); /* of the C++ library */
