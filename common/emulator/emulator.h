@@ -122,20 +122,19 @@ const char *emu_failed(const char **then);
 void emu_host_array_begin(const void *begin, size_t bytes);
 int emu_host_array_end(size_t *at); /* the first byte that has been changed */
 
-/* From now on, until emu_protect_none: of the allocation that holds `begin`, a kernel or a call may
- * write only what lies in [begin, begin + bytes), in lines of `line` bytes, `pitch` bytes apart
- * (line 0: nothing). Else a finding calls it `name` (not copied); so does freeing it. */
-void emu_protect(const void *begin, size_t bytes, size_t line, size_t pitch, const char *name);
-void emu_protect_none(void);
 /* From now on, until emu_name_none, findings call this array's elements by its name: "y[8]",
  * "A[3][5]". The name is not copied. `apart`: elements from one row to the next, or where
- * by_columns is set from one column to the next. A vector has one row or one column. */
+ * by_columns is set from one column to the next. A vector has one row or one column. Of an input a
+ * kernel or a call may write nothing, of an output its elements alone; else it is a finding, as is
+ * freeing one. */
+enum emu_rule { EMU_ANY_WRITE, EMU_INPUT, EMU_OUTPUT };
 struct emu_operand {
     const char *name;
     const void *begin;
     unsigned width; /* bytes of an element */
     size_t rows, cols, apart;
     int by_columns;
+    enum emu_rule rule;
 };
 void emu_name(const struct emu_operand *operand);
 void emu_name_none(void);

@@ -60,7 +60,7 @@ static void report_near(const struct emu_area *area, int known, uint32_t word, u
     char what[OPERAND_TEXT], todo[120];
     if (!known && operand_name(area) &&
         (address < area->begin || address - area->end > FAR_BYTES) &&
-        operand_candidates(what, address, event_type(word) == EV_READ ? NULL : writes_may) > 1) {
+        operand_candidates(what, address, event_type(word) != EV_READ) > 1) {
         emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word),
                     "%s %u bytes outside of every array, as %s would be; %s", verb(word), bytes,
                     what, advice(todo, area, address, bytes));
@@ -90,15 +90,14 @@ static const struct emu_area *nearest(uint64_t address)
 const struct emu_area *bounds_near(uint64_t address, uint32_t word)
 {
     const struct emu_area *near = nearest(address),
-                          *output = event_type(word) == EV_READ ? NULL : writes_output_for(near);
+                          *output = event_type(word) == EV_READ ? NULL : operand_output_for(near);
     return output ? output : near;
 }
 
 int bounds_say_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who)
 {
     char what[OPERAND_TEXT];
-    if (!operand_overflowed(what, address, bytes, who,
-                            event_type(word) == EV_READ ? NULL : writes_may))
+    if (!operand_overflowed(what, address, bytes, who, event_type(word) != EV_READ))
         return 0;
     emu_finding(EMU_OUT_OF_BOUNDS, event_pc(word), "%s %s", verb(word), what);
     return 1;

@@ -15,16 +15,11 @@ void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t 
 int bounds_say_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who);
 void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
 
-/* ---- writes.c: what may be written of an allocation (emu_protect) ---- */
+/* ---- writes.c: what may be written of an allocation (emu_name) ---- */
 
 /* The host writes these rows, or frees the area: a finding where a rule forbids it. */
 void writes_by_host(uintptr_t begin, size_t width, size_t rows, size_t pitch);
 void writes_freed(const struct emu_area *area);
-/* The output that a store to this area, if it is an input, must have meant; or NULL. */
-const struct emu_area *writes_output_for(const struct emu_area *input);
-
-/* May a store be meant for it? Not where it is an input. */
-int writes_may(const struct emu_area *area);
 
 /* ---- poison.c: values that a shuffle got from a lane that takes no part ---- */
 

@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-enum { MOST_OPERANDS = 16, MOST_WORDS = 12 };
+enum { MOST_OPERANDS = 16, MOST_PARTS = 12 };
 
 struct statement {
     struct unit *u;
@@ -143,10 +143,10 @@ static void read_operands(struct statement *s, char *constraints)
 
 static void write_instruction(struct statement *s, char *instruction)
 {
-    char *word[MOST_WORDS] = {""}, *rest;
+    char *word[MOST_PARTS] = {""}, *rest;
     char *whole = strdup(instruction);
     unsigned count = 0;
-    for (char *p = strtok_r(instruction, " \t\n,", &rest); p && count < MOST_WORDS;
+    for (char *p = strtok_r(instruction, " \t\n,", &rest); p && count < MOST_PARTS;
          p = strtok_r(NULL, " \t\n,", &rest))
         word[count++] = p;
     if (count && !read_register(s, word, count) && !copy_asynchronously(s, word, count) &&

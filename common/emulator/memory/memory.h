@@ -16,7 +16,7 @@ struct emu_area {
     const char *name;
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
     int unknown;          /* a launch that was not watched for it may have written anywhere in it */
-    const struct emu_rule *rule;       /* which bytes may be written; NULL: all */
+    const struct emu_operand *rule;    /* says which bytes may be written; NULL: all */
     size_t pitch;                      /* of rows, in bytes, where cudaMallocPitch has set one */
     const void *caller;                /* who allocated it, for line_of; NULL: not known */
     unsigned long serial;              /* a later allocation has a higher one */

@@ -8,13 +8,37 @@ static unsigned operand_count;
 
 void emu_name(const struct emu_operand *operand)
 {
-    if (operand_count < MOST_OPERANDS)
-        operands[operand_count++] = *operand;
+    struct emu_area *area = emu_area_of((uintptr_t)operand->begin);
+    if (operand_count == MOST_OPERANDS)
+        return;
+    operands[operand_count] = *operand;
+    if (area && operand->rule)
+        area->rule = &operands[operand_count];
+    operand_count++;
 }
 
 void emu_name_none(void)
 {
-    operand_count = 0;
+    while (operand_count > 0) {
+        const struct emu_operand *o = &operands[--operand_count];
+        struct emu_area *area = emu_area_of((uintptr_t)o->begin);
+        if (area && area->rule == o)
+            area->rule = NULL;
+    }
+}
+
+int operand_may_be(const struct emu_area *area, int stores)
+{
+    return area && area->state == EMU_LIVE &&
+           !(stores && area->rule && area->rule->rule == EMU_INPUT);
+}
+
+const struct emu_area *operand_output_for(const struct emu_area *input)
+{
+    for (unsigned i = 0; input && !operand_may_be(input, 1) && i < operand_count; i++)
+        if (operands[i].rule == EMU_OUTPUT)
+            return emu_area_of((uintptr_t)operands[i].begin);
+    return NULL;
 }
 
 static const struct emu_operand *operand_of(const struct emu_area *area)
@@ -195,15 +219,14 @@ const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area
     return text;
 }
 
-int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
-                       int (*may)(const struct emu_area *))
+int operand_candidates(char text[OPERAND_TEXT], uint64_t address, int stores)
 {
     int said = 0, used = 0;
     for (unsigned i = 0; i < operand_count && used < OPERAND_TEXT - 80; i++) {
         const struct emu_operand *o = &operands[i];
         const struct emu_area *area = emu_area_of((uintptr_t)o->begin);
         const long long at = (long long)(address - (uintptr_t)o->begin) / (long long)o->width;
-        if (area && area->state == EMU_LIVE && (!may || may(area)))
+        if (operand_may_be(area, stores))
             used += snprintf(text + used, OPERAND_TEXT - (size_t)used, "%s%s[%lld]",
                              said++ ? " or " : "", o->name, at);
     }
@@ -231,11 +254,11 @@ static const char *explained(char text[OPERAND_TEXT], const struct overflow *o, 
 }
 
 const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address, unsigned bytes,
-                               const void *who, int (*may)(const struct emu_area *))
+                               const void *who, int stores)
 {
     const long long wrap = 1LL << 32;
     int64_t lost;
-    const struct overflow *known = overflow_before(who, address, bytes, may, &lost);
+    const struct overflow *known = overflow_before(who, address, bytes, stores, &lost);
     if (known)
         return explained(text, known, address, lost, bytes);
     for (unsigned i = 0; i < operand_count; i++) {
@@ -244,7 +267,7 @@ const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address, unsign
                         at = (long long)(address - (uintptr_t)o->begin) / (long long)o->width;
         const struct emu_area *area = emu_area_of((uintptr_t)o->begin);
         if (!is_matrix(o) || at + wrap < wrap / 2 || at + wrap >= elements ||
-            (may && area && !may(area)))
+            (area && !operand_may_be(area, stores)))
             continue;
         snprintf(text, OPERAND_TEXT,
                  "%s[%lld] instead of %s[%lld]: the index was computed in an int, which is too "

@@ -15,14 +15,17 @@ const char *operand_element(char text[OPERAND_TEXT], const struct emu_area *area
 struct overrun;
 const char *operand_outside(char text[OPERAND_TEXT], const struct emu_area *area, uint64_t address,
                             unsigned bytes, const struct overrun *overrun);
-/* What a far address could be of named arrays that `may` be meant: "A[96000] or x[93952]". */
-int operand_candidates(char text[OPERAND_TEXT], uint64_t address,
-                       int (*may)(const struct emu_area *));
-/* An index that overflowed an int (of lane `who`), by which `bytes` are accessed: what
- * it should be lies in an array, of one that `may` be meant (NULL: any). Returns `text`,
- * "A[-2131090504] instead of A[2163876792]: …"; or NULL: it was not that. */
+/* May an access be meant for it? It is there, and, of a store, no input. */
+int operand_may_be(const struct emu_area *area, int stores);
+/* The output that a store to this area, if it is an input, must have meant; or NULL. */
+const struct emu_area *operand_output_for(const struct emu_area *input);
+/* What a far address could be of named arrays that may be meant: "A[96000] or x[93952]". */
+int operand_candidates(char text[OPERAND_TEXT], uint64_t address, int stores);
+/* An index that overflowed an int (of lane `who`), by which `bytes` are accessed: what it should be
+ * lies in an array that may be meant. Returns `text`, "A[-2131090504] instead of A[2163876792]: …";
+ * or NULL: it was not that. */
 const char *operand_overflowed(char text[OPERAND_TEXT], uint64_t address, unsigned bytes,
-                               const void *who, int (*may)(const struct emu_area *));
+                               const void *who, int stores);
 /* The array: "y", "__shared__ tile", "the array from cudaMalloc (naive_gemv.cu:30)". */
 const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area);
 /* What emu_name called it; NULL: nothing. */
@@ -64,10 +67,10 @@ struct overflow {
 
 void overflows_note(const struct overflow *o);
 /* One of this lane's by which an index of elements of so many bytes came to `address`, though it
- * should have come to one that is allocated (and `may` be meant; NULL: any), else another lane's or
+ * should have come to one that may be meant, else another lane's or
  * the host's; NULL: there is none. *missing: bytes that were lost. */
 const struct overflow *overflow_before(const void *who, uint64_t address, unsigned bytes,
-                                       int (*may)(const struct emu_area *), int64_t *missing);
+                                       int stores, int64_t *missing);
 /* "46517 * 46517 in line 12". */
 const char *overflow_text(char text[OVERFLOW_TEXT], const struct overflow *o);
 void overruns_begin_run(void); /* they, and overflows of kernels, are forgotten */

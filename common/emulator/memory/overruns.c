@@ -98,12 +98,11 @@ static int64_t lacks(const struct overflow *o)
 }
 
 /* The bytes that were lost, if with them the address lies in an array of such elements, or 0. */
-static int64_t explains(const struct overflow *o, uint64_t address, unsigned bytes,
-                        int (*may)(const struct emu_area *))
+static int64_t explains(const struct overflow *o, uint64_t address, unsigned bytes, int stores)
 {
     for (unsigned width = bytes; width; width /= 2) {
         const struct emu_area *area = emu_area_of(address + (uint64_t)(lacks(o) * width));
-        if (area && area->state == EMU_LIVE && (!may || may(area)) &&
+        if (operand_may_be(area, stores) &&
             width == (operand_width(area) ? operand_width(area) : bytes))
             return lacks(o) * width;
     }
@@ -112,12 +111,12 @@ static int64_t explains(const struct overflow *o, uint64_t address, unsigned byt
 
 /* The first of this lane's, or else of any. */
 static const struct overflow *search(const struct notes *notes, const void *who, uint64_t address,
-                                     unsigned bytes, int (*may)(const struct emu_area *))
+                                     unsigned bytes, int stores)
 {
     const struct overflow *found = NULL;
     for (unsigned i = notes->count > KEPT ? notes->count - KEPT : 0; i < notes->count; i++) {
         const struct overflow *o = &notes->kept[i % KEPT];
-        if ((found && o->who != who) || !explains(o, address, bytes, may))
+        if ((found && o->who != who) || !explains(o, address, bytes, stores))
             continue;
         if (o->who == who)
             return o;
@@ -127,11 +126,11 @@ static const struct overflow *search(const struct notes *notes, const void *who,
 }
 
 const struct overflow *overflow_before(const void *who, uint64_t address, unsigned bytes,
-                                       int (*may)(const struct emu_area *), int64_t *missing)
+                                       int stores, int64_t *missing)
 {
-    const struct overflow *o = search(&of_kernel, who, address, bytes, may);
-    o = o ? o : search(&of_host, NULL, address, bytes, may);
-    *missing = o ? explains(o, address, bytes, may) : 0;
+    const struct overflow *o = search(&of_kernel, who, address, bytes, stores);
+    o = o ? o : search(&of_host, NULL, address, bytes, stores);
+    *missing = o ? explains(o, address, bytes, stores) : 0;
     return o;
 }
 

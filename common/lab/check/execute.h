@@ -14,11 +14,17 @@
 #include "host_program.h"
 
 /* While a step runs, the emulator calls its operands by their names. */
-static inline void lab_name_operand(const struct lab_operand *o, const void *begin)
+static inline void lab_name_operand(const struct lab_operand *o, const void *begin,
+                                    enum emu_rule rule)
 {
-    struct emu_operand named = {o->name,         begin,           (unsigned)lab_type_size(o->type),
-                                (size_t)o->rows, (size_t)o->cols, (size_t)o->ld,
-                                o->column_major};
+    struct emu_operand named = {o->name,
+                                begin,
+                                (unsigned)lab_type_size(o->type),
+                                (size_t)o->rows,
+                                (size_t)o->cols,
+                                (size_t)o->ld,
+                                o->column_major,
+                                rule};
     emu_name(&named);
 }
 
@@ -30,10 +36,7 @@ static inline void lab_guard(const struct lab_device *d, int set, int protect)
     for (int i = 0; !LAB_ON_GPU && !d->shape.in_place && i <= inputs; i++) {
         const struct lab_operand *o = i < inputs ? &d->shape.in[i] : &d->shape.out;
         const float *at = i < inputs ? d->in[set * inputs + i] : d->out;
-        const size_t width = i < inputs ? 0 : lab_type_size(o->type);
-        lab_name_operand(o, at);
-        if (protect)
-            emu_protect(at, lab_bytes(o), width * (size_t)o->cols, width * (size_t)o->ld, o->name);
+        lab_name_operand(o, at, !protect ? EMU_ANY_WRITE : i < inputs ? EMU_INPUT : EMU_OUTPUT);
     }
 }
 
@@ -41,7 +44,6 @@ static inline void lab_guard_none(void)
 {
     if (LAB_ON_GPU)
         return;
-    emu_protect_none();
     emu_name_none();
 }
 
@@ -56,7 +58,7 @@ static inline void lab_name_array(const struct lab_operands *o, const void *a)
 {
     const struct lab_case *c = o->question;
     const struct lab_operand named = lab_matrix(o->shape->out.name, 1, c->m * c->n);
-    lab_name_operand(&named, a);
+    lab_name_operand(&named, a, EMU_ANY_WRITE);
 }
 
 static inline struct lab_operands lab_operands_of(const struct lab_device *d, int set)

@@ -1,10 +1,7 @@
-/* Stores to what a program may only read (emu_protect), each of which puts the old value back: no
+/* Stores to what a program may only read (emu_name), each of which puts the old value back: no
  * comparison afterwards would show them. compute-sanitizer knows no such rule. */
 #include "bugs.h"
-#ifndef __CUDA_EMULATOR__ /* a GPU knows no such rule */
-static void emu_protect(const void *, size_t, size_t, size_t, const char *) {}
-static void emu_protect_none(void) {}
-#else
+#ifdef __CUDA_EMULATOR__ /* a GPU knows no such rule */
 #include "../../emulator/emulator.h"
 #endif
 
@@ -15,15 +12,20 @@ static void protected_pair(float **x, float **y)
 {
     *x = device_floats(ROWS * PITCH, 1);
     *y = device_floats(ROWS * PITCH, 0);
-    emu_protect(*x, ROWS * PITCH * sizeof(float), 0, 0, "x");
-    emu_protect(*y, (ROWS * PITCH - PITCH + COLS) * sizeof(float), COLS * sizeof(float),
-                PITCH * sizeof(float), "y");
+#ifdef __CUDA_EMULATOR__
+    const emu_operand operands[] = {{"x", *x, 4, ROWS, PITCH, PITCH, 0, EMU_INPUT},
+                                    {"y", *y, 4, ROWS, COLS, PITCH, 0, EMU_OUTPUT}};
+    emu_name(&operands[0]);
+    emu_name(&operands[1]);
+#endif
 }
 
 static void finish(float *x, float *y)
 {
     cudaDeviceSynchronize();
-    emu_protect_none();
+#ifdef __CUDA_EMULATOR__
+    emu_name_none();
+#endif
     cudaFree(x);
     cudaFree(y);
 }
