@@ -180,6 +180,11 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
 {
     const struct emu_area *area[EMU_WARP] = {NULL};
     uint32_t left = 0, wild = 0;
+    site->begin = site->end = 0; /* look again next time */
+    EACH_LANE (l, mask) {        /* the array that is meant, where some lanes are in one */
+        area[l] = dynamic_area_of(address[l]);
+        site->area = may_touch(site, area[l], address[l] + bytes) ? area[l] : site->area;
+    }
     EACH_LANE (l, mask) {
         if (access_is_local(address[l])) {
             if (!is_own_stack(warp, l, address[l]))
@@ -195,7 +200,6 @@ static void observe_apart(struct warp *warp, struct site *site, uint32_t mask,
     while (left) {
         const enum emu_space space = area[__builtin_ctz(left)]->space;
         const uint32_t same = LANES_WHERE(l, left, area[l]->space == space);
-        site->begin = site->end = 0; /* look again next time */
         struct access request = access_of(warp, site, space, same, address, bytes);
         request.old = old;
         tell_request(&request);

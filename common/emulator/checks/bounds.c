@@ -6,6 +6,8 @@
 #include "memory/operands.h"
 #include "program/findings.h"
 
+#include <sys/mman.h>
+
 enum { FAR_BYTES = 4096 };
 
 static const char *verb(uint32_t word)
@@ -87,14 +89,14 @@ static const struct emu_area *nearest(uint64_t address)
     return shared && !behind_another ? shared : near;
 }
 
-const struct emu_area *bounds_near(uint64_t address, uint32_t word)
+static const struct emu_area *near_to(uint64_t address, uint32_t word)
 {
     const struct emu_area *near = nearest(address),
                           *output = event_type(word) == EV_READ ? NULL : operand_output_for(near);
     return output ? output : near;
 }
 
-int bounds_say_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who)
+static int say_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who)
 {
     char what[OPERAND_TEXT];
     if (!operand_overflowed(what, address, bytes, who, event_type(word) != EV_READ))
@@ -103,11 +105,11 @@ int bounds_say_overflow(uint32_t word, uint64_t address, unsigned bytes, const v
     return 1;
 }
 
-void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
-                unsigned bytes)
+/* Neither the device nor the host has memory there. */
+static int is_nowhere(uint64_t address)
 {
-    if (!bounds_say_overflow(word, address, bytes, emu_lane_now))
-        report_near(area, known, word, address, bytes);
+    unsigned char is_there;
+    return mincore((void *)(uintptr_t)(address & ~UINT64_C(4095)), 1, &is_there) != 0;
 }
 
 static void report(const struct emu_area *area, int known, uint32_t word, uint64_t address,
@@ -125,10 +127,13 @@ static void report(const struct emu_area *area, int known, uint32_t word, uint64
     else if (address < 4096)
         emu_finding(EMU_NULL_POINTER, pc, "%s %u bytes at address 0x%llx: a null pointer",
                     verb(word), bytes, (unsigned long long)address);
-    else if (bounds_say_overflow(word, address, bytes, who))
+    else if (say_overflow(word, address, bytes, who))
         return;
     else if (area && area->state != EMU_FOREIGN && area->space <= EMU_CONSTANT)
         report_near(area, known, word, address, bytes);
+    else if (is_nowhere(address))
+        emu_finding(EMU_OUT_OF_BOUNDS, pc,
+                    "touches memory where there is none; check the index and the pointer");
     else
         emu_finding(area || emu_in_arena(address) ? EMU_OUT_OF_BOUNDS : EMU_HOST_POINTER, pc,
                     "%s outside of all device memory of this kernel; check the index, or pass a "
@@ -145,11 +150,12 @@ static unsigned lane_of(const struct access *access)
 static const struct emu_area *meant(const struct access *access, uint64_t address, int *known)
 {
     const struct emu_area *before = access->site->area;
-    *known =
-        before && before->state == EMU_LIVE && emu_in_arena(before->begin) == emu_in_arena(address);
+    *known = before && before->state == EMU_LIVE &&
+             (emu_in_arena(before->begin) ? !nearest(address) || emu_in_arena(address)
+                                          : !emu_in_arena(address));
     if (*known)
         return before;
-    return bounds_near(address, access->site->word);
+    return near_to(address, access->site->word);
 }
 
 static void bad_address(const struct access *access)
@@ -178,7 +184,7 @@ static void others_stack(const struct access *access)
                 verb(word), access->bytes);
 }
 
-void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
+static void say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
 {
     const struct emu_area *area = emu_area_of(address);
     char what[OPERAND_TEXT] = "an address", why[120];
@@ -209,7 +215,7 @@ static void misaligned(const struct access *access)
         if (!(access->address[l] & (access->bytes - 1)))
             continue;
         finding_blame(access->warp, l);
-        bounds_say_misaligned(access->site->word, access->address[l], access->bytes);
+        say_misaligned(access->site->word, access->address[l], access->bytes);
         return;
     }
 }

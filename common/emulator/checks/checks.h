@@ -3,18 +3,6 @@
 
 #include "memory/memory.h"
 
-/* ---- bounds.c: what is wrong with an address ---- */
-
-/* The area meant, perhaps, by an address in none; or NULL. A store near an input: the output. */
-const struct emu_area *bounds_near(uint64_t address, uint32_t word);
-/* The finding, of the running thread or of whom finding_blame named. `known`: the place in the
- * program has touched this area before; else it is the nearest one. */
-void bounds_say(const struct emu_area *area, int known, uint32_t word, uint64_t address,
-                unsigned bytes);
-/* … that of lane `who`, where an index that overflowed an int explains it: 1 if it was said. */
-int bounds_say_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who);
-void bounds_say_misaligned(uint32_t word, uint64_t address, unsigned bytes);
-
 /* ---- writes.c: what may be written of an allocation (emu_name) ---- */
 
 /* The host writes these rows, or frees the area: a finding where a rule forbids it. */

@@ -34,6 +34,9 @@ int warp_guarded(void (*run)(void));
 __attribute__((noreturn)) void warp_overflows(const void *pc);
 __attribute__((noreturn)) void warp_is_stopped(const void *pc); /* emu_stop says why */
 
+/* A fault has stopped the running lane: what its warp has done until then is merged, and no lane
+ * runs any more. 1: an access was illegal, as observers have been told. */
+int warp_told_fault(void);
 /* The running lane has come to its stop: the fiber that goes on. */
 struct fiber *warp_next_fiber(struct lane *lane);
 

@@ -106,12 +106,25 @@ static inline int is_told_of(const struct lane *lane)
     return observers_each_lane | lane->comparing;
 }
 
-struct fiber *warp_next_fiber(struct lane *lane)
+static inline void note_rows(unsigned number)
 {
-    const unsigned number = running;
     emu_warp->row[number] = 0;
     emu_warp->rows[number] =
         (uint8_t)((unsigned)(emu_cursor - column_of(number)) / (unsigned)sizeof(struct row));
+}
+
+int warp_told_fault(void)
+{
+    note_rows(running);
+    no_lane_runs();
+    merge_flush(emu_warp);
+    return access_fault != 0;
+}
+
+struct fiber *warp_next_fiber(struct lane *lane)
+{
+    const unsigned number = running;
+    note_rows(number);
     any_place |= (uintptr_t)lane->pc;
     each_place &= (uintptr_t)lane->pc;
     stopped[lane->state] |= 1u << number;
