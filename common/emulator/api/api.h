@@ -69,8 +69,6 @@ cudaError_t api_copy_rows(void *to, size_t to_pitch, const void *from, size_t fr
                           size_t width, size_t height, cudaMemcpyKind kind);
 /* A call that returns when the data is there; inside the device it is only issued. */
 cudaError_t api_blocking(cudaError_t error, const void *to, const void *from);
-/* symbol_copies.c: refuses a variable's name where a pointer belongs. */
-int api_is_bare_name(const void *pointer);
 
 /* One side of a copy: `rows` rows of `width` bytes, `pitch` apart. */
 struct api_side {

@@ -2,7 +2,7 @@
  * call reads and writes is checked and noted as of a copy; its accesses are not counted. */
 #include "api.h"
 #include "include/small/cublas_v2.h"
-#include "counters/gpu_models.h"
+#include "counters/record.h"
 #include "memory/memory.h"
 
 #include <dlfcn.h>

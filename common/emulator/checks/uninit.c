@@ -3,7 +3,6 @@
 #include "checks.h"
 #include "accesses/observers.h"
 #include "memory/operands.h"
-#include "memory/by_address.h"
 #include "program/findings.h"
 
 /* The bits of shared memory, and what is known of each area in this launch. */

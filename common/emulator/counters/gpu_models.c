@@ -1,5 +1,5 @@
 /* The table of GPUs, and which one is chosen. */
-#include "gpu_models.h"
+#include "record.h"
 
 #include <ctype.h>
 

@@ -1,5 +1,5 @@
 /* Fences, clocks, traps, assertions, memcpy and its kin, fast arithmetic. */
-#include "counters/gpu_models.h"
+#include "counters/record.h"
 #include "engine/engine.h"
 #include "include/driver_types.h"
 #include "ptx_registers.h"

@@ -148,8 +148,6 @@ int exchange_active(struct warp *warp); /* __activemask, when no other lane can 
 /* No lane can move: a finding, and those that wait go on without the others. */
 int exchange_force(struct warp *warp);
 
-/* passed_by.c: the lanes in `group` have made a call that these, which have ended, have not. */
-void passed_look(const struct warp *warp, uint32_t group, uint32_t missing);
 void passed_end_block(void);
 void passed_forget(void); /* a launch begins */
 

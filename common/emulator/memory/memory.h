@@ -68,7 +68,6 @@ size_t memory_in_use(void);
 /* memset; in vast memory whole pages of zeros cost nothing. */
 void memory_fill(uintptr_t begin, int value, size_t bytes);
 void memory_move(uintptr_t to, uintptr_t from, size_t bytes); /* likewise memmove */
-int memory_is_vast(uintptr_t address);
 void bits_set(uint8_t *bits, size_t first, size_t count);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
@@ -163,3 +162,23 @@ void snapshot_keep_before(void);
 void snapshot_list_shared(struct copied *parts); /* the running kernel's shared memory */
 void snapshot_take(const struct copied *parts, struct snapshot *to);
 void snapshot_put_back(const struct copied *parts, const struct snapshot *from);
+
+/* ---- records that are found by an address, and whose memory it is where several have the same
+ * (blocks, of shared memory). Each begins with a struct by_address, and stays where it is ---- */
+
+struct by_address {
+    uintptr_t begin;
+    uint64_t owner;
+};
+struct address_table { /* {0} is empty */
+    struct by_address **at;
+    size_t room, used;
+};
+
+/* NULL where there is none. */
+void *by_address_find(const struct address_table *t, uintptr_t begin, uint64_t owner);
+/* The same, or a new one: `bytes` bytes, zeros but for the key. `what`: for die_of_memory. */
+void *by_address_get(struct address_table *t, uintptr_t begin, uint64_t owner, size_t bytes,
+                     const char *what);
+/* Frees all records; `drop`, if not NULL, is called with each before. */
+void by_address_clear(struct address_table *t, void (*drop)(void *record));

@@ -68,7 +68,7 @@ enum check_kind {
     OF_SHIFT
 };
 
-/* ---- what the runtime asks (symbols.c) ---- */
+/* ---- what the runtime asks (places.c) ---- */
 
 extern const struct device_site __start_emu_sites[] __attribute__((weak));
 extern const struct device_site __stop_emu_sites[] __attribute__((weak));

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "accesses/observers.h"
-#include "memory/by_address.h"
 
 /* ---- stamps.c: time. A stamp names a warp of a block of this launch, and when in its life ---- */
 
