@@ -112,21 +112,23 @@ static void fence_row(struct warp *warp, uint32_t lanes, uint32_t word, const st
         access_arrived(warp, lanes, word, row->address, row->old);
 }
 
-static inline void flow_row(struct warp *warp, uint32_t lanes, uint32_t word, const struct row *row)
+/* What is no access, at the place of these lanes: rounds of loops are counted where lanes part. */
+static inline void flow_row(struct warp *warp, struct position *at, uint32_t lanes, uint32_t word,
+                            const struct row *row, int parted)
 {
-    struct frame *frame = top_frame(&warp->at);
     switch (event_type(word)) {
     case EV_BLOCK:
-        if (!warp->at.unknown) { /* rounds are counted where lanes part */
-            frame->block = block_of(word);
-            frame->index = 0;
-        }
+        blocks_apart += parted && !at->unknown;
+        if (parted)
+            flow_enter(at, block_of(word));
+        else if (!at->unknown)
+            *top_frame(at) = (struct frame){.block = block_of(word)};
         break;
     case EV_CALL:
-        flow_call(&warp->at);
+        flow_call(at);
         break;
     case EV_RETURN:
-        flow_return(&warp->at);
+        flow_return(at);
         break;
     case EV_FENCE:
         fence_row(warp, lanes, word, row);
@@ -167,7 +169,7 @@ WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
                 access_merged(warp, site, lanes, emu_trace.row[row].address,
                               emu_trace.row[row].old);
         } else {
-            flow_row(warp, lanes, word, &emu_trace.row[row]);
+            flow_row(warp, &warp->at, lanes, word, &emu_trace.row[row], 0);
         }
     }
     if (lanes == EMU_ALL)
@@ -190,22 +192,11 @@ static uint32_t lanes_pending(const struct warp *warp)
 /* Moves a lane's place past blocks, calls and returns, up to its next access. */
 static void advance(struct warp *warp, unsigned l)
 {
-    struct position *at = &warp->lane_at[l];
     for (; warp->row[l] < warp->rows[l]; warp->row[l]++, merge_apart++) {
         const struct row *row = &emu_trace.row[warp->row[l]];
-        const uint32_t word = row->word[l];
-        if (is_access(word))
+        if (is_access(row->word[l]))
             return;
-        if (event_type(word) == EV_CALL)
-            flow_call(at);
-        else if (event_type(word) == EV_RETURN)
-            flow_return(at);
-        else if (event_type(word) == EV_FENCE)
-            fence_row(warp, 1u << l, word, row);
-        else if (event_type(word) == EV_BLOCK && !at->unknown) {
-            blocks_apart++;
-            flow_enter(at, block_of(word));
-        }
+        flow_row(warp, &warp->lane_at[l], 1u << l, row->word[l], row, 1);
     }
 }
 

@@ -22,12 +22,9 @@ static unsigned slot;
 
 static unsigned resident_blocks(const struct emu_gpu *gpu)
 {
-    const struct emu_launch *launch = emu_launch_now;
-    const int most = emu_gpu_occupancy(gpu, (int)number_in(launch->block),
-                                       launch->static_shared + launch->dynamic_shared)
-                         .blocks;
-    const uint64_t come = (number_in(launch->grid) + (uint64_t)gpu->sms - 1) / (uint64_t)gpu->sms;
-    const uint64_t stay = most > 0 ? (uint64_t)most : 1;
+    const int most = record_occupancy(&emu_records[emu_record_count - 1]).blocks;
+    const uint64_t blocks = number_in(emu_launch_now->grid), sms = (uint64_t)gpu->sms,
+                   come = (blocks + sms - 1) / sms, stay = most > 0 ? (uint64_t)most : 1;
     return (unsigned)(come < stay ? come : stay);
 }
 

@@ -7,6 +7,7 @@
 #include "program/findings.h"
 
 #include <math.h>
+#include <printf.h>
 #include <stdarg.h>
 
 /* A fence orders one thread's own accesses; it is no barrier. What it makes of races: races.c. */
@@ -14,37 +15,21 @@ void __threadfence(void) EMU_IS(emu_fence(1, CALLER));
 void __threadfence_system(void) EMU_IS(emu_fence(1, CALLER));
 void __threadfence_block(void) EMU_IS(emu_fence(0, CALLER));
 
-/* Of a printf's format, the number of arguments; -1: a %n, which would write unseen. */
-static int arguments_of(const char *format)
-{
-    int count = 0;
-    for (const char *p = strchr(format, '%'); p; p = strchr(p + 1, '%')) {
-        if (p[1] == '%') {
-            p++;
-            continue;
-        }
-        const char *const begin = p;
-        p += strspn(p + 1, "-+ #0123456789.*hlLjzt") + 1;
-        if (*p == 'n')
-            return -1;
-        for (const char *c = begin; c < p; c++)
-            count += *c == '*' || *c == '%';
-        p -= !*p;
-    }
-    return count;
-}
-
 int emu_printf(const char *format, ...)
 {
-    const int count = arguments_of(format);
+    enum { MOST = 64, WRITES = PA_INT | PA_FLAG_PTR /* %n, which would write unseen */ };
+    int types[MOST], writes = 0;
+    const size_t count = parse_printf_format(format, MOST, types);
+    for (size_t i = 0; i < count && i < MOST; i++)
+        writes |= (types[i] & (PA_FLAG_PTR | 0xff)) == WRITES;
     va_list arguments;
     va_start(arguments, format);
-    if (count < 0)
+    if (writes)
         emu_finding(EMU_UNSUPPORTED, CALLER, "printf in a kernel has no %%n");
     else
         vprintf(format, arguments);
     va_end(arguments);
-    return count; /* as CUDA's */
+    return writes ? -1 : (int)count; /* as CUDA's */
 }
 
 /* malloc and new in a kernel, where the tables of a launch know no area that is new. */

@@ -67,11 +67,15 @@ int barrier_between(struct source_line first, struct source_line last)
     return 0;
 }
 
+/* The next finding is about it. NULL: there is none. */
 static const struct lane *first_waiting(void)
 {
     EACH_WARP (warp)
-        if (warp->waiting_barrier)
-            return &warp->lane[__builtin_ctz(warp->waiting_barrier)];
+        if (warp->waiting_barrier) {
+            const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
+            finding_blame(warp, first);
+            return &warp->lane[first];
+        }
     return NULL;
 }
 
@@ -141,15 +145,8 @@ int barrier_is_grid(void)
 
 void barrier_say_missing(uint64_t blocks)
 {
-    EACH_WARP (warp) {
-        if (!warp->waiting_barrier)
-            continue;
-        const unsigned first = (unsigned)__builtin_ctz(warp->waiting_barrier);
-        finding_blame(warp, first);
-        emu_finding(EMU_DIVERGENT_BARRIER, warp->lane[first].pc,
-                    "waits for the whole grid, but %llu of its blocks have ended and never "
-                    "come; let every block reach every barrier of the grid",
-                    (unsigned long long)blocks);
-        return;
-    }
+    emu_finding(EMU_DIVERGENT_BARRIER, first_waiting()->pc,
+                "waits for the whole grid, but %llu of its blocks have ended and never "
+                "come; let every block reach every barrier of the grid",
+                (unsigned long long)blocks);
 }

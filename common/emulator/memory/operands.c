@@ -67,10 +67,9 @@ const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
     const struct emu_operand *o = operand_of(area);
     const char *name = o ? o->name : area->name;
     const struct source_line place = learners_line(area->caller);
-    const char *slash = place.file ? strrchr(place.file, '/') : NULL;
     if (!o && place.file)
         snprintf(text, OPERAND_TEXT, "the array from %s (%.100s:%u)", name,
-                 slash ? slash + 1 : place.file, place.line);
+                 without_folder(place.file), place.line);
     else
         snprintf(text, OPERAND_TEXT, "%s%s",
                  !o && strncmp(name, "cuda", 4) == 0 ? "an array from " : "", name);

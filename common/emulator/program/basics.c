@@ -11,6 +11,11 @@ int is_wished(const char *variable)
     return wish && *wish && strcmp(wish, "0");
 }
 
+int same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
 double seconds_now(void)
 {
     struct timespec t;

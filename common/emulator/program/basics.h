@@ -37,6 +37,7 @@ enum { EMU_WARP = 32 };
 
 int is_wished(const char *variable); /* of the environment: it is there, not empty and not 0 */
 double seconds_now(void);            /* of a clock that is never set back */
+int same_text(const char *a, const char *b); /* or both NULL */
 
 struct emu_dim3 {
     unsigned x, y, z;
@@ -84,6 +85,7 @@ int same_line(const void *a, const void *b);
  * function that was put in line, all lines that it was called from are the same. */
 int same_call(const void *a, const void *b);
 const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
+const char *without_folder(const char *file);
 
 /* ---- one host thread at a time ---- */
 

@@ -79,8 +79,7 @@ static struct finding *seen(enum emu_finding_kind kind, long launch, struct sour
         /* a call in a loop may be wrong in several ways */
         if (launch < 0 && strcmp(r->text, said))
             continue;
-        if (line.file ? r->file && strcmp(r->file, line.file) == 0
-                      : !r->file && strcmp(r->text, said) == 0)
+        if (same_text(r->file, line.file) && (line.file || same_text(r->text, said)))
             return &emu_findings[i];
     }
     return NULL;

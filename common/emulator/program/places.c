@@ -60,6 +60,12 @@ int same_call(const void *a, const void *b)
     }
 }
 
+const char *without_folder(const char *file)
+{
+    const char *slash = strrchr(file, '/');
+    return slash ? slash + 1 : file;
+}
+
 const char *line_name(const void *pc)
 {
     static char name[4][256];
@@ -67,8 +73,7 @@ const char *line_name(const void *pc)
     char *out = name[turn++ % 4];
     const struct source_line line = learners_line(pc);
     if (line.file) {
-        const char *slash = strrchr(line.file, '/');
-        snprintf(out, sizeof name[0], "%s:%u", slash ? slash + 1 : line.file, line.line);
+        snprintf(out, sizeof name[0], "%s:%u", without_folder(line.file), line.line);
     } else {
         snprintf(out, sizeof name[0], "address %p (no source line known)", pc);
     }

@@ -40,12 +40,6 @@ static void barrier(void)
         knowledge_barrier();
 }
 
-static void begin_block(void)
-{
-    stamp_begin_block();
-    barrier();
-}
-
 static void end_block(void)
 {
     if (races_by_lane)
@@ -217,7 +211,7 @@ static void merged_access(const struct access *access)
 }
 
 OBSERVER(races, .watch = EMU_WATCH_RACES, .begin_run = begin_run, .end_launch = end_launch,
-         .begin_block = begin_block, .resume_block = stamp_resume_block,
+         .begin_block = stamp_begin_block, .resume_block = stamp_resume_block,
          .several_blocks = several_blocks, .end_block = end_block, .warp_turn = warp_turn,
          .barrier = barrier, .grid_barrier = grid_barrier, .exchange = exchange, .fence = fence,
          .lane_stopped = lane_stopped, .access = merged_access,

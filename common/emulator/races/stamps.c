@@ -65,8 +65,7 @@ void stamp_begin_block(void)
     stamp_resume_block();
     race_block->serial = (uint32_t)block_count;
     ADDED(stamp_blocks, block_count, block_room, "the order of blocks") = emu_block.number;
-    race_block->first = stamp_next;
-    race_block->began = resident_several ? UINT32_MAX : stamp_next;
+    restamp(&emu_block);
 }
 
 void stamp_resume_block(void)

@@ -62,11 +62,6 @@ static void launch_table(FILE *out, size_t index)
     line_costs_table(out, record);
 }
 
-static int same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
-
 /* One in host code is another where it says something else: as of a call in a loop. */
 static int findings_alike(const struct finding *a, const struct finding *b)
 {

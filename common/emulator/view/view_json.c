@@ -12,9 +12,7 @@ static size_t line_count;
 static size_t index_of(struct source_line line)
 {
     for (size_t i = 0; i < line_count; i++)
-        if (lines[i].line == line.line &&
-            (lines[i].file == line.file ||
-             (lines[i].file && line.file && strcmp(lines[i].file, line.file) == 0)))
+        if (lines[i].line == line.line && same_text(lines[i].file, line.file))
             return i;
     if (line_count == MOST_LINES)
         return 0;
