@@ -23,8 +23,8 @@ void emu_host_array_begin(const void *begin, size_t bytes)
     forget();
     array.begin = begin;
     array.bytes = bytes;
-    array.first = new_room(bytes, what);
-    array.copied = new_room(bytes, what);
+    array.first = new_zeros(1, bytes, what);
+    array.copied = new_zeros(1, bytes, what);
     array.is_copied = new_zeros(bytes, 1, what);
     memcpy(array.first, begin, bytes);
 }

@@ -229,7 +229,7 @@ void concurrent_end(void)
         memmove(pieces, pieces + 1, --piece_count * sizeof *pieces);
     }
     if (!pieces)
-        pieces = new_room(MOST_PIECES * sizeof *pieces, "the streams' work");
+        pieces = new_zeros(1, MOST_PIECES * sizeof *pieces, "the streams' work");
     pieces[piece_count++] = now;
     now = (struct piece){0};
 }

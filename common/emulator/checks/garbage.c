@@ -91,7 +91,7 @@ static void begin_run(void)
     const size_t all = bits_in_all();
     if (all > written_room) {
         free(written);
-        written = new_room(written_room = all, "the record of what was written");
+        written = new_zeros(1, written_room = all, "the record of what was written");
     }
     uint8_t *to = written;
     for (size_t i = 0; i < snapshot_parts.count; i++) {

@@ -47,7 +47,7 @@ static void refresh(struct bits *bits, const struct emu_area *area)
             bits->written = bits->coming = NULL;
         }
         if (!bits->written)
-            bits->written = new_room(bytes / 8 + 1, "the record of what was written");
+            bits->written = new_zeros(1, bytes / 8 + 1, "the record of what was written");
         memset(bits->written, 0, bytes / 8 + 1);
         if (bits->coming)
             memset(bits->coming, 0, bytes / 8 + 1);

@@ -84,23 +84,14 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
 
 /* ---- which functions use a variable ---- */
 
-static LLVMValueRef *reached;
-static unsigned reached_count;
-
-static void reach(LLVMValueRef function)
-{
-    for (unsigned i = 0; i < reached_count; i++)
-        if (reached[i] == function)
-            return;
-    ONE_MORE(reached, reached_count) = function;
-}
+static struct list reached;
 
 /* The functions that use it, themselves or by another that they call. */
 static void reach_users(LLVMValueRef value)
 {
     EACH_USER (user, value) {
         if (LLVMIsAInstruction(user))
-            reach(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+            list_add(&reached, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
         else if (LLVMIsAConstantExpr(user))
             reach_users(user);
     }
@@ -175,14 +166,15 @@ void write_tables(struct unit *u)
     for (unsigned v = 0; v < variable_count; v++) {
         if (LLVMGetPointerAddressSpace(LLVMTypeOf(variables[v])) != 3)
             continue;
-        reached_count = 0;
+        reached.count = 0;
         reach_users(variables[v]);
-        for (unsigned i = 0; i < reached_count; i++)
-            reach_users(reached[i]);
-        for (unsigned i = 0; i < reached_count; i++)
-            for (unsigned k = 0; k < u->kernel_count; k++)
-                if (u->kernels[k] == reached[i])
-                    shared[(size_t)k * variable_count + count[k]++] = number32(u, v);
+        for (unsigned i = 0; i < reached.count; i++)
+            reach_users(reached.value[i]);
+        if (reached.count == MOST_LISTED)
+            die("too many functions use the shared variable %s", name_of(variables[v]));
+        for (unsigned k = 0; k < u->kernel_count; k++)
+            if (list_has(&reached, u->kernels[k]))
+                shared[(size_t)k * variable_count + count[k]++] = number32(u, v);
     }
     for (unsigned k = 0; k < u->kernel_count; k++)
         row[k] = describe_kernel(u, shared + (size_t)k * variable_count, count[k], k);

@@ -75,7 +75,7 @@ static void keep_places(struct launch_record *record)
     for (size_t i = 0; i < emu_site_count; i++)
         for (int s = 0; s < SPACES; s++)
             places += counts_of(emu_sites[i])[s].requests != 0;
-    record->place = new_room(places * sizeof *record->place, "the record of a launch");
+    record->place = new_zeros(1, places * sizeof *record->place, "the record of a launch");
     for (size_t i = 0; i < emu_site_count; i++) {
         const struct site *site = emu_sites[i];
         const struct counts *count = counts_of(site);

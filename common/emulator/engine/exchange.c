@@ -40,7 +40,8 @@ void emu_returns(void)
     emu_lane_now->left = emu_place;
 }
 
-/* A call that a lane has returned without: the question for the end of the block. */
+/* A call that a lane has returned without: the question for the end of the block, once a launch for
+ * each call and return. */
 static struct question {
     const struct warp *warp;
     struct exchange call;
@@ -49,30 +50,13 @@ static struct question {
     const void *left;
     unsigned frames;
     const struct device_block *made[CALL_DEPTH]; /* where, frame by frame */
-} questions[EMU_WARP];
-static int count;
-
-/* What has been asked in this launch: a call and a return. */
-static struct {
-    const void *call, *left;
-} asked[64];
-static int asked_count;
+} questions[64];
+enum { MOST_QUESTIONS = sizeof questions / sizeof *questions };
+static int count, answered;
 
 void passed_forget(void)
 {
-    count = asked_count = 0;
-}
-
-static int is_asked(const void *call, const void *left)
-{
-    for (int i = 0; i < asked_count; i++)
-        if (asked[i].call == call && asked[i].left == left)
-            return 1;
-    if (asked_count == sizeof asked / sizeof *asked)
-        return 1;
-    asked[asked_count].call = call;
-    asked[asked_count++].left = left;
-    return 0;
+    count = answered = 0;
 }
 
 static void say(const struct warp *warp, unsigned lane, const struct exchange *call,
@@ -90,7 +74,10 @@ static void ask_later(const struct warp *warp, unsigned first, uint32_t missing,
                       const struct lane *lane)
 {
     const struct exchange *call = &warp->lane[first].exchange;
-    if (count == EMU_WARP || is_asked(call->pc, lane->left))
+    for (int i = 0; i < count; i++)
+        if (questions[i].call.pc == call->pc && questions[i].left == lane->left)
+            return;
+    if (count == MOST_QUESTIONS)
         return;
     const struct position *at =
         warp->together >> first & 1 || !warp->lane_at ? &warp->at : &warp->lane_at[first];
@@ -123,8 +110,8 @@ static void passed_look(const struct warp *warp, uint32_t group, uint32_t missin
 
 void passed_end_block(void)
 {
-    for (int i = 0; i < count; i++) {
-        const struct question *q = &questions[i];
+    for (; answered < count; answered++) {
+        const struct question *q = &questions[answered];
         char how[300];
         int leads = 0;
         for (unsigned f = 0; f < q->frames; f++)
@@ -133,7 +120,6 @@ void passed_end_block(void)
         if (leads)
             say(q->warp, q->lane, &q->call, q->missing, how);
     }
-    count = 0;
 }
 
 /* ---- exchanges ---- */

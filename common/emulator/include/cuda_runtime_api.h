@@ -11,15 +11,15 @@
 /* C has a void * for any pointer's place, for any variable's name, for any kernel. */
 namespace emu
 {
-struct place {
+struct address_of_pointer {
     void **of;
-    template <class T_> EMU_QUIET place(T_ **pointer) : of((void **)pointer) {}
-    EMU_QUIET place(void **pointer) : of(pointer) {}
+    template <class T_> EMU_QUIET address_of_pointer(T_ **pointer) : of((void **)pointer) {}
+    EMU_QUIET address_of_pointer(void **pointer) : of(pointer) {}
 };
-struct symbol {
+struct variable {
     const void *of;
-    template <class T_> EMU_QUIET symbol(const T_ &variable) : of((const void *)&variable) {}
-    EMU_QUIET symbol(const void *pointer) : of(pointer) {}
+    template <class T_> EMU_QUIET variable(const T_ &name) : of((const void *)&name) {}
+    EMU_QUIET variable(const void *pointer) : of(pointer) {}
 };
 struct kernel {
     const void *of;
@@ -27,8 +27,8 @@ struct kernel {
 };
 } // namespace emu
 #define EMU_DEFAULT(value) = value
-#define EMU_PLACE          emu::place
-#define EMU_SYMBOL         emu::symbol
+#define EMU_PLACE          emu::address_of_pointer
+#define EMU_SYMBOL         emu::variable
 #define EMU_KERNEL         emu::kernel
 extern "C" {
 #else
@@ -149,7 +149,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, EMU_KERNE
 #define EMU_HOST  static inline EMU_QUIET cudaError_t
 #define EMU_TYPED template <class T_> EMU_HOST
 
-EMU_HOST cudaMallocHost(emu::place pointer, size_t size, unsigned flags)
+EMU_HOST cudaMallocHost(emu::address_of_pointer pointer, size_t size, unsigned flags)
     EMU_IS(cudaHostAlloc(pointer, size, flags));
 EMU_HOST cudaStreamAttachMemAsync(cudaStream_t, void *, size_t = 0, unsigned = cudaMemAttachSingle)
     EMU_IS(cudaSuccess); /* managed memory is everyone's here */

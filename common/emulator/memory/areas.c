@@ -37,7 +37,7 @@ void memory_forget_freed(uintptr_t begin, uintptr_t end)
 struct emu_area *memory_add_area(uintptr_t begin, uintptr_t end, enum emu_space space,
                                  int host_visible, const char *name)
 {
-    struct emu_area *area = new_room(sizeof *area, "an area of memory");
+    struct emu_area *area = new_zeros(1, sizeof *area, "an area of memory");
     const size_t at = first_after(begin), behind = memory_area_count - at;
     *area = (struct emu_area){.begin = begin,
                               .end = end,

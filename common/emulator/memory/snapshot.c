@@ -41,8 +41,8 @@ void snapshot_take(const struct copied *parts, struct snapshot *to)
     if (to->room < parts->bytes) {
         free(to->bytes);
         to->room = parts->bytes;
-        to->bytes = new_room(parts->bytes,
-                             "a copy of device memory (EMU_WATCH=races,caches does with less)");
+        to->bytes = new_zeros(1, parts->bytes,
+                              "a copy of device memory (EMU_WATCH=races,caches does with less)");
     }
     for (const struct copied_area *p = parts->part; p < parts->part + parts->count; p++)
         memcpy(to->bytes + p->at, (const void *)p->area->begin, p->bytes);

@@ -29,14 +29,6 @@ void die_of_memory(const char *what)
     exit(2);
 }
 
-void *new_room(size_t bytes, const char *what)
-{
-    void *p = malloc(bytes ? bytes : 1);
-    if (!p)
-        die_of_memory(what);
-    return p;
-}
-
 void *new_zeros(size_t count, size_t size, const char *what)
 {
     void *p = calloc(count ? count : 1, size);

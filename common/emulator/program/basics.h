@@ -55,7 +55,6 @@ static inline struct emu_dim3 place_in(struct emu_dim3 size, uint64_t n)
 
 /* Says what there is no memory for, and ends the program with status 2; so do the others. */
 __attribute__((noreturn)) void die_of_memory(const char *what);
-void *new_room(size_t bytes, const char *what);
 void *new_zeros(size_t count, size_t size, const char *what);
 /* `list` with room for `wanted` elements of `size` bytes, those behind `*room` zeros. */
 void *more_zeros(void *list, size_t wanted, size_t *room, size_t size, const char *what);

@@ -26,7 +26,7 @@ void clock_drop(struct clock **clock)
 static struct clock *make(unsigned room)
 {
     struct clock *clock =
-        new_room(sizeof *clock + room * sizeof *clock->past, "what threads know of each other");
+        new_zeros(1, sizeof *clock + room * sizeof *clock->past, "what threads know of each other");
     *clock = (struct clock){.users = 1};
     return clock;
 }

@@ -118,7 +118,7 @@ static void keep_map(const struct emu_area *area)
     const size_t words = (area->end - area->begin + 3) / 4;
     *map = (struct view_map){.block = emu_block.number, .words = words};
     map->count = words < VIEW_CELLS ? words : VIEW_CELLS;
-    map->cell = new_room(map->count * sizeof *map->cell, "the view");
+    map->cell = new_zeros(1, map->count * sizeof *map->cell, "the view");
     int any = 0;
     for (size_t i = 0; i < map->count; i++) {
         map->cell[i] = *cell_of(area->begin + 4 * i, EMU_SHARED);
