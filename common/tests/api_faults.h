@@ -17,9 +17,39 @@ static void expect_sticky(cudaError_t error, const char *kind, const char *text)
     EXPECT(cudaMalloc(&p, 4) == cudaSuccess && cudaFree(p) == cudaSuccess);
 }
 
+/* What has a result wants a place for it. */
+static void test_no_place()
+{
+    int other;
+#define NO_PLACE(...)                                                                              \
+    EXPECT_ERROR(__VA_ARGS__, cudaErrorInvalidValue);                                              \
+    EXPECT(found("api_error", "no place for the result"))
+    NO_PLACE(cudaMalloc(nullptr, 4));
+    NO_PLACE(cudaGetDeviceCount(NULL));
+    NO_PLACE(cudaGetDevice(NULL));
+    NO_PLACE(cudaDriverGetVersion(NULL));
+    NO_PLACE(cudaRuntimeGetVersion(NULL));
+    NO_PLACE(cudaGetDeviceProperties((cudaDeviceProp *)NULL, 0));
+    NO_PLACE(cudaDeviceGetAttribute(NULL, cudaDevAttrWarpSize, 0));
+    NO_PLACE(cudaDeviceGetLimit(NULL, cudaLimitStackSize));
+    NO_PLACE(cudaDeviceGetPCIBusId(NULL, 13, 0));
+    NO_PLACE(cudaDeviceCanAccessPeer(NULL, 0, 0));
+    NO_PLACE(cudaGetSymbolAddress(nullptr, variable));
+    NO_PLACE(cudaGetSymbolSize(NULL, variable));
+    NO_PLACE(cudaPointerGetAttributes(NULL, &other));
+    NO_PLACE(cudaStreamCreate(NULL));
+    NO_PLACE(cudaEventCreate(NULL));
+    EXPECT(cudaOccupancyMaxPotentialBlockSize(&other, (int *)NULL, nothing) ==
+           cudaErrorInvalidValue);
+    EXPECT_ERROR(cudaLaunchKernel((const void *)&other, dim3(1), dim3(1), NULL),
+                 cudaErrorInvalidDeviceFunction);
+    EXPECT(found("bad_launch", "launch: a launch of what is no kernel"));
+}
+
 static void test_faults()
 {
     int *p, *q, host = 0;
+    test_no_place();
     cudaMalloc(&p, 40);
     store<<<1, 1>>>(p, 10);
     expect_sticky(cudaErrorIllegalAddress, "out_of_bounds", "past the end: it has 10 elements");
@@ -50,35 +80,6 @@ static void test_faults()
     calls_host<<<1, 1>>>(cudaMemset, p);
     EXPECT(found("host_function", "cudaMemset"));
     cudaDeviceReset();
-}
-
-/* What has a result wants a place for it. */
-static void test_no_place()
-{
-    int other;
-#define NO_PLACE(...)                                                                              \
-    EXPECT_ERROR(__VA_ARGS__, cudaErrorInvalidValue);                                              \
-    EXPECT(found("api_error", "no place for the result"))
-    NO_PLACE(cudaMalloc(nullptr, 4));
-    NO_PLACE(cudaGetDeviceCount(NULL));
-    NO_PLACE(cudaGetDevice(NULL));
-    NO_PLACE(cudaDriverGetVersion(NULL));
-    NO_PLACE(cudaRuntimeGetVersion(NULL));
-    NO_PLACE(cudaGetDeviceProperties((cudaDeviceProp *)NULL, 0));
-    NO_PLACE(cudaDeviceGetAttribute(NULL, cudaDevAttrWarpSize, 0));
-    NO_PLACE(cudaDeviceGetLimit(NULL, cudaLimitStackSize));
-    NO_PLACE(cudaDeviceGetPCIBusId(NULL, 13, 0));
-    NO_PLACE(cudaDeviceCanAccessPeer(NULL, 0, 0));
-    NO_PLACE(cudaGetSymbolAddress(nullptr, variable));
-    NO_PLACE(cudaGetSymbolSize(NULL, variable));
-    NO_PLACE(cudaPointerGetAttributes(NULL, &other));
-    NO_PLACE(cudaStreamCreate(NULL));
-    NO_PLACE(cudaEventCreate(NULL));
-    EXPECT(cudaOccupancyMaxPotentialBlockSize(&other, (int *)NULL, nothing) ==
-           cudaErrorInvalidValue);
-    EXPECT_ERROR(cudaLaunchKernel((const void *)&other, dim3(1), dim3(1), NULL),
-                 cudaErrorInvalidDeviceFunction);
-    EXPECT(found("bad_launch", "launch: a launch of what is no kernel"));
 }
 
 __global__ void each_block(char *ran)

@@ -392,7 +392,6 @@ int main()
     test_symbols();
     test_allocation();
     test_handles();
-    test_no_place();
     test_faults();
     test_two_streams();
     test_vast();

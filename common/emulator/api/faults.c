@@ -9,8 +9,7 @@
 #include <signal.h>
 #include <unistd.h>
 
-/* Where the running lane went last; where it has gone nowhere, what it has come to last, or where it
- * stopped. */
+/* Where the running lane went last, has come to last, or stopped. */
 static const void *last_access(void)
 {
     const unsigned l = (unsigned)emu_lane();

@@ -85,7 +85,7 @@ void check_in_line(struct unit *u, LLVMValueRef call)
     LLVMInstructionEraseFromParent(branch);
 }
 
-/* ---- a kernel's returns: which of its lanes have left it (engine/passed_by.c) ---- */
+/* ---- a kernel's returns: which of its lanes have left it (engine/exchange.c) ---- */
 
 static int has_exchanges(const struct unit *u)
 {

@@ -160,8 +160,8 @@ static void prepare_variables(struct unit *u)
             LLVMDeleteGlobal(list);
 }
 
-/* ---- __managed__ variables: kernels use the host's. Each has a slot that holds its address; the
- * host's program writes the slot where it registers the variable (memory/variables.c). Until then, and
+/* ---- __managed__ variables: kernels use the host's. Each has a slot that holds its address, which
+ * the host's program writes where it registers the variable (memory/variables.c). Until then, and
  * where no host code names it, the slot holds the device's own, which has the first value ---- */
 
 /* The constant `value`, which is made of `variable`, as code before the builder's place. */

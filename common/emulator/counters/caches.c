@@ -2,8 +2,8 @@
  * launch begins, as Nsight Compute leaves them. Fitted to an H200 (docs/emulator.md has the
  * comparison); other GPUs get their own sizes and the same rules.
  *
- * L1 is what shared memory does not take, of which an eighth is lost. Blocks that an SM holds at once
- * run one after another here, so each is given its share of the L1 to fill, and finds what its
+ * L1 is what shared memory does not take, of which an eighth is lost. Blocks that an SM holds at
+ * once run one after another here, so each is given its share of the L1 to fill, and finds what its
  * neighbours have left in theirs. Stores write through and stay. L2 and DRAM: l2.c. */
 #include "caches.h"
 #include "record.h"

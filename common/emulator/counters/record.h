@@ -4,8 +4,8 @@
 #include "accesses/observers.h"
 #include "engine/engine.h"
 
-/* ---- gpu_models.c: the GPUs that the emulator can pose as, limits and rates. Sources: NVIDIA's data
- * sheets, the tables of the CUDA C++ Programming Guide ("Compute Capabilities"),
+/* ---- gpu_models.c: limits and rates of the GPUs that the emulator can pose as. Sources: NVIDIA's
+ * data sheets, the tables of the CUDA C++ Programming Guide ("Compute Capabilities"),
  * cudaGetDeviceProperties ---- */
 
 struct emu_gpu {

@@ -1,5 +1,5 @@
 /* What records an event in the running lane's column: where the code that the compiler has put in
- * line cannot go on by itself, and what device functions record by hand. And what host code calls. */
+ * line cannot go on by itself, and what device functions record by hand. What host code calls. */
 #include "engine.h"
 #include "accesses/observers.h"
 #include "memory/operands.h"

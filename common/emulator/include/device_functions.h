@@ -1,5 +1,5 @@
-/* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps (misc.c); barriers, votes,
- * shuffles, matches, reductions (warp_functions.c). */
+/* Bits, conversions, cache-hinted loads and stores, fences, clocks, traps (misc.c); what the lanes
+ * of a warp do together (warp_functions.c). */
 #pragma once
 
 #include "host_defines.h"

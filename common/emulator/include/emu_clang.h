@@ -1,5 +1,5 @@
-/* What clang wants besides: threadIdx and its kin, the launch's own function, std and the C library on
- * the device. */
+/* What clang wants besides: threadIdx and its kin, the launch's own function, std and the C library
+ * on the device. */
 #pragma once
 
 /* Objects without bytes, whose members are the device's functions. */

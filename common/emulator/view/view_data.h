@@ -112,16 +112,12 @@ extern struct view_launch view_launches[VIEW_LAUNCHES];
 extern size_t view_launch_count;
 extern struct view_launch *view_now; /* NULL: the launch that runs is not recorded */
 
-/* ---- samples.c ---- */
+/* ---- recorder.c ---- */
 int view_area_index(const struct emu_area *area); /* -1: none, or too many */
 /* An array's first byte modulo 128, as a GPU has it: a block's shared arrays begin at byte 0. */
 unsigned view_phase(const struct view_launch *launch, const struct view_area *area);
 /* Adds it, whatever the sample's rules; its index. */
 size_t view_keep(const struct access *access, unsigned time, unsigned ordinal);
-/* By the rules: `slot` is the warp's, -1 if it is not followed. */
-void view_sample(const struct access *access, int slot, unsigned time);
-void view_samples_begin(void);
-void view_samples_end(void); /* the worst access of each place joins the sample */
 
 /* ---- meetings.c ---- */
 void view_meetings_begin(void);
