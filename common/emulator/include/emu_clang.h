@@ -43,18 +43,14 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0,
                                      cudaStream_t stream = nullptr);
 cudaError_t cudaLaunchKernel(const void *function, dim3 grid, dim3 block, void **arguments,
                              size_t dynamic_shared, cudaStream_t stream);
-cudaError_t cudaLaunchCooperativeKernel(const void *function, dim3 grid, dim3 block,
-                                        void **arguments, size_t dynamic_shared,
-                                        cudaStream_t stream);
+cudaError_t cudaLaunchCooperativeKernel(emu::kernel function, dim3 grid, dim3 block,
+                                        void **arguments, size_t dynamic_shared = 0,
+                                        cudaStream_t stream = nullptr);
 }
 EMU_TYPED cudaLaunchKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
                            size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
     EMU_IS(cudaLaunchKernel((const void *)function, grid, block, arguments, dynamic_shared,
                             stream));
-EMU_TYPED cudaLaunchCooperativeKernel(T_ *function, dim3 grid, dim3 block, void **arguments,
-                                      size_t dynamic_shared = 0, cudaStream_t stream = nullptr)
-    EMU_IS(cudaLaunchCooperativeKernel((const void *)function, grid, block, arguments,
-                                       dynamic_shared, stream));
 EMU_TYPED cudaLaunchKernelExC(const cudaLaunchConfig_t *how, T_ *function, void **arguments)
     EMU_IS(cudaLaunchKernel((const void *)function, how->gridDim, how->blockDim, arguments,
                             how->dynamicSmemBytes, how->stream));
