@@ -88,14 +88,10 @@ static inline void tell_access(const struct access *access)
 /* ---- which memory ---- */
 
 int access_is_local(uint64_t address)
-{
-    return address - fiber_pool_begin < fiber_pool_end - fiber_pool_begin;
-}
+    IS(address - fiber_pool_begin < fiber_pool_end - fiber_pool_begin);
 
 static inline int is_own_stack(const struct warp *warp, unsigned lane, uint64_t address)
-{
-    return address - (uint64_t)(uintptr_t)warp->lane[lane].fiber.base < FIBER_STACK;
-}
+    IS(address - (uint64_t)(uintptr_t)warp->lane[lane].fiber.base < FIBER_STACK);
 
 static void tell_others_stack(struct warp *warp, unsigned lane, struct site *site,
                               const uint64_t *address, unsigned bytes)
@@ -127,9 +123,7 @@ static int may_touch(const struct site *site, const struct emu_area *area, uint6
 }
 
 static inline int is_ruled(const struct site *site, const struct emu_area *area)
-{
-    return UNLIKELY(area->rule != NULL) && event_type(site->word) != EV_READ;
-}
+    IS(UNLIKELY(area->rule != NULL) && event_type(site->word) != EV_READ);
 
 /* The live area that holds these bytes, or NULL after a fault. */
 static const struct emu_area *area_of_lane(struct warp *warp, unsigned lane, struct site *site,

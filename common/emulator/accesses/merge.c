@@ -7,20 +7,12 @@ struct trace emu_trace;
 unsigned warp_rows; /* rows merged in this turn */
 uint64_t merge_apart, blocks_apart;
 
-static int is_access(uint32_t word)
-{
-    return event_type(word) <= EV_ATOMIC;
-}
+static int is_access(uint32_t word) IS(event_type(word) <= EV_ATOMIC);
 
 static const struct device_block *block_of(uint32_t word)
-{
-    return ((const struct device_site *)event_pc(word))->block;
-}
+    IS(((const struct device_site *)event_pc(word))->block);
 
-static struct frame *top_frame(struct position *at)
-{
-    return &at->frame[at->depth - 1];
-}
+static struct frame *top_frame(struct position *at) IS(&at->frame[at->depth - 1]);
 
 static void copy_position(struct position *to, const struct position *from)
 {

@@ -96,9 +96,7 @@ static void matrix(struct call *c, const char *role, const void *at, size_t size
 }
 
 static double number_at(const void *from, size_t size, size_t i)
-{
-    return size == sizeof(float) ? ((const float *)from)[i] : ((const double *)from)[i];
-}
+    IS(size == sizeof(float) ? ((const float *)from)[i] : ((const double *)from)[i]);
 
 /* alpha, beta: of the host's or the device's memory, as the handle says. */
 static double scalar(struct call *c, const char *role, const void *at, size_t size)
@@ -185,10 +183,7 @@ const char *cublasGetStatusName(cublasStatus_t status)
     return "unknown";
 }
 
-const char *cublasGetStatusString(cublasStatus_t status)
-{
-    return cublasGetStatusName(status);
-}
+const char *cublasGetStatusString(cublasStatus_t status) IS(cublasGetStatusName(status));
 
 /* `m_` numbers, a row of a matrix or one, and what says so. */
 #undef EMU_CUBLAS_COPY

@@ -57,10 +57,7 @@ cudaError_t cudaProfilerStop(void) API_IS(api_end(cudaSuccess));
 
 static int processors_told; /* 0: the truth */
 
-int api_processors(void)
-{
-    return processors_told ? processors_told : emu_gpu_now()->sms;
-}
+int api_processors(void) IS(processors_told ? processors_told : emu_gpu_now()->sms);
 
 void emu_processors(int count)
 {

@@ -138,12 +138,6 @@ static const struct named_error *named(cudaError_t error)
     return &unknown;
 }
 
-const char *cudaGetErrorName(cudaError_t error)
-{
-    return named(error)->name;
-}
+const char *cudaGetErrorName(cudaError_t error) IS(named(error)->name);
 
-const char *cudaGetErrorString(cudaError_t error)
-{
-    return named(error)->text;
-}
+const char *cudaGetErrorString(cudaError_t error) IS(named(error)->text);

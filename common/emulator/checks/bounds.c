@@ -10,10 +10,7 @@
 
 enum { FAR_BYTES = 4096 };
 
-static const char *verb(uint32_t word)
-{
-    return access_verbs[event_type(word)];
-}
+static const char *verb(uint32_t word) IS(access_verbs[event_type(word)]);
 
 /* "reads y[1]", or "reads 16 bytes at A[4]" where that is not one element. */
 static const char *verb_of(uint32_t word, const struct emu_area *area, unsigned bytes)
@@ -141,10 +138,7 @@ static void report(const struct emu_area *area, int known, uint32_t word, uint64
                     verb(word));
 }
 
-static unsigned lane_of(const struct access *access)
-{
-    return (unsigned)__builtin_ctz(access->mask);
-}
+static unsigned lane_of(const struct access *access) IS((unsigned)__builtin_ctz(access->mask));
 
 /* The array that this place in the program meant: the one that it has touched before. */
 static const struct emu_area *meant(const struct access *access, uint64_t address, int *known)

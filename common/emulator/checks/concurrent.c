@@ -133,10 +133,7 @@ static void touch(const struct emu_area *area, uintptr_t at, size_t bytes, int w
     bits_set(t->bits[way], at - area->begin, bytes);
 }
 
-static int is_on(void)
-{
-    return on;
-}
+static int is_on(void) IS(on);
 
 static void note_access(const struct access *access)
 {

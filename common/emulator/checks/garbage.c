@@ -58,9 +58,7 @@ static size_t written_room;
 static struct snapshot after;
 
 static size_t bits_of(const struct copied_area *p)
-{
-    return p->area->initialised ? (p->bytes + 7) / 8 : 0;
-}
+    IS(p->area->initialised ? (p->bytes + 7) / 8 : 0);
 
 static size_t bits_in_all(void)
 {
@@ -70,10 +68,7 @@ static size_t bits_in_all(void)
     return all;
 }
 
-static int is_too_much(void)
-{
-    return snapshot_parts.bytes + bits_in_all() > MOST_KEPT;
-}
+static int is_too_much(void) IS(snapshot_parts.bytes + bits_in_all() > MOST_KEPT);
 
 static void begin_run(void)
 {
@@ -104,10 +99,7 @@ static void begin_run(void)
 
 /* ---- again, with other garbage ---- */
 
-static int bit(const uint8_t *bits, size_t i)
-{
-    return bits[i / 8] >> i % 8 & 1;
-}
+static int bit(const uint8_t *bits, size_t i) IS(bits[i / 8] >> i % 8 & 1);
 
 /* `had`: its bits of what had been written. */
 static void spoil(const struct copied_area *p, const uint8_t *had)
@@ -155,10 +147,7 @@ static int differs(unsigned char other)
     return different;
 }
 
-static ssize_t swallow(void *with, const char *text, size_t size)
-{
-    return (ssize_t)size;
-}
+static ssize_t swallow(void *with, const char *text, size_t size) IS((ssize_t)size);
 
 /* 1 unless the launch that has just run has the same results with other garbage. */
 static int matters(void)

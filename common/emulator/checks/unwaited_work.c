@@ -1,10 +1,7 @@
 /* Which managed and pinned memory a launch touches: the host must wait (memory/variables.c). */
 #include "accesses/observers.h"
 
-static int is_wanted(void)
-{
-    return memory_host_sees;
-}
+static int is_wanted(void) IS(memory_host_sees);
 
 static void note(const struct access *access)
 {

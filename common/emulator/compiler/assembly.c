@@ -23,9 +23,7 @@ static LLVMValueRef call(const struct statement *s, const char *name, LLVMTypeRe
 }
 
 static int does(const struct statement *s, const char *name, LLVMValueRef *argument, unsigned count)
-{
-    return call(s, name, s->u->nothing, argument, count) != NULL;
-}
+    IS(call(s, name, s->u->nothing, argument, count) != NULL);
 
 /* $0 or [$0], or a number; NULL: neither. */
 static LLVMValueRef value(const struct statement *s, const char *word)

@@ -85,9 +85,7 @@ static int are_ready(void)
 
 /* None that the headers would have to be read anew for: the language, other predefined names. */
 static int is_harmless(const char *option)
-{
-    return *option != '-' || strchr("DIMWwg", option[1]) || !strcmp(option, "-isystem");
-}
+    IS(*option != '-' || strchr("DIMWwg", option[1]) || !strcmp(option, "-isystem"));
 
 static void add_side(struct command *c, enum side side)
 {

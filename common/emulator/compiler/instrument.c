@@ -17,9 +17,7 @@ static LLVMValueRef word_at(struct unit *u, LLVMValueRef site, enum event_type t
 }
 
 static LLVMValueRef as_number(struct unit *u, LLVMValueRef address)
-{
-    return LLVMBuildPtrToInt(u->builder, address, u->i64, "");
-}
+    IS(LLVMBuildPtrToInt(u->builder, address, u->i64, ""));
 
 static void call_access(struct unit *u, const char *name, LLVMValueRef address, LLVMValueRef word)
 {

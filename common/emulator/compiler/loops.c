@@ -60,15 +60,9 @@ void order_blocks(LLVMValueRef function)
     free(g.to);
 }
 
-unsigned ordered_blocks(void)
-{
-    return order.count;
-}
+unsigned ordered_blocks(void) IS(order.count);
 
-LLVMBasicBlockRef block_at(unsigned place)
-{
-    return layout[order.block[place]];
-}
+LLVMBasicBlockRef block_at(unsigned place) IS(layout[order.block[place]]);
 
 LLVMValueRef first_in(LLVMBasicBlockRef block)
 {
@@ -78,10 +72,7 @@ LLVMValueRef first_in(LLVMBasicBlockRef block)
     return i;
 }
 
-unsigned place_in_order(LLVMBasicBlockRef block)
-{
-    return order.place[number_of(block)];
-}
+unsigned place_in_order(LLVMBasicBlockRef block) IS(order.place[number_of(block)]);
 
 int in_loop(struct loop l, LLVMBasicBlockRef block)
 {

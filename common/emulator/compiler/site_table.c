@@ -108,9 +108,7 @@ static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
 }
 
 LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction)
-{
-    return as_bytes(u, new_site(u, place_of(instruction), NO_BLOCK));
-}
+    IS(as_bytes(u, new_site(u, place_of(instruction), NO_BLOCK)));
 
 /* The file's name is not terminated. */
 static const char *file_of(LLVMMetadataRef place, unsigned *length)

@@ -2,9 +2,7 @@
 #include "unit.h"
 
 LLVMValueRef as_bytes(const struct unit *u, LLVMValueRef address)
-{
-    return LLVMConstBitCast(address, u->bytes);
-}
+    IS(LLVMConstBitCast(address, u->bytes));
 
 static LLVMValueRef constant(struct unit *u, LLVMValueRef value)
 {

@@ -10,15 +10,10 @@ const char *name_of(LLVMValueRef value)
     return LLVMGetValueName2(value, &length);
 }
 
-int is_named(LLVMValueRef value, const char *name)
-{
-    return strcmp(name_of(value), name) == 0;
-}
+int is_named(LLVMValueRef value, const char *name) IS(strcmp(name_of(value), name) == 0);
 
 int begins_with(LLVMValueRef value, const char *prefix)
-{
-    return strncmp(name_of(value), prefix, strlen(prefix)) == 0;
-}
+    IS(strncmp(name_of(value), prefix, strlen(prefix)) == 0);
 
 LLVMValueRef runtime_function(struct unit *u, const char *name, LLVMTypeRef type)
 {
@@ -41,15 +36,9 @@ void call_plain(struct unit *u, const char *name, LLVMValueRef *argument, unsign
     call_runtime(u, name, u->nothing, argument, count);
 }
 
-LLVMValueRef number32(const struct unit *u, uint64_t value)
-{
-    return LLVMConstInt(u->i32, value, 0);
-}
+LLVMValueRef number32(const struct unit *u, uint64_t value) IS(LLVMConstInt(u->i32, value, 0));
 
-LLVMValueRef number64(const struct unit *u, uint64_t value)
-{
-    return LLVMConstInt(u->i64, value, 0);
-}
+LLVMValueRef number64(const struct unit *u, uint64_t value) IS(LLVMConstInt(u->i64, value, 0));
 
 int is_step(LLVMValueRef value)
 {
@@ -69,19 +58,12 @@ LLVMValueRef base_of(LLVMValueRef address)
 }
 
 uint64_t size_of(const struct unit *u, LLVMTypeRef type)
-{
-    return LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), type);
-}
+    IS(LLVMABISizeOfType(LLVMGetModuleDataLayout(u->module), type));
 
-unsigned attribute_kind(const char *name)
-{
-    return LLVMGetEnumAttributeKindForName(name, strlen(name));
-}
+unsigned attribute_kind(const char *name) IS(LLVMGetEnumAttributeKindForName(name, strlen(name)));
 
 LLVMAttributeRef argument_attribute(LLVMValueRef function, unsigned argument, const char *name)
-{
-    return LLVMGetEnumAttributeAtIndex(function, argument + 1, attribute_kind(name));
-}
+    IS(LLVMGetEnumAttributeAtIndex(function, argument + 1, attribute_kind(name)));
 
 int is_by_value(LLVMValueRef argument)
 {
@@ -93,14 +75,10 @@ int is_by_value(LLVMValueRef argument)
 }
 
 int is_lifetime(LLVMValueRef i)
-{
-    return LLVMIsACallInst(i) && begins_with(LLVMGetCalledValue(i), "llvm.lifetime.");
-}
+    IS(LLVMIsACallInst(i) && begins_with(LLVMGetCalledValue(i), "llvm.lifetime."));
 
 uint64_t constant_of(LLVMValueRef value)
-{
-    return LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : 0;
-}
+    IS(LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : 0);
 
 /* ---- who needs a value ---- */
 
@@ -125,10 +103,7 @@ struct walk {
     struct list seen, *users;
 };
 
-static int is_own(LLVMValueRef address)
-{
-    return LLVMIsAAllocaInst(base_of(address)) != NULL;
-}
+static int is_own(LLVMValueRef address) IS(LLVMIsAAllocaInst(base_of(address)) != NULL);
 
 static void follow(struct walk *w, LLVMValueRef value);
 

@@ -2,6 +2,7 @@
  * compile.c calls one after the other. LLVM 14 to 19; pointers may have types or not. */
 #pragma once
 
+#include "program/basics.h"
 #include "program/device_image.h"
 
 #include <llvm-c/Comdat.h>

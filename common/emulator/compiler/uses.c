@@ -31,9 +31,7 @@ static int is_near(LLVMValueRef address)
 }
 
 static int is_far_load(LLVMValueRef i)
-{
-    return LLVMIsALoadInst(i) && !LLVMGetVolatile(i) && !is_near(LLVMGetOperand(i, 0));
-}
+    IS(LLVMIsALoadInst(i) && !LLVMGetVolatile(i) && !is_near(LLVMGetOperand(i, 0)));
 
 /* No later load moves before it: a store, an atomic, a barrier; no shuffle or vote. */
 static int stops_loads(LLVMValueRef i)

@@ -14,10 +14,7 @@ struct line {
 extern uint64_t cache_launch; /* the running launch, in the high bits */
 extern uint32_t cache_clock;
 
-static inline uint64_t cache_tag(uint64_t number)
-{
-    return number | cache_launch;
-}
+static inline uint64_t cache_tag(uint64_t number) IS(number | cache_launch);
 
 static inline size_t cache_set(uint64_t number, size_t sets)
 {
@@ -27,9 +24,7 @@ static inline size_t cache_set(uint64_t number, size_t sets)
 
 /* How many of a line's four sectors. */
 static inline unsigned cache_sectors(unsigned mask)
-{
-    return (unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 7;
-}
+    IS((unsigned)(UINT64_C(0x4332322132212110) >> 4 * (mask & 15)) & 7);
 
 static inline void cache_prefetch(const struct line *set)
 {
@@ -38,9 +33,7 @@ static inline void cache_prefetch(const struct line *set)
 }
 
 static inline int cache_is_live(const struct line *line)
-{
-    return line->tag >> TAG_LAUNCH == cache_launch >> TAG_LAUNCH;
-}
+    IS(line->tag >> TAG_LAUNCH == cache_launch >> TAG_LAUNCH);
 
 static inline struct line *cache_find(struct line *set, uint64_t tag)
 {

@@ -16,19 +16,11 @@ static struct tally *tallies;
 static size_t room;
 
 static inline struct tally *tally_of(const struct site *site)
-{
-    return &GROWN(tallies, site->number, room, "counters");
-}
+    IS(&GROWN(tallies, site->number, room, "counters"));
 
-struct counts *counts_of(const struct site *site)
-{
-    return tally_of(site)->count;
-}
+struct counts *counts_of(const struct site *site) IS(tally_of(site)->count);
 
-uint64_t counts_adjacent(const struct site *site)
-{
-    return tally_of(site)->adjacent;
-}
+uint64_t counts_adjacent(const struct site *site) IS(tally_of(site)->adjacent);
 
 static void begin_run(void)
 {

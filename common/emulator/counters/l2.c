@@ -42,15 +42,9 @@ static uint64_t ever_open; /* lines; again, if they were evicted meanwhile */
 static uint64_t closed_by_same;
 static size_t block_open, most_block_open;
 
-static unsigned open_sectors(const struct line *line)
-{
-    return line->dirty & ~(unsigned)line->valid;
-}
+static unsigned open_sectors(const struct line *line) IS(line->dirty & ~(unsigned)line->valid);
 
-static struct partial *partial_of(const struct line *line)
-{
-    return &partials[line - l2];
-}
+static struct partial *partial_of(const struct line *line) IS(&partials[line - l2]);
 
 /* The line has no open sector any more. */
 static void closed(struct line *line)

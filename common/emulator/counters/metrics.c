@@ -45,15 +45,9 @@ static const struct metric {
     EMU_METRICS(ROW) EMU_LAUNCH_METRICS(LAUNCH_ROW)};
 enum { METRICS = sizeof metrics / sizeof *metrics };
 
-size_t metrics_count(void)
-{
-    return METRICS;
-}
+size_t metrics_count(void) IS(METRICS);
 
-const char *metrics_name(size_t metric)
-{
-    return metrics[metric].name;
-}
+const char *metrics_name(size_t metric) IS(metrics[metric].name);
 
 static double occupancy(const struct launch_record *record)
 {
@@ -62,9 +56,7 @@ static double occupancy(const struct launch_record *record)
 }
 
 static double modelled(const struct launch_record *record, uint64_t value)
-{
-    return record->memory.known ? (double)value : NAN;
-}
+    IS(record->memory.known ? (double)value : NAN);
 
 static double per_load(const struct launch_record *record, uint64_t sum)
 {

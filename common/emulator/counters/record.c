@@ -37,9 +37,7 @@ static int by_place(const void *a, const void *b)
 
 /* Most of its addresses advance in equal steps. */
 static int is_regular(const struct site *site, const struct counts *count)
-{
-    return 2 * site->regular > count->requests;
-}
+    IS(2 * site->regular > count->requests);
 
 /* Accesses of the same kind, in the same basic block, one element before or behind. */
 static int has_neighbour(const struct site *site)

@@ -25,9 +25,7 @@ static int is_wait, has_copies;
 int emu_uses;
 
 static struct warp_loads *loads_of(const struct warp *warp)
-{
-    return &GROWN(warps, (size_t)emu_block.slot * EMU_WARP + warp->id, room, "loads under way");
-}
+    IS(&GROWN(warps, warp->id + (size_t)emu_block.slot * EMU_WARP, room, "loads under way"));
 
 static void begin_run(void)
 {
@@ -141,10 +139,7 @@ static void copy_arrived(const struct access *access)
     }
 }
 
-const struct wait *waits_now(void)
-{
-    return is_wait ? &now : NULL;
-}
+const struct wait *waits_now(void) IS(is_wait ? &now : NULL);
 
 struct waits waits_of_launch(void)
 {

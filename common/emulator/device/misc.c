@@ -11,9 +11,9 @@
 #include <stdarg.h>
 
 /* A fence orders one thread's own accesses; it is no barrier. What it makes of races: races.c. */
-void __threadfence(void) EMU_IS(emu_fence(1, CALLER));
-void __threadfence_system(void) EMU_IS(emu_fence(1, CALLER));
-void __threadfence_block(void) EMU_IS(emu_fence(0, CALLER));
+void __threadfence(void) IS(emu_fence(1, CALLER));
+void __threadfence_system(void) IS(emu_fence(1, CALLER));
+void __threadfence_block(void) IS(emu_fence(0, CALLER));
 
 int emu_printf(const char *format, ...)
 {
@@ -52,7 +52,7 @@ long long emu_clock64(void)
 }
 
 /* A polite spin: others run first. */
-void __nanosleep(unsigned nanoseconds) EMU_IS(emu_yield(CALLER));
+void __nanosleep(unsigned nanoseconds) IS(emu_yield(CALLER));
 
 void __trap(void)
 {
@@ -83,7 +83,7 @@ unsigned emu_space_is(const void *pointer, int space)
 }
 
 unsigned emu_shared_offset(const void *pointer)
-    EMU_IS((unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared_array));
+    IS((unsigned)((uintptr_t)pointer - (uintptr_t)emu_dynamic_shared_array));
 
 /* Dynamic and static shared memory lie far apart: what is no offset into one is the other's. */
 void *emu_shared_pointer(unsigned offset)
@@ -132,10 +132,10 @@ void __assert_fail(const char *condition, const char *file, unsigned line, const
 }
 
 /* ---- fast intrinsics: the host's functions, exact to its own standard ---- */
-#define DEFINE_FAST(name) float __##name(float x) EMU_IS(name(x))
+#define DEFINE_FAST(name) float __##name(float x) IS(name(x))
 EMU_FAST_FUNCTIONS(DEFINE_FAST)
 
-float __powf(float x, float y) EMU_IS(powf(x, y));
+float __powf(float x, float y) IS(powf(x, y));
 
 /* ---- the host's memcpy and memset, which cuda_runtime.h sends here: the first byte stands for
  * all, since what it has to wait for is the whole array. A kernel's are its own code. ---- */

@@ -12,10 +12,10 @@ void __syncthreads(void)
     emu_barrier(EMU_SYNC, 0, CALLER);
 }
 
-int __syncthreads_count(int predicate) EMU_IS(emu_barrier(EMU_SYNC_COUNT, predicate, CALLER));
-int __syncthreads_and(int predicate) EMU_IS(emu_barrier(EMU_SYNC_AND, predicate, CALLER));
-int __syncthreads_or(int predicate) EMU_IS(emu_barrier(EMU_SYNC_OR, predicate, CALLER));
-unsigned __activemask(void) EMU_IS(emu_active_lanes(CALLER));
+int __syncthreads_count(int predicate) IS(emu_barrier(EMU_SYNC_COUNT, predicate, CALLER));
+int __syncthreads_and(int predicate) IS(emu_barrier(EMU_SYNC_AND, predicate, CALLER));
+int __syncthreads_or(int predicate) IS(emu_barrier(EMU_SYNC_OR, predicate, CALLER));
+unsigned __activemask(void) IS(emu_active_lanes(CALLER));
 
 /* The mask of a _sync function must name the lane that calls it. */
 static inline void check_mask(const char *what, unsigned mask, void *pc)
@@ -174,9 +174,7 @@ unsigned emu_group_mask(unsigned size, unsigned lanes)
 }
 
 static unsigned rank_of(unsigned lanes, unsigned lane)
-{
-    return (unsigned)__builtin_popcount(lanes & ((1u << lane) - 1));
-}
+    IS((unsigned)__builtin_popcount(((1u << lane) - 1) & lanes));
 
 unsigned emu_group_rank(unsigned size, unsigned lanes)
 {
@@ -215,7 +213,7 @@ unsigned emu_lanes_of_tile(unsigned lanes, unsigned size)
     return LANES_WHERE(lane, lanes, rank_of(lanes, lane) / size == rank / size);
 }
 
-int emu_grid_is_valid(const void *grid) EMU_IS(emu_launch_now->cooperative);
+int emu_grid_is_valid(const void *grid) IS(emu_launch_now->cooperative);
 
 void emu_grid_sync(const void *grid)
 {

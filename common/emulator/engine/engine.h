@@ -173,9 +173,7 @@ uint32_t order_random(void);
 uint64_t order_block(uint64_t i, uint64_t count);
 /* The i-th of a block's `count` warps. */
 static inline unsigned order_warp(unsigned i, unsigned count)
-{
-    return order_now == EMU_DESCENDING ? count - 1 - i : i;
-}
+    IS(order_now == EMU_DESCENDING ? count - 1 - i : i);
 
 /* ---- resident.c: blocks that are there at once ---- */
 

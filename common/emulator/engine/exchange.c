@@ -167,9 +167,7 @@ static uint32_t exchange_group(const struct warp *warp, unsigned first, int same
 
 /* The live lanes that the lanes of a group wait for, themselves included. */
 static uint32_t exchange_needs(const struct warp *warp, unsigned first)
-{
-    return (warp->lane[first].exchange.mask & all_lanes(warp) & ~warp->done) | 1u << first;
-}
+    IS((warp->lane[first].exchange.mask & all_lanes(warp) & ~warp->done) | 1u << first);
 
 int exchange_complete(struct warp *warp, int same_pc)
 {

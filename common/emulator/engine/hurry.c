@@ -104,9 +104,7 @@ static struct emu_dim3 chosen(const struct emu_launch *launch)
 }
 
 static unsigned place(uint64_t i, unsigned run, unsigned count)
-{
-    return i < run / 2 || haste == EMU_FIRST_BLOCK ? (unsigned)i : count - run + (unsigned)i;
-}
+    IS(i < run / 2 || haste == EMU_FIRST_BLOCK ? (unsigned)i : count - run + (unsigned)i);
 
 uint64_t hurry_blocks(const struct emu_launch *launch)
 {

@@ -47,10 +47,7 @@ void order_restart(void)
         order_random();
 }
 
-static uint64_t common_divisor(uint64_t a, uint64_t b)
-{
-    return b ? common_divisor(b, a % b) : a;
-}
+static uint64_t common_divisor(uint64_t a, uint64_t b) IS(b ? common_divisor(b, a % b) : a);
 
 /* Any order, or ascending if blocks wait for lower ones. */
 static void shuffle(uint64_t blocks)

@@ -79,10 +79,7 @@ static unsigned running;                /* the lane that has, or had the last on
 static uint32_t stopped[LANE_DONE + 1]; /* those that had one, by how they stopped … */
 static uintptr_t any_place, each_place; /* … and where, by or and by and: if in one place, equal */
 
-static inline char *column_of(unsigned number)
-{
-    return (char *)&emu_trace.row[0].address[number];
-}
+static inline char *column_of(unsigned number) IS((char *)&emu_trace.row[0].address[number]);
 
 /* The next lane of the warp, ready to be entered; or the scheduler, if none is left. */
 static inline struct fiber *next_fiber(void)
@@ -101,10 +98,7 @@ static inline struct fiber *next_fiber(void)
     return &lane->fiber;
 }
 
-static inline int is_told_of(const struct lane *lane)
-{
-    return observers_each_lane | lane->comparing;
-}
+static inline int is_told_of(const struct lane *lane) IS(observers_each_lane | lane->comparing);
 
 static inline void note_rows(unsigned number)
 {
@@ -239,9 +233,7 @@ static int run_warp_briefly(struct warp *warp)
 }
 
 static unsigned warps_of(const struct emu_launch *launch)
-{
-    return ((unsigned)number_in(launch->block) + EMU_WARP - 1) / EMU_WARP;
-}
+    IS(((unsigned)number_in(launch->block) + EMU_WARP - 1) / EMU_WARP);
 
 void warp_reserve(const struct emu_launch *launch, size_t blocks)
 {

@@ -20,41 +20,24 @@ enum { FENCE_BLOCK, FENCE_DEVICE, FENCE_USE = 5 };
 enum { OFFSET_BITS = 26, SIZE_SHIFT = OFFSET_BITS, TYPE_SHIFT = 29, EXTENT_CODE = 7 };
 
 /* What the second row of an extent holds: its bytes, and how many of them a GPU moves at once. */
-static inline uint64_t extent_of(uint64_t bytes, uint64_t piece)
-{
-    return bytes | piece << 48;
-}
+static inline uint64_t extent_of(uint64_t bytes, uint64_t piece) IS(bytes | piece << 48);
 static inline uint64_t extent_bytes(uint64_t extent)
 {
     return extent & (((uint64_t)1 << 48) - 1);
 }
-static inline unsigned extent_piece(uint64_t extent)
-{
-    return (unsigned)(extent >> 48);
-}
+static inline unsigned extent_piece(uint64_t extent) IS((unsigned)(extent >> 48));
 
-static inline enum event_type event_type(uint32_t word)
-{
-    return (enum event_type)(word >> TYPE_SHIFT);
-}
+static inline enum event_type event_type(uint32_t word) IS((enum event_type)(word >> TYPE_SHIFT));
 static inline uint32_t event_offset(uint32_t word)
 {
     return word & ((1u << OFFSET_BITS) - 1);
 }
-static inline const void *event_pc(uint32_t word)
-{
-    return (const void *)(uintptr_t)event_offset(word);
-}
+static inline const void *event_pc(uint32_t word) IS((const void *)(uintptr_t)event_offset(word));
 /* `tag`: type and size, where they belong in the word. */
-static inline uint32_t event_word(uint32_t tag, const void *pc)
-{
-    return (uint32_t)(uintptr_t)pc | tag;
-}
+static inline uint32_t event_word(uint32_t tag, const void *pc) IS((uint32_t)(uintptr_t)pc | tag);
 /* The word of a write, where this one is another event of the same size and place. */
 static inline uint32_t event_as_write(uint32_t word)
-{
-    return (word & ~(7u << TYPE_SHIFT)) | (uint32_t)EV_WRITE << TYPE_SHIFT;
-}
+    IS((word & ~(7u << TYPE_SHIFT)) | (uint32_t)EV_WRITE << TYPE_SHIFT);
 
 /* ---- the window: what the lanes of a warp did since their last stops (accesses/merge.c) ---- */
 

@@ -51,10 +51,7 @@ int fiber_guard_hit(uintptr_t address)
            (address - fiber_pool_begin) % FIBER_STACK < FIBER_GUARD;
 }
 
-static inline char *stack_base(size_t index)
-{
-    return (char *)fiber_pool_begin + index * FIBER_STACK;
-}
+static inline char *stack_base(size_t index) IS((char *)fiber_pool_begin + index * FIBER_STACK);
 
 unsigned fiber_take_stacks(void)
 {

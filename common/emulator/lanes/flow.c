@@ -6,9 +6,7 @@
 #include "running.h"
 
 static const struct device_block *loop_of(const struct device_block *block, unsigned level)
-{
-    return block - block->back[level];
-}
+    IS(block - block->back[level]);
 
 void flow_enter(struct position *at, const struct device_block *to)
 {
@@ -47,9 +45,7 @@ void flow_return(struct position *at)
 
 /* The loop around the block, or the block itself inside all of them. */
 static const struct device_block *place_at(const struct device_block *block, unsigned level)
-{
-    return block && level < block->loops ? loop_of(block, level) : block;
-}
+    IS(!block || level >= block->loops ? block : loop_of(block, level));
 
 static int compare_frames(const struct frame *a, const struct frame *b)
 {

@@ -14,10 +14,7 @@ int emu_stop;
 static const struct warp *blamed_warp;
 static unsigned blamed_lane;
 
-int emu_lane(void)
-{
-    return emu_lane_now ? (int)(emu_lane_now - emu_warp->lane) : 0;
-}
+int emu_lane(void) IS(emu_lane_now ? (int)(emu_lane_now - emu_warp->lane) : 0);
 
 void finding_blame(const struct warp *warp, unsigned lane)
 {

@@ -99,9 +99,7 @@ struct warp {
 };
 
 static inline uint32_t all_lanes(const struct warp *warp)
-{
-    return warp->lanes == EMU_WARP ? EMU_ALL : (1u << warp->lanes) - 1;
-}
+    IS(warp->lanes == EMU_WARP ? EMU_ALL : (1u << warp->lanes) - 1);
 
 struct block {
     unsigned warps, threads;
@@ -122,9 +120,7 @@ extern HOST_THREAD struct lane *emu_lane_now;
 extern const void *emu_place;
 extern HOST_THREAD const void *emu_host_place;
 static inline void *place_now(void)
-{
-    return (void *)(uintptr_t)(emu_lane_now ? emu_place : emu_host_place);
-}
+    IS((void *)(uintptr_t)(emu_lane_now ? emu_place : emu_host_place));
 extern const struct emu_launch *emu_launch_now; /* NULL outside a launch */
 extern int emu_stop; /* a cudaError_t: the launch is to end early (time limit) */
 

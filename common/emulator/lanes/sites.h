@@ -44,6 +44,4 @@ void sites_begin_run(void); /* counters to zero, areas forgotten */
 
 /* A place reports each of these at most so often in a launch: saying it is slow. */
 static inline int may_say(struct site *site, unsigned what)
-{
-    return site->said[what] < EMU_MOST_TIMES && ++site->said[what];
-}
+    IS(site->said[what] < EMU_MOST_TIMES && ++site->said[what]);

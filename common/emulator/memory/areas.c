@@ -180,9 +180,7 @@ static size_t slot_of(const struct address_table *t, uintptr_t begin, uint64_t o
 }
 
 void *by_address_find(const struct address_table *t, uintptr_t begin, uint64_t owner)
-{
-    return t->room ? t->at[slot_of(t, begin, owner)] : NULL;
-}
+    IS(t->room ? t->at[slot_of(t, begin, owner)] : NULL);
 
 void *by_address_get(struct address_table *t, uintptr_t begin, uint64_t owner, size_t bytes,
                      const char *what)

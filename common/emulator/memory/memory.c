@@ -109,15 +109,11 @@ static void protect(uintptr_t begin, uintptr_t end, int protection)
         memory_fatal("cannot change the protection of device memory");
 }
 
-static uintptr_t align_up(uintptr_t value, uintptr_t to)
-{
-    return (value + to - 1) / to * to;
-}
+static uintptr_t align_up(uintptr_t value, uintptr_t to) IS((value + to - 1) / to * to);
 
-static size_t red_zone(size_t bytes)
-{
-    return bytes < RED_ZONE_MIN ? RED_ZONE_MIN : bytes > RED_ZONE_MAX ? RED_ZONE_MAX : bytes;
-}
+static size_t red_zone(size_t bytes) IS(bytes > RED_ZONE_MAX   ? RED_ZONE_MAX
+                                        : bytes > RED_ZONE_MIN ? bytes
+                                                               : RED_ZONE_MIN);
 
 /* Where `bytes` and a red zone fit between two areas of the part; 0 if nowhere. */
 static uintptr_t find_gap(const struct part *part, size_t bytes)
@@ -230,10 +226,7 @@ static void retire(struct emu_area *area)
     area->state = EMU_FREED;
 }
 
-static int is_vast(uintptr_t address)
-{
-    return address >= parts[2].begin && address < parts[2].end;
-}
+static int is_vast(uintptr_t address) IS(address >= parts[2].begin && address < parts[2].end);
 
 void memory_fill(uintptr_t begin, int value, size_t bytes)
 {
@@ -266,10 +259,7 @@ size_t memory_limit(void)
     return limit;
 }
 
-size_t memory_in_use(void)
-{
-    return parts[0].in_use;
-}
+size_t memory_in_use(void) IS(parts[0].in_use);
 
 /* ---- who may touch it ---- */
 
@@ -344,9 +334,7 @@ void emu_vast_host(const void *begin, size_t bytes)
 }
 
 static int is_sparse(uintptr_t address)
-{
-    return is_vast(address) || (address >= host_begin && address < host_end);
-}
+    IS(is_vast(address) || (address >= host_begin && address < host_end));
 
 void memory_move(uintptr_t to, uintptr_t from, size_t bytes)
 {

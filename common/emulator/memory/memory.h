@@ -27,9 +27,7 @@ struct emu_area {
  * outside API calls (mprotect), as a real device pointer is. */
 extern uintptr_t emu_arena_begin, emu_arena_end;
 static inline int emu_in_arena(uintptr_t address)
-{
-    return address >= emu_arena_begin && address < emu_arena_end;
-}
+    IS(address >= emu_arena_begin && address < emu_arena_end);
 void emu_arena_open(void);  /* a launch or an API call may touch device memory; calls nest */
 void emu_arena_close(void); /* back to "the host must not" */
 /* The area, live or freed, that holds `address`; NULL if none (a wild or a host address). */

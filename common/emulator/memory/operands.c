@@ -28,10 +28,7 @@ void emu_name_none(void)
 }
 
 int operand_may_be(const struct emu_area *area, int stores)
-{
-    return area && area->state == EMU_LIVE &&
-           !(stores && area->rule && area->rule->rule == EMU_INPUT);
-}
+    IS(area && area->state == EMU_LIVE && !(stores && area->rule && area->rule->rule == EMU_INPUT));
 
 const struct emu_area *operand_output_for(const struct emu_area *input)
 {
@@ -76,10 +73,7 @@ const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
     return text;
 }
 
-static int is_matrix(const struct emu_operand *o)
-{
-    return o && o->rows > 1 && o->cols > 1;
-}
+static int is_matrix(const struct emu_operand *o) IS(o && o->rows > 1 && o->cols > 1);
 
 /* "element 5" of an array of one dimension, or of one not known; else "element [2][0][5]". */
 static const char *numbered(char text[120], const struct device_variable *shape, long long at)

@@ -11,10 +11,7 @@ int is_wished(const char *variable)
     return wish && *wish && strcmp(wish, "0");
 }
 
-int same_text(const char *a, const char *b)
-{
-    return a && b ? strcmp(a, b) == 0 : a == b;
-}
+int same_text(const char *a, const char *b) IS(!a || !b ? a == b : strcmp(a, b) == 0);
 
 double seconds_now(void)
 {

@@ -11,6 +11,11 @@
 enum { EMU_WARP = 32 };
 #define EMU_ALL 0xffffffffu /* all lanes of a warp */
 
+/* The body of a function that is one short expression. */
+#define IS(...)                                                                                    \
+    {                                                                                              \
+        return __VA_ARGS__;                                                                        \
+    }
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 /* The lanes of a mask, each as `l`, from the lowest on. */

@@ -23,9 +23,7 @@ void findings_begin_launch(const char *name, finding_whom *whom)
 }
 
 const struct emu_finding_report *emu_finding_at(size_t index)
-{
-    return index < emu_finding_count ? &emu_findings[index].report : NULL;
-}
+    IS(index < emu_finding_count ? &emu_findings[index].report : NULL);
 
 static void forget(struct finding *finding)
 {

@@ -11,10 +11,7 @@ struct source_line caller_of(const void *pc, int up)
     return site ? (struct source_line){site->file, site->line} : (struct source_line){NULL, 0};
 }
 
-struct source_line line_of(const void *pc)
-{
-    return caller_of(pc, -1);
-}
+struct source_line line_of(const void *pc) IS(caller_of(pc, -1));
 
 static int is_ours(const char *file)
 {
@@ -36,14 +33,9 @@ struct source_line learners_line(const void *pc)
 }
 
 static int are_one(struct source_line x, struct source_line y)
-{
-    return x.file && y.file && x.line == y.line && strcmp(x.file, y.file) == 0;
-}
+    IS(x.line == y.line && x.file && same_text(x.file, y.file));
 
-int same_line(const void *a, const void *b)
-{
-    return are_one(learners_line(a), learners_line(b));
-}
+int same_line(const void *a, const void *b) IS(are_one(learners_line(a), learners_line(b)));
 
 int same_call(const void *a, const void *b)
 {

@@ -29,14 +29,10 @@ enum { MOST_ENDS = 1 << 16 };
 uint32_t knowledge_since;
 
 static uint64_t owner_of(const struct access *access)
-{
-    return access->space == EMU_SHARED ? race_block->serial : 0;
-}
+    IS(access->space == EMU_SHARED ? race_block->serial : 0);
 
 static uint64_t thread_of(uint32_t block, uint32_t thread)
-{
-    return (uint64_t)block * (ANY_THREAD + 1) + thread;
-}
+    IS(thread + (uint64_t)block * (ANY_THREAD + 1));
 
 static void note_end(uintptr_t address, uint32_t thread, uint32_t before)
 {

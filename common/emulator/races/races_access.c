@@ -42,9 +42,7 @@ static inline enum relation relation(const struct warp *warp, unsigned lane, uin
 }
 
 static inline int ordered(const struct access *access, unsigned lane, uint32_t held)
-{
-    return races_by_lane && knowledge_orders(access->warp, lane, held);
-}
+    IS(races_by_lane != 0 && knowledge_orders(access->warp, lane, held));
 
 /* Several blocks have read or changed the word, the last of them perhaps this one. */
 static inline enum relation with_others(const struct access *access, unsigned lane, uint32_t held,

@@ -93,9 +93,7 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
 }
 
 static enum emu_finding_kind kind_of(const struct access *access)
-{
-    return access->space == EMU_SHARED ? EMU_RACE_SHARED : EMU_RACE_GLOBAL;
-}
+    IS(access->space == EMU_SHARED ? EMU_RACE_SHARED : EMU_RACE_GLOBAL);
 
 int races_report(const struct access *access, unsigned lane, uint64_t address, uint32_t held,
                  enum relation how, enum event_type did, uint32_t origin)

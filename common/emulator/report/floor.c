@@ -38,9 +38,7 @@ static double pipe_cycles(const struct line_counts *place)
 }
 
 static double microseconds(const struct launch_record *record, double cycles)
-{
-    return cycles * 1e3 / record->gpu->clock_khz;
-}
+    IS(cycles * 1e3 / record->gpu->clock_khz);
 
 static double dram_time(const struct launch_record *record, int first)
 {

@@ -10,10 +10,7 @@ static const double after = 2, every = 0.5, long_time = 60;
 static double begun, shown;
 static uint64_t done; /* blocks */
 
-static int is_wanted(void)
-{
-    return is_wished("EMU_REPORT") && isatty(STDERR_FILENO);
-}
+static int is_wanted(void) IS(is_wished("EMU_REPORT") && isatty(STDERR_FILENO));
 
 static void begin_run(void)
 {

@@ -20,10 +20,7 @@ static size_t index_of(struct source_line line)
     return line_count++;
 }
 
-static size_t line_index(const void *pc)
-{
-    return index_of(learners_line(pc));
-}
+static size_t line_index(const void *pc) IS(index_of(learners_line(pc)));
 
 static void file_text(const char *name)
 {

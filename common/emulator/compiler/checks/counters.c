@@ -12,9 +12,7 @@ struct question {
 };
 
 static int is_in(struct loop l, LLVMValueRef instruction)
-{
-    return in_loop(l, LLVMGetInstructionParent(instruction));
-}
+    IS(in_loop(l, LLVMGetInstructionParent(instruction)));
 
 static unsigned ways_out(struct loop l)
 {
@@ -36,9 +34,7 @@ static int changes_nothing(LLVMValueRef user, LLVMValueRef address, const void *
 
 /* Of a variable: nothing in the loop writes to it, and nobody keeps its address. */
 static int stays(struct loop l, LLVMValueRef address)
-{
-    return all_users(address, is_step, changes_nothing, &l);
-}
+    IS(all_users(address, is_step, changes_nothing, &l));
 
 static int is_fixed(struct loop l, LLVMValueRef value)
 {

@@ -19,10 +19,7 @@ static int is_plain(LLVMTypeRef type)
            kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind || kind == LLVMPointerTypeKind;
 }
 
-static int is_bitcast(LLVMValueRef user)
-{
-    return LLVMIsABitCastInst(user) != NULL;
-}
+static int is_bitcast(LLVMValueRef user) IS(LLVMIsABitCastInst(user) != NULL);
 
 /* Nothing but a read or a write of the whole. */
 static int is_whole(LLVMValueRef user, LLVMValueRef address, const void *variable)
