@@ -79,8 +79,8 @@ static void check_written(const struct api_side *from, const char *verb, const c
 
 static void move_rows(const struct api_side *to, const struct api_side *from)
 {
-    memory_open(to->begin, extent(to));
-    memory_open(from->begin, extent(from));
+    memory_open(to->begin, extent(to), 1);
+    memory_open(from->begin, extent(from), 1);
     const int track = is_tracked(to->begin);
     for (size_t row = 0; row < to->rows; row++) {
         uintptr_t target = to->begin + row * to->pitch, source = from->begin + row * from->pitch;
@@ -91,8 +91,8 @@ static void move_rows(const struct api_side *to, const struct api_side *from)
             api_host_copied(emu_in_arena(target) ? source : target, to->width,
                             !emu_in_arena(target));
     }
-    memory_close(from->begin, extent(from));
-    memory_close(to->begin, extent(to));
+    memory_open(from->begin, extent(from), 0);
+    memory_open(to->begin, extent(to), 0);
 }
 
 /* For what other streams do at the same time. */
@@ -212,12 +212,12 @@ static cudaError_t fill(struct api_side to, int value)
     api_work("a fill");
     note_rows(&to, 1);
     concurrent_end();
-    memory_open(to.begin, extent(&to));
+    memory_open(to.begin, extent(&to), 1);
     for (size_t r = 0; r < to.rows; r++) {
         memory_fill(to.begin + r * to.pitch, value, to.width);
         memory_set_initialised(to.begin + r * to.pitch, to.width);
     }
-    memory_close(to.begin, extent(&to));
+    memory_open(to.begin, extent(&to), 0);
     model_copy(to.width * to.rows / 2, 1);
     return api_end(cudaSuccess);
 }
@@ -326,14 +326,14 @@ void api_operands_open(const struct api_operand *operands, int count, const char
     }
     concurrent_end();
     for (int i = 0; i < count; i++)
-        memory_open(operands[i].side.begin, extent(&operands[i].side));
+        memory_open(operands[i].side.begin, extent(&operands[i].side), 1);
 }
 
 void api_operands_close(const struct api_operand *operands, int count)
 {
     for (int i = 0; i < count; i++) {
         const struct api_side *s = &operands[i].side;
-        memory_close(s->begin, extent(s));
+        memory_open(s->begin, extent(s), 0);
         memory_device_touches(s->begin, operands[i].use & API_WRITES);
         for (size_t row = 0; (operands[i].use & API_WRITES) && row < s->rows; row++)
             memory_set_initialised(s->begin + row * s->pitch, s->width);

@@ -116,9 +116,9 @@ static double scalar(struct call *c, const char *role, const void *at, size_t si
     }
     if (c->is_wrong)
         return 0;
-    memory_open(one.side.begin, size);
+    memory_open(one.side.begin, size, 1);
     const double value = number_at(at, size, 0);
-    memory_close(one.side.begin, size);
+    memory_open(one.side.begin, size, 0);
     return value;
 }
 

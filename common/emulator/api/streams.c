@@ -117,16 +117,11 @@ void api_in_stream(cudaStream_t stream)
     issued_in = stream;
 }
 
-static void host_waits(cudaStream_t stream)
-{
-    const struct stream_clock clock = concurrent_clock(stream_number(stream));
-    concurrent_host_waits(&clock);
-    memory_waited = memory_issued;
-}
-
 void api_host_waits(void)
 {
-    host_waits(issued_in);
+    const struct stream_clock clock = concurrent_clock(stream_number(issued_in));
+    concurrent_host_waits(&clock);
+    memory_waited = memory_issued;
 }
 
 void api_work(const char *name)
@@ -179,14 +174,14 @@ static cudaError_t destroy(struct handle **list, void *handle, const char *what)
 cudaError_t cudaStreamDestroy(cudaStream_t stream) API_IS(destroy(&streams, stream, "a stream"));
 cudaError_t cudaEventDestroy(cudaEvent_t event) API_IS(destroy(&events, event, "an event"));
 
-static cudaError_t wait_for_stream(cudaStream_t stream)
+static cudaError_t wait_for_stream(void)
 {
-    REQUIRE_STREAM(stream);
-    host_waits(stream);
+    REQUIRE_STREAM(issued_in);
+    api_host_waits();
     return api_end(cudaSuccess);
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) API_IS(wait_for_stream(stream));
-cudaError_t cudaStreamQuery(cudaStream_t stream) API_IS(wait_for_stream(stream));
+cudaError_t cudaStreamSynchronize(cudaStream_t stream) API_IN_STREAM(wait_for_stream());
+cudaError_t cudaStreamQuery(cudaStream_t stream) API_IN_STREAM(wait_for_stream());
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {

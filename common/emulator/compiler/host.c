@@ -32,7 +32,7 @@ static void ask(struct unit *u, LLVMValueRef i, LLVMValueRef address)
                                                               : TOUCHES_READS;
     LLVMValueRef arguments[] = {LLVMBuildBitCast(u->builder, address, u->bytes, ""),
                                 host_site(u, i), number32(u, (uint64_t)how)};
-    call_plain(u, "emu_host_touch", arguments, 3);
+    call_runtime(u, "emu_host_touch", u->nothing, arguments, 3);
 }
 
 static void look_at(struct unit *u, LLVMValueRef i)

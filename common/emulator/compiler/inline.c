@@ -12,7 +12,7 @@ extern uintptr_t emu_arena_begin, emu_arena_end;
 extern const void *emu_place;
 extern int emu_uses;
 extern uint64_t emu_popcs;
-void emu_column_full(uint32_t word);
+void emu_yield(const void *pc);
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_bad_subscript(const void *what, uint64_t index, int of_local);
 void emu_no_value(const char *variable);
@@ -23,7 +23,7 @@ void emu_before_volatile(uint64_t address, uint32_t word);
 /* Keeps the registers of the code around it: the usual case pays nothing for this one. */
 __attribute__((noinline, cold, preserve_most)) static void full(uint32_t word)
 {
-    emu_column_full(word);
+    emu_yield(event_pc(word));
 }
 
 __attribute__((noinline, preserve_most)) static void not_in_arena(uint64_t address, uint32_t word,

@@ -22,7 +22,7 @@ static LLVMValueRef as_number(struct unit *u, LLVMValueRef address)
 static void call_access(struct unit *u, const char *name, LLVMValueRef address, LLVMValueRef word)
 {
     LLVMValueRef arguments[] = {as_number(u, address), word};
-    call_plain(u, name, arguments, 2);
+    call_runtime(u, name, u->nothing, arguments, 2);
 }
 
 /* Does it hang on data, or on the thread? What only loops count nvcc knows: it unrolls them. */
@@ -56,7 +56,7 @@ static void record_pieces(struct unit *u, LLVMValueRef at, LLVMValueRef address,
     LLVMValueRef arguments[] = {as_number(u, address),
                                 word_at(u, site_at(u, at), type, EXTENT_CODE), bytes,
                                 number32(u, piece ? piece : 1)};
-    call_plain(u, "emu_pieces", arguments, 4);
+    call_runtime(u, "emu_pieces", u->nothing, arguments, 4);
 }
 
 static void record_access(struct unit *u, LLVMValueRef i)
@@ -109,7 +109,7 @@ static void record_place(struct unit *u, LLVMValueRef i)
 {
     build_before(u, i, i);
     LLVMValueRef site = site_at(u, i);
-    call_plain(u, "emu_inline_place", &site, 1);
+    call_runtime(u, "emu_inline_place", u->nothing, &site, 1);
 }
 
 /* A GPU counts the ones of 32 bits at a time. */
@@ -118,7 +118,7 @@ static void record_popc(struct unit *u, LLVMValueRef i)
     const uint64_t bytes = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(u->module), LLVMTypeOf(i));
     LLVMValueRef words = number64(u, (bytes + 3) / 4);
     build_before(u, i, i);
-    call_plain(u, "emu_inline_popc", &words, 1);
+    call_runtime(u, "emu_inline_popc", u->nothing, &words, 1);
 }
 
 /* Nothing in it is recorded but uses, which have no order, and no other code entered. */
@@ -180,7 +180,7 @@ void record_use(struct unit *u, LLVMValueRef at, LLVMValueRef site, unsigned rou
     build_before(u, at, at);
     LLVMValueRef arguments[] = {number64(u, rounds), word_at(u, site, EV_FENCE, FENCE_USE),
                                 is_first};
-    call_plain(u, "emu_inline_use", arguments, 3);
+    call_runtime(u, "emu_inline_use", u->nothing, arguments, 3);
 }
 
 static void look_at(struct unit *u, LLVMValueRef i)
@@ -237,7 +237,7 @@ static void flow(struct unit *u, LLVMValueRef at, enum event_type type, struct l
     build_before(u, at, at);
     LLVMValueRef shown = type == EV_BLOCK ? first_access(at) : at;
     LLVMValueRef arguments[] = {word_at(u, site_at(u, shown), type, 0), is_told};
-    call_plain(u, "emu_inline_flow", arguments, 2);
+    call_runtime(u, "emu_inline_flow", u->nothing, arguments, 2);
 }
 
 /* Lanes are held against each other at what is recorded (lanes/flow.c), so a loop in which nothing

@@ -31,11 +31,6 @@ LLVMValueRef call_runtime(struct unit *u, const char *name, LLVMTypeRef result,
     return LLVMBuildCall2(u->builder, type, runtime_function(u, name, type), argument, count, "");
 }
 
-void call_plain(struct unit *u, const char *name, LLVMValueRef *argument, unsigned count)
-{
-    call_runtime(u, name, u->nothing, argument, count);
-}
-
 LLVMValueRef number32(const struct unit *u, uint64_t value) IS(LLVMConstInt(u->i32, value, 0));
 
 LLVMValueRef number64(const struct unit *u, uint64_t value) IS(LLVMConstInt(u->i64, value, 0));

@@ -62,7 +62,6 @@ LLVMValueRef runtime_function(struct unit *u, const char *name, LLVMTypeRef type
 /* … called at the builder's place; its parameters are of the arguments' types. */
 LLVMValueRef call_runtime(struct unit *u, const char *name, LLVMTypeRef result,
                           LLVMValueRef *argument, unsigned count);
-void call_plain(struct unit *u, const char *name, LLVMValueRef *argument, unsigned count);
 LLVMValueRef number32(const struct unit *u, uint64_t value);
 LLVMValueRef number64(const struct unit *u, uint64_t value);
 int is_step(LLVMValueRef value); /* a cast, or one from an address to another */

@@ -103,7 +103,8 @@ static void end_launch(double seconds, int error)
     keep_places(record);
     record->blocks_apart = blocks_apart;
     record->popcs = emu_popcs;
-    record->waits = waits_of_launch();
+    if (observers_watched & EMU_WATCH_CACHES)
+        record->waits = waits_sums;
     caches_end_launch(record);
 }
 

@@ -86,7 +86,7 @@ enum waits_kind { WAITS_NOTHING, WAITS_LOAD, WAITS_COPY };
 enum waits_kind waits_kind(const struct access *access);
 /* The wait that observers were told of just now, by `used` or `copy_arrived`; NULL: it was none. */
 const struct wait *waits_now(void);
-struct waits waits_of_launch(void); /* and begins anew */
+extern struct waits waits_sums; /* of the launch, where it was watched for caches */
 
 /* ---- record.c: what is kept of a launch ---- */
 

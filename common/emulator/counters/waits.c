@@ -18,7 +18,7 @@ static struct warp_loads {
     uint64_t others;
 } * warps;
 static size_t room;
-static struct waits sums;
+struct waits waits_sums;
 static struct wait now;
 static int is_wait, has_copies;
 
@@ -29,7 +29,7 @@ static struct warp_loads *loads_of(const struct warp *warp)
 
 static void begin_run(void)
 {
-    sums = (struct waits){.known = 1};
+    waits_sums = (struct waits){.known = 1};
     emu_uses = 1;
     has_copies = 0;
 }
@@ -97,10 +97,10 @@ static void wait_for(struct warp_loads *w, unsigned first)
         now.since += i > first;
     }
     is_wait = 1;
-    sums.weight += now.loads;
-    sums.loads += (uint64_t)now.loads * now.loads;
-    sums.bytes += (uint64_t)now.loads * now.bytes;
-    sums.between += (uint64_t)now.loads * now.between;
+    waits_sums.weight += now.loads;
+    waits_sums.loads += (uint64_t)now.loads * now.loads;
+    waits_sums.bytes += (uint64_t)now.loads * now.bytes;
+    waits_sums.between += (uint64_t)now.loads * now.between;
 }
 
 static void used(const struct warp *warp, const void *pc, uint64_t rounds)
@@ -140,13 +140,6 @@ static void copy_arrived(const struct access *access)
 }
 
 const struct wait *waits_now(void) IS(is_wait ? &now : NULL);
-
-struct waits waits_of_launch(void)
-{
-    const struct waits all = sums;
-    memset(&sums, 0, sizeof sums);
-    return all;
-}
 
 OBSERVER(waits, .watch = EMU_WATCH_CACHES, .begin_run = begin_run, .end_launch = end_launch,
          .begin_block = begin_block, .request = request, .used = used, .copy_begins = copy_begins,

@@ -65,7 +65,6 @@ extern HOST_THREAD ptrdiff_t emu_word_at;
 
 /* What the code that the compiler puts in line calls (compiler/inline.c). */
 
-void emu_column_full(uint32_t word);
 void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_before_volatile(uint64_t address, uint32_t word);
 /* An access of so many bytes, of which the GPU moves `piece` at once. */

@@ -73,11 +73,6 @@ static inline __attribute__((always_inline)) void pause_here(void *pc)
 
 /* ---- what the compiler puts in line calls these where it cannot go on by itself ---- */
 
-void emu_column_full(uint32_t word)
-{
-    emu_yield((void *)(uintptr_t)event_pc(word));
-}
-
 void emu_before_volatile(uint64_t address, uint32_t word)
 {
     TELL(fence);

@@ -44,7 +44,7 @@ int emu_launch(const struct emu_launch *launch)
     emu_builtins.grid_dim = launch->grid;
     findings_begin_launch(launch->kernel, warp_blamed);
     observers_begin_launch(launch);
-    emu_arena_open();
+    emu_arena_open(1);
     hurry_begin_launch();
     snapshot_begin_launch();
     begin_run();
@@ -53,7 +53,7 @@ int emu_launch(const struct emu_launch *launch)
         error = access_fault;
     observers_end_launch(seconds_now() - start, error);
     watchdog_stop();
-    emu_arena_close();
+    emu_arena_open(0);
     findings_begin_launch(NULL, NULL);
     emu_launch_now = NULL;
     emu_warp = NULL;

@@ -270,36 +270,22 @@ static void protect_used(int protection)
     protect(parts[0].begin, align_up(parts[0].top, 4096), protection);
 }
 
-void emu_arena_open(void)
+void emu_arena_open(int on)
 {
-    if (open_count++ == 0 && emu_arena_begin)
-        protect_used(PROT_READ | PROT_WRITE);
+    open_count += on ? 1 : -1;
+    if (open_count == on && emu_arena_begin) /* 1 after the first, 0 after the last */
+        protect_used(on ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
-void emu_arena_close(void)
-{
-    if (--open_count == 0 && emu_arena_begin)
-        protect_used(PROT_NONE);
-}
-
-static void protect_pages(uintptr_t begin, size_t bytes, int protection)
+void memory_open(uintptr_t begin, size_t bytes, int on)
 {
     uintptr_t end = begin + bytes;
     if (open_count || begin >= parts[0].end || end <= parts[0].begin)
         return;
     begin = begin < parts[0].begin ? parts[0].begin : begin & ~(uintptr_t)4095;
     end = align_up(end, 4096);
-    protect(begin, end > parts[0].end ? parts[0].end : end, protection);
-}
-
-void memory_open(uintptr_t begin, size_t bytes)
-{
-    protect_pages(begin, bytes, PROT_READ | PROT_WRITE);
-}
-
-void memory_close(uintptr_t begin, size_t bytes)
-{
-    protect_pages(begin, bytes, PROT_NONE);
+    protect(begin, end > parts[0].end ? parts[0].end : end,
+            on ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
 /* ---- copies within the memory of shapes that no memory holds, and between it and one array of the

@@ -28,8 +28,7 @@ struct emu_area {
 extern uintptr_t emu_arena_begin, emu_arena_end;
 static inline int emu_in_arena(uintptr_t address)
     IS(address >= emu_arena_begin && address < emu_arena_end);
-void emu_arena_open(void);  /* a launch or an API call may touch device memory; calls nest */
-void emu_arena_close(void); /* back to "the host must not" */
+void emu_arena_open(int on); /* a launch may touch device memory, or no longer; calls nest */
 /* The area, live or freed, that holds `address`; NULL if none (a wild or a host address). */
 struct emu_area *emu_area_of(uintptr_t address);
 /* The area whose red zone (or near neighbourhood) holds `address`, or NULL. */
@@ -73,8 +72,7 @@ void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
 size_t memory_unwritten(uintptr_t begin, size_t bytes);
 
 /* Only the pages of these bytes, for an API call (cheaper), as far as in the arena. */
-void memory_open(uintptr_t begin, size_t bytes);
-void memory_close(uintptr_t begin, size_t bytes);
+void memory_open(uintptr_t begin, size_t bytes, int on);
 
 enum { RED_ZONE_MIN = 4096, RED_ZONE_MAX = 1 << 20 };
 /* The freed areas that begin in [begin, end): they are not known any more. */

@@ -68,7 +68,7 @@ int variables_open_for_thrust(uintptr_t address, const void *place)
         at = caller_of(place, up);
     if (!area || (area != of_thrust && !at.file))
         return 0;
-    memory_open(area->begin, area->end - area->begin);
+    memory_open(area->begin, area->end - area->begin, 1);
     memory_set_initialised(area->begin, area->end - area->begin);
     return 1;
 }

@@ -120,7 +120,7 @@ static void at_exit(void)
     if (begun++)
         return;
     lock_take_soon(5); /* for good: no other thread changes what is written here */
-    emu_arena_open();  /* nothing below touches it, but a fault here must not begin anew */
+    emu_arena_open(1); /* nothing below touches it, but a fault here must not begin anew */
     also();
     if (path && *path) {
         FILE *out = fopen(path, "w");

@@ -244,7 +244,7 @@ static void check(const char *name)
 {
     static const char *const begins[] = {
         "emu_cursor",        "emu_word_at",  "emu_arena_",          "emu_place",
-        "emu_column_full",   "emu_pieces",   "emu_stray_store",     "emu_bad_subscript",
+        "emu_yield",         "emu_pieces",   "emu_stray_store",     "emu_bad_subscript",
         "emu_short_counter", "emu_overflow", "emu_before_volatile", "emu_inline_"};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++) {
         const size_t length = strlen(begins[i]);
