@@ -40,7 +40,7 @@ EMU_ARCHIVES   := $(if $(wildcard /usr/lib/gcc/*/*/libstdc++.a),-static-libstdc+
 EMU_LINK       := -no-pie -pthread -lm -Wl,-u,emu_write_report $(EMU_ARCHIVES) $(EMU_CHECKED) \
                   $(if $(SANITIZE),-z muldefs)
 
-$(EMU_BUILD)/inline.bc: $(EMU)/compiler/inline.c $(EMU)/lanes/events.h $(wildcard $(EMU)/program/*.h)
+$(EMU_BUILD)/inline.bc: $(EMU)/compiler/inline.c $(wildcard $(EMU)/*.h $(EMU)/*/*.h)
 	@mkdir -p $(@D)
 	@$(EMU_CLANG) -std=gnu11 -O2 -fno-pic -I$(EMU) -emit-llvm -c $< -o $@
 

@@ -34,19 +34,14 @@ enum { MOST_OPERANDS = 3 };
 struct call {
     const char *name;
     const struct emu_cublas *handle;
-    int entered, count, is_wrong, for_host; /* for_host: its result goes to host memory */
+    int count, is_wrong, for_host; /* for_host: its result goes to host memory */
     struct api_operand operands[MOST_OPERANDS];
     double operations, alpha, beta;
 };
 
-static void leave(struct call *c)
-{
-    api_leave(&c->entered);
-}
-
 #define CALL                                                                                       \
-    __attribute__((cleanup(leave))) struct call call = {                                           \
-        .name = __func__, .handle = handle, .entered = api_enter()};                               \
+    __attribute__((cleanup(api_leave))) int entered = api_enter();                                 \
+    struct call call = {.name = __func__, .handle = handle};                                       \
     if (!begin(&call))                                                                             \
     return handle ? CUBLAS_STATUS_EXECUTION_FAILED : CUBLAS_STATUS_NOT_INITIALIZED
 

@@ -240,8 +240,7 @@ void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_l
                 "uses element %lld of a local array of type %s; check the index, and the loop's "
                 "end",
                 at, bad->array->name);
-    emu_abandon(
-        ERROR_ILLEGAL_ADDRESS); /* behind the array lies the stack: going on would do harm */
+    emu_abandon(ERROR_ILLEGAL_ADDRESS); /* behind the array lies the stack */
 }
 
 /* … before it goes on with what is left of a sum or product; kinds as in compiler/unit.h. */

@@ -30,8 +30,7 @@ struct piece {
 static int on; /* the running piece's accesses are asked for */
 static unsigned streams = FIRST_STREAM, issued[MOST_STREAMS];
 static int blocking[MOST_STREAMS] = {1, 1};
-static struct stream_clock host,
-    before[MOST_STREAMS]; /* of each stream: what its next piece waits for */
+static struct stream_clock host, before[MOST_STREAMS]; /* before: what its next piece waits for */
 static struct piece *pieces, now;
 static size_t piece_count;
 
@@ -44,8 +43,7 @@ static void join(struct stream_clock *to, const struct stream_clock *from)
 
 unsigned concurrent_new_stream(int is_blocking)
 {
-    if (streams ==
-        MOST_STREAMS) /* more than are told apart: as the legacy stream, which waits for all */
+    if (streams == MOST_STREAMS) /* more than are told apart: as what waits for all */
         return STREAM_LEGACY;
     blocking[streams] = is_blocking;
     return streams++;

@@ -1,11 +1,9 @@
-/* compile [options] -o FILE.o FILE.cu compile [options] --preprocessed TEXT FILE.cu    only what
- * the preprocessor makes, of both sides compile --headers FOLDER EMPTY.cu                reads
- * cuda_runtime.h once for all (clang.c)
+/* compile [options] -o FILE.o FILE.cu
+ * compile [options] --preprocessed TEXT FILE.cu: only what the preprocessor makes, of both sides
+ * compile --headers FOLDER EMPTY.cu: reads cuda_runtime.h once for all (clang.c)
  *
- * Options: clang's -D… -I… -M… -O… -std=… -W… and so on; -Xcompiler WORD for the host's side alone;
- * --expt-relaxed-constexpr and --extended-lambda as nvcc's.
- *
- * clang reads the file twice at the same time. The host's side becomes an object file at once. The
+ * Options: clang's; -Xcompiler WORD for the host's side alone; two of nvcc's (main, below). clang
+ * reads the file twice at the same time. The host's side becomes an object file at once. The
  * device's comes as LLVM's text, into which the recording is put; the linker joins the two. */
 #include "unit.h"
 

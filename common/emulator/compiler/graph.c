@@ -1,10 +1,8 @@
 /* The order in which a warp walks a graph of basic blocks, and the loops of that graph. Apart from
  * loops.c, since it knows numbers alone.
  *
- * On a GPU the lanes of a warp that take different ways meet again where the ways join: both arms
- * of an if run before what follows, and lanes that leave a loop wait for those that go on. So lanes
- * are held against each other in a weak topological order (F. Bourdoncle, Efficient chaotic
- * iteration strategies with widenings, 1993), by his recursive strategy on Tarjan's strongly
+ * A weak topological order (F. Bourdoncle, Efficient chaotic iteration strategies with widenings,
+ * 1993; docs/development.md says what for), by his recursive strategy on Tarjan's strongly
  * connected components: an edge leads forward, or to the head of a loop around its begin. A loop's
  * blocks follow each other, its head first. */
 #include "graph.h"

@@ -1,29 +1,21 @@
 /* What is put in line before each access of a kernel: one event goes to the running lane's column
  * (lanes/events.h, engine/hooks.c). This file is compiled to LLVM's own form and linked into every
  * device image; instrument.c names its functions. */
-#include "lanes/events.h"
-#include "program/device_image.h"
+#include "engine/engine.h"
+#include "memory/memory.h"
 
 #define INLINE __attribute__((always_inline))
 
-extern HOST_THREAD char *emu_cursor, *emu_cursor_end;
-extern HOST_THREAD ptrdiff_t emu_word_at;
-extern uintptr_t emu_arena_begin, emu_arena_end;
-extern const void *emu_place;
 extern int emu_uses;
-extern uint64_t emu_popcs;
-void emu_yield(const void *pc);
-void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes);
 void emu_bad_subscript(const void *what, uint64_t index, int of_local);
 void emu_no_value(const char *variable);
 void emu_short_counter(const char *type, int64_t bound);
 void emu_overflow(const void *place, uint64_t operands, int kind);
-void emu_before_volatile(uint64_t address, uint32_t word);
 
 /* Keeps the registers of the code around it: the usual case pays nothing for this one. */
 __attribute__((noinline, cold, preserve_most)) static void full(uint32_t word)
 {
-    emu_yield(event_pc(word));
+    emu_yield((void *)(uintptr_t)event_pc(word));
 }
 
 __attribute__((noinline, preserve_most)) static void not_in_arena(uint64_t address, uint32_t word,

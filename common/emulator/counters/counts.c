@@ -6,9 +6,8 @@ enum { PIECES = 64 };
 /* Of one site. */
 struct tally {
     struct counts count[SPACES];
-    uint8_t
-        units[32]; /* of the last pattern, by the phase of the first address; 0: not known yet */
-    uint8_t least; /* shared memory: without bank conflicts */
+    uint8_t units[32]; /* of the last pattern, by the phase of its first address; 0: not known */
+    uint8_t least;     /* shared memory: without bank conflicts */
     /* shared memory: first addresses of warps, by their 16 bytes; how often another word came */
     uint64_t *piece, adjacent;
 };
@@ -102,8 +101,7 @@ static void request(const struct access *access)
     struct tally *tally = tally_of(access->site);
     const int is_wild = UNLIKELY(access->space == EMU_HOST); /* of global memory, for a GPU */
     struct counts *count = &tally->count[is_wild ? EMU_GLOBAL : access->space];
-    const unsigned units = is_wild ? units_sectors(access->address, access->mask, access->bytes)
-                                   : units_known(access, tally);
+    const unsigned units = units_known(access, tally);
     count->requests++;
     count->lanes += access->lanes;
     count->bytes += (uint64_t)access->lanes * access->bytes;

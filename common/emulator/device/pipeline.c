@@ -50,8 +50,7 @@ void emu_pipeline_copy(void *to, const void *from, size_t size, size_t zfill)
     }
     struct queue *q = my_queue();
     struct pending p = {to, CALLER, (unsigned)size, q->batch, {0}};
-    emu_copy_begins(to, size,
-                    CALLER); /* all lanes do; those that only fill in zeros read nothing */
+    emu_copy_begins(to, size, CALLER); /* all lanes do; who only fills in zeros reads nothing */
     if (size > zfill) {
         emu_access(from, size - zfill, 0, CALLER);
         memcpy(p.bytes, from, size - zfill);

@@ -1,12 +1,10 @@
-/* In which order a launch's blocks and a block's warps run. CUDA promises none; what comes out
- * right only in one order is wrong, and no access says so where there are atomics or fences.
+/* In which order a launch's blocks and a block's warps run (docs/development.md, "Order").
  * Ascending is what counters are recorded in. Interleaved: several blocks are there at once, and
  * threads stop before each atomic, fence and volatile access while others have turns (resident.c).
  *
- * A GPU starts blocks in ascending order, so that a block may wait for a lower one. In descending
- * order, or where few blocks are there at once and began in any order, it would wait for ever: such
- * a launch is stopped, device memory is put back, and it runs again in ascending order. Launches
- * that follow are interleaved, but their blocks begin in ascending order. */
+ * A block that waits for a lower one would wait for ever in descending order, or where few blocks
+ * are there at once and began in any order: such a launch is stopped, and runs again in ascending
+ * order. Launches that follow are interleaved, but their blocks begin in ascending order. */
 #include "engine.h"
 #include "memory/memory.h"
 

@@ -18,8 +18,7 @@ static struct slot {
     struct snapshot shared; /* while another block has its turn */
 } * slots;
 static size_t slot_room;
-static size_t limit, live,
-    waiting; /* slots of this launch; blocks there; of them at the grid's barrier */
+static size_t limit, live, waiting; /* slots; blocks there; of them at the grid's barrier */
 static size_t current;
 static struct copied shared; /* the kernel's shared memory */
 
@@ -71,8 +70,7 @@ static void begin(const struct emu_launch *launch, uint64_t blocks)
     order_restart();
     limit = most_at_once(launch, blocks);
     if (limit > slot_room)
-        slots =
-            more_zeros(slots, limit, &slot_room, sizeof *slots, "blocks that are there at once");
+        slots = more_zeros(slots, limit, &slot_room, sizeof *slots, "blocks there at once");
     slots[current].block = emu_block;
     for (size_t i = 0; i < slot_room; i++)
         slots[i].state = EMPTY; /* a launch that was given up has left some */

@@ -41,12 +41,10 @@ __attribute__((noreturn)) static void memory_fatal(const char *what)
 static size_t size_from(const char *text)
 {
     char *end;
-    double value = strtod(text, &end);
-    static const char units[] = "KMGT";
-    for (const char *u = units; *u; u++)
-        if (*end == *u || *end == *u + 32)
-            value *= (double)((size_t)1 << (10 * (u - units + 1)));
-    return value > 0 ? (size_t)value : 0;
+    const double value = strtod(text, &end);
+    const char units[] = "KMGTkmgt", *unit = *end ? strchr(units, *end) : NULL;
+    const int power = unit ? (int)(unit - units) % 4 + 1 : 0;
+    return value > 0 ? (size_t)(value * (double)((size_t)1 << 10 * power)) : 0;
 }
 
 void emu_offset(size_t bytes)
@@ -87,8 +85,7 @@ static void start(void)
             arena = reserve(bytes + (more = 0));
     }
     if (!arena || !(initialised = reserve(bytes / 8)))
-        memory_fatal(
-            "cannot reserve address space for device memory (EMU_MEMORY makes it smaller)");
+        memory_fatal("no address space for device memory (EMU_MEMORY makes it smaller)");
     emu_arena_begin = (uintptr_t)arena;
     emu_arena_end = emu_arena_begin + bytes + more;
     uintptr_t middle = emu_arena_begin + bytes / 4 * 3, end = emu_arena_begin + bytes;

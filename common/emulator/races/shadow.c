@@ -4,8 +4,7 @@
 #include <sys/mman.h>
 
 static struct address_table table;
-static size_t mapped,
-    swept_at = (size_t)64 << 20; /* bytes; when to look for what is not needed any more */
+static size_t mapped, swept_at = (size_t)64 << 20; /* bytes; when to look for what can go */
 
 static void *zeros(size_t bytes)
 {
@@ -13,8 +12,7 @@ static void *zeros(size_t bytes)
     void *p = mmap(NULL, bytes ? bytes : 1, PROT_READ | PROT_WRITE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
-        die_of_memory(
-            "the record of who touched what (switch races off for problems of this size)");
+        die_of_memory("the record of who touched what (EMU_WATCH=none does without)");
     return p;
 }
 

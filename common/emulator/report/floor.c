@@ -1,11 +1,8 @@
-/* The floor: each unit of the GPU needs some time for the work that was counted, and a launch takes
- * at least as long as the slowest of them. A bound, not an estimate: whatever is not known (how
- * long a warp waits, what the compiler adds) is left out, and rates are the highest that were
- * measured or that the clocks allow.
- *
- * What the compiler may take away from the accesses of the source is taken away here: adjacent
- * words of shared memory may arrive in one 16-byte access, the lanes of an atomic may be added up
- * first, a value that is loaded again may still be in a register. */
+/* The floor: a launch takes at least as long as the unit of the GPU that needs most for the work
+ * that was counted. A bound, not an estimate: what is not known is left out, rates are the highest
+ * ones. What the compiler may take away from the accesses of the source is taken away here:
+ * adjacent words of shared memory may arrive in one 16-byte access, the lanes of an atomic may be
+ * added up first, a value that is loaded again may still be in a register. */
 #include "launch_report.h"
 #include "counters/record.h"
 

@@ -23,14 +23,11 @@ static unsigned utf8_length(const unsigned char *c)
     return length;
 }
 
-void json_text(FILE *out, const char *text)
+void json_text(FILE *out, const char *label, const char *text)
 {
-    if (!text) {
-        fputs("null", out);
-        return;
-    }
-    putc('"', out);
-    for (const unsigned char *c = (const unsigned char *)text; *c;) {
+    fputs(label, out);
+    fputs(text ? "\"" : "null", out);
+    for (const unsigned char *c = (const unsigned char *)text; c && *c;) {
         const unsigned length = utf8_length(c);
         if (length == 0)
             fputs("\\ufffd", out);
@@ -42,14 +39,13 @@ void json_text(FILE *out, const char *text)
             fwrite(c, 1, length, out);
         c += length ? length : 1;
     }
-    putc('"', out);
+    fputs(text ? "\"" : "", out);
 }
 
 void json_head(FILE *out, const struct launch_record *record)
 {
     const struct emu_dim3 g = record->grid, b = record->block;
-    fputs("\"kernel\": ", out);
-    json_text(out, record->kernel);
+    json_text(out, "\"kernel\": ", record->kernel);
     fprintf(out, ", \"grid\": [%u, %u, %u], \"block\": [%u, %u, %u], \"error\": %d", g.x, g.y, g.z,
             b.x, b.y, b.z, record->error);
 }
@@ -72,12 +68,9 @@ void json_floor(FILE *out, const struct launch_record *record)
 
 void json_finding(FILE *out, const struct emu_finding_report *r)
 {
-    const char *const texts[][2] = {
-        {"\"kind\": ", r->kind}, {", \"text\": ", r->text}, {", \"file\": ", r->file}};
-    for (int i = 0; i < 3; i++) {
-        fputs(texts[i][0], out);
-        json_text(out, texts[i][1]);
-    }
+    json_text(out, "\"kind\": ", r->kind);
+    json_text(out, ", \"text\": ", r->text);
+    json_text(out, ", \"file\": ", r->file);
     fprintf(out,
             ", \"line\": %u, \"block\": [%u, %u, %u], \"thread\": [%u, %u, %u], \"times\": %llu",
             r->line, r->block[0], r->block[1], r->block[2], r->thread[0], r->thread[1],

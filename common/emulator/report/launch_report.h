@@ -40,8 +40,8 @@ const char *floor_remark(const struct launch_record *record, char *text, unsigne
 
 /* ---- json.c: the file for programs, and the pieces that the view's file has, too ---- */
 
-/* In quotes; NULL: null. */
-void json_text(FILE *out, const char *text);
+/* Behind the label, in quotes; NULL: null. */
+void json_text(FILE *out, const char *label, const char *text);
 /* "kernel": …, "grid": …, "block": …, "error": … */
 void json_head(FILE *out, const struct launch_record *record);
 /* {"gpu": …, …}, or null where it is not known. */

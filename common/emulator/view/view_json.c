@@ -26,10 +26,7 @@ static void file_text(const char *name)
 {
     FILE *file = strstr(name, "emulator/include/") ? NULL : fopen(name, "r");
     char *all = file ? calloc(1, MOST_TEXT + 1) : NULL;
-    if (all && fread(all, 1, MOST_TEXT, file) > 0)
-        json_text(out, all);
-    else
-        fputs("null", out);
+    json_text(out, ", \"text\": ", all && fread(all, 1, MOST_TEXT, file) > 0 ? all : NULL);
     free(all);
     if (file)
         fclose(file);
@@ -52,9 +49,7 @@ static void write_lines(void)
     }
     fputs("],\n\"files\": [", out);
     for (size_t f = 0; f < files; f++) {
-        fprintf(out, "%s{\"name\": ", f ? ",\n  " : "");
-        json_text(out, name[f]);
-        fputs(", \"text\": ", out);
+        json_text(out, f ? ",\n  {\"name\": " : "{\"name\": ", name[f]);
         file_text(name[f]);
         putc('}', out);
     }
@@ -104,8 +99,7 @@ static void write_sample(const struct view_launch *launch, const struct launch_r
     fputs("   \"areas\": [", out);
     for (int i = 0; i < launch->areas; i++) {
         const struct view_area *area = &launch->area[i];
-        fprintf(out, "%s{\"name\": ", i ? ", " : "");
-        json_text(out, area->name);
+        json_text(out, i ? ", {\"name\": " : "{\"name\": ", area->name);
         fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}",
                 access_spaces[area->space], (size_t)(area->end - area->begin),
                 view_phase(launch, area));

@@ -136,9 +136,6 @@ static int is_of_host(const struct unit *u, LLVMValueRef v)
 static const char no_code[] = "%s: nvcc has no device code for this function of the compiler: use "
                               "CUDA's own, or plain C";
 
-static const char no_macro[] = "nvcc expands no macro in a #pragma: write enum { at_once = %s }; "
-                               "and #pragma unroll at_once";
-
 /* Of the C library, by its name with __builtin_: no hook sees what it reads and writes. */
 static int is_of_library(LLVMValueRef callee, LLVMValueRef call)
 {
@@ -191,7 +188,10 @@ static void check_pragma(LLVMValueRef end)
     while (at && fgets(line, sizeof line, text))
         if (sscanf(line, " # define %99[A-Za-z_0-9]", macro) == 1 && !strcmp(macro, said)) {
             fprintf(stderr, "%s:%u:1: ", name, at);
-            refuse(NULL, no_macro, said);
+            refuse(NULL,
+                   "nvcc expands no macro in a #pragma: write enum { at_once = %s }; and #pragma "
+                   "unroll at_once",
+                   said);
         }
     if (text)
         fclose(text);
