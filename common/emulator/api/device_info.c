@@ -1,6 +1,5 @@
 /* The device that the emulator poses as (EMU_GPU), and its synchronisation. */
 #include "api.h"
-#include "checks/checks.h"
 #include "counters/record.h"
 
 enum { DRIVER_VERSION = 12060 };

@@ -4,7 +4,6 @@
 #include "accesses/observers.h"
 #include "report/launch_report.h"
 #include "engine/engine.h"
-#include "lanes/sites.h"
 
 #include <signal.h>
 #include <unistd.h>

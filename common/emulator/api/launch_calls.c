@@ -168,9 +168,7 @@ static cudaError_t launch_kernel(const void *stub, const dim3 *grid, const dim3 
         .entry = kernel->code->call,
         .arguments = arguments,
     };
-    error = refuse_memory(kernel, dynamic);
-    if (error == cudaSuccess && cooperative)
-        error = refuse_too_many(&launch);
+    error = refuse_memory(kernel, dynamic) ?: cooperative ? refuse_too_many(&launch) : cudaSuccess;
     if (error != cudaSuccess)
         return error;
     variables_enter_kernel(kernel);

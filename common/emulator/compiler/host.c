@@ -2,8 +2,6 @@
  * device's memory, and before each call notes the place (engine/hooks.c). */
 #include "unit.h"
 
-#include <stddef.h>
-
 /* x += 1 asks once, before it reads: the other half in this block, without a call between. */
 static int has_half(LLVMValueRef i, LLVMValueRef (*step)(LLVMValueRef))
 {

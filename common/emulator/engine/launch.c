@@ -48,9 +48,7 @@ int emu_launch(const struct emu_launch *launch)
     hurry_begin_launch();
     snapshot_begin_launch();
     begin_run();
-    int error = hurry_end_launch(run_in_order(launch));
-    if (!error)
-        error = access_fault;
+    const int error = hurry_end_launch(run_in_order(launch)) ?: access_fault;
     observers_end_launch(seconds_now() - start, error);
     watchdog_stop();
     emu_arena_open(0);

@@ -47,7 +47,6 @@ EMU_NEAREST(d, double, __builtin_sqrt)
 #define EMU_FAST(name) EMU_DEVICE extern "C" float __##name(float x) noexcept;
 #endif
 EMU_FAST_FUNCTIONS(EMU_FAST)
-#undef EMU_FAST
 #if defined(__CUDA__)
 EMU_INTRINSIC void __sincosf(float x, float *sine, float *cosine)
     EMU_IS((void)(*sine = __sinf(x), *cosine = __cosf(x)));

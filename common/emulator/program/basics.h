@@ -8,14 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "include/host_defines.h"
+
 enum { EMU_WARP = 32 };
 #define EMU_ALL 0xffffffffu /* all lanes of a warp */
 
-/* The body of a function that is one short expression. */
-#define IS(...)                                                                                    \
-    {                                                                                              \
-        return __VA_ARGS__;                                                                        \
-    }
+#define IS          EMU_IS /* the body of a function that is one short expression */
 #define LIKELY(x)   __builtin_expect(!!(x), 1)
 #define UNLIKELY(x) __builtin_expect(!!(x), 0)
 /* The lanes of a mask, each as `l`, from the lowest on. */
