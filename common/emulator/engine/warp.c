@@ -109,6 +109,7 @@ static inline void note_rows(unsigned number)
 
 int warp_told_fault(void)
 {
+    access_fault = 0; /* of another access */
     note_rows(running);
     no_lane_runs();
     merge_flush(emu_warp);
