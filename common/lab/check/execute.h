@@ -42,9 +42,8 @@ static inline void lab_guard(const struct lab_device *d, int set, int protect)
 
 static inline void lab_guard_none(void)
 {
-    if (LAB_ON_GPU)
-        return;
-    emu_name_none();
+    if (!LAB_ON_GPU)
+        emu_name_none();
 }
 
 /* What ran so far is not asked for, but for what is wrong with it. */
