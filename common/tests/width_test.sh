@@ -69,7 +69,7 @@ ok "one row" test "$(rows "$work/out" | wc -l)" = 1
 ok "its time and the step before's: $ms and $before ms" \
     grep -qE "^5 .* $(printf '%.4g %.4g' "$ms" "$before")$" <(rows "$work/out")
 ok "at the size that is named" grep -q "^in ms at 16384x16384" "$work/out"
-expect "a prediction meets the recorded time" 0 "predicted 2.00x, recorded $(times 5) over the step before" \
+expect "a prediction meets the recorded time" 0 "predicted 2.00x, recorded $(times 5) at 16384x16384 over the step before" \
     "$work/06_tiled_transpose.run" 06_tiled_transpose --who yours --step 5 --predict 2
 with_solution 06_tiled_transpose all >"$work/log" 2>&1
 expect "so does one of a late step" 0 "step 9  predicted 1.20x, recorded $(times 9)" \

@@ -208,7 +208,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
               int k)
 {
     /* TODO 10: write step 3's kernel with place, take, multiply(sum, a, b) and store<LANES_M,
-     * LANES_N>(sum, to, ldc, rows left, columns left). A block, and held, has WARP_THREADS. */
+     * LANES_N>(sum, to, ldc, rows left from `to` on, columns left). held has WARP_THREADS. */
 }
 
 void launch_gemm_warp(const float *A, int lda, const float *B, int ldb, float *C, int ldc, int m,

@@ -349,7 +349,7 @@ __global__ void __launch_bounds__(WARP_THREADS, 2)
               int k)
 {
     /*{ TODO 10: write step 3's kernel with place, take, multiply(sum, a, b) and store<LANES_M,
-     * LANES_N>(sum, to, ldc, rows left, columns left). A block, and held, has WARP_THREADS. */
+     * LANES_N>(sum, to, ldc, rows left from `to` on, columns left). held has WARP_THREADS. */
     __shared__ __align__(16) float tile_A[BLOCK_K][ROW_A], tile_B[BLOCK_K][BLOCK_N];
     int block_row = blockIdx.y * BLOCK_M, block_col = blockIdx.x * BLOCK_N, row, col;
     held<WARP_THREADS, EACH> h;

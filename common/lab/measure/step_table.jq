@@ -138,7 +138,7 @@ def prediction:
     | "step \(.step)  predicted \(.predicted | fixed(2))x, "
     + if ($recorded.before // 0) == 0 then "and no time was recorded to compare that with.\n"
       else $recorded.before / $recorded.ms
-          | "recorded \(fixed(2))x over "
+          | "recorded \(fixed(2))x at \($recorded.size) over "
           + (if $recorded.over_cpu then "one CPU core" else "the step before" end) + ". "
           + (. / $row.predicted | if . > 0.9 and . < 1 / 0.9 then "Well predicted.\n"
                                   else "What did your prediction leave out?\n" end) end;
