@@ -152,9 +152,18 @@ __global__ void chain()
     }
     atomicExch(&flags[blockIdx.x], before + 1);
 }
+__global__ void alone(int *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = i;
+}
+
 int main()
 {
-    int f, t[4], c[4];
+    int f, t[4], c[4], *x;
+    cudaMalloc(&x, 64 << 20);
+    alone<<<1, 1>>>(x, 16 << 20);
+    cudaFree(x);
     blocks<<<4, 32>>>();
     warps<<<1, 128>>>();
     chain<<<4, 1>>>();
@@ -167,6 +176,7 @@ int main()
 EOF
 expect "blocks and warps run in order" 0 "block 0 first, warps 0123, chain 4, no error" "$work/order"
 expect "… or the other way round" 0 "block 3 first, warps 3210, chain 4, no error" env EMU_ORDER=descending "$work/order"
+ok "one thread that comes to ever new memory is not endless" test -z "$(EMU_TIMEOUT=0.4 "$work/order" 2>&1 >/dev/null)"
 ok "a block that waits for a lower one is not endless" test -z "$(EMU_ORDER=descending "$work/order" 2>&1 >/dev/null)"
 for seed in 1 2 3; do
     expect "… or several at once (seed $seed)" 0 "chain 4, no error" env EMU_ORDER=interleaved:$seed "$work/order"

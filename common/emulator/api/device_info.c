@@ -45,6 +45,8 @@ cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
     API_GIVES(value, limit_exists(limit), limits[limit]);
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSuccess));
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) API_IS(api_end(cudaSuccess));
+cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
+    API_GIVES(config, cudaSharedMemBankSizeFourByte);
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
     API_GIVES(can, device_exists(device) ?: device_exists(peer), 0);

@@ -117,7 +117,6 @@ static void release_grid(uint64_t blocks)
             barrier_release();
         }
     waiting = 0;
-    watchdog_progress++;
 }
 
 void resident_run_grid(void)
@@ -146,6 +145,7 @@ void resident_run_grid(void)
         case BLOCK_AT_GRID:
             slots[current].state = WAITS;
             waiting++;
+            watchdog_progress++;
             break;
         case BLOCK_PAUSES:
             break;

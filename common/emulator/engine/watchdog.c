@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -30,14 +31,24 @@ void watchdog_say(const void *pc)
                 limit);
 }
 
+/* Blocks that have ended, and pages that were touched for the first time: a block that comes to
+ * new memory only takes long. */
+static unsigned long progress(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return watchdog_progress + (unsigned long)usage.ru_minflt / 16;
+}
+
 static void on_tick(int number)
 {
     if (!pthread_equal(launcher, pthread_self())) { /* the process's timer may wake any thread */
         pthread_kill(launcher, number);
         return;
     }
-    if (watchdog_progress != last_progress) {
-        last_progress = watchdog_progress;
+    const unsigned long now = progress();
+    if (now != last_progress) {
+        last_progress = now;
         ticks = 0;
         return;
     }
@@ -77,7 +88,7 @@ void watchdog_start(int hasty)
     launcher = pthread_self();
     ticks = 0;
     said = hasty;
-    last_progress = watchdog_progress;
+    last_progress = progress();
     set_timer((hasty && hasty_limit < limit ? hasty_limit : limit) / TICKS);
 }
 

@@ -5,24 +5,26 @@
 #include "emu_math.h"
 #include "host_defines.h"
 
-#define EMU_MATH1(name, type, expression) EMU_INTRINSIC type name(type x) EMU_IS(expression);
+/* EMU_EITHER: on the host, too. */
+#define EMU_EITHER(name, type, expression) EMU_INLINE type name(type x) EMU_IS(expression);
+#define EMU_MATH1(name, type, expression)  EMU_INTRINSIC type name(type x) EMU_IS(expression);
 #define EMU_MATH2(name, type, expression)                                                          \
     EMU_INTRINSIC type name(type x, type y) EMU_IS(expression);
 
 /* C23 gave some of CUDA's names to the host's library. */
 #if !__GLIBC_PREREQ(2, 42)
-EMU_MATH1(rsqrtf, float, 1.0f / __builtin_sqrtf(x))
-EMU_MATH1(rsqrt, double, 1.0 / __builtin_sqrt(x))
+EMU_EITHER(rsqrtf, float, 1.0f / __builtin_sqrtf(x))
+EMU_EITHER(rsqrt, double, 1.0 / __builtin_sqrt(x))
 #endif
 #if !__GLIBC_PREREQ(2, 41)
-EMU_MATH1(sinpif, float, (float)__builtin_sin(3.14159265358979323846 * x))
-EMU_MATH1(cospif, float, (float)__builtin_cos(3.14159265358979323846 * x))
-EMU_MATH1(sinpi, double, __builtin_sin(3.14159265358979323846 * x))
-EMU_MATH1(cospi, double, __builtin_cos(3.14159265358979323846 * x))
+EMU_EITHER(sinpif, float, (float)__builtin_sin(3.14159265358979323846 * x))
+EMU_EITHER(cospif, float, (float)__builtin_cos(3.14159265358979323846 * x))
+EMU_EITHER(sinpi, double, __builtin_sin(3.14159265358979323846 * x))
+EMU_EITHER(cospi, double, __builtin_cos(3.14159265358979323846 * x))
 #endif
-EMU_MATH1(rcbrtf, float, 1.0f / __builtin_cbrtf(x))
-EMU_MATH1(rcbrt, double, 1.0 / __builtin_cbrt(x))
-EMU_MATH1(normcdff, float, 0.5f * __builtin_erfcf(-x * 0.70710678f))
+EMU_EITHER(rcbrtf, float, 1.0f / __builtin_cbrtf(x))
+EMU_EITHER(rcbrt, double, 1.0 / __builtin_cbrt(x))
+EMU_EITHER(normcdff, float, 0.5f * __builtin_erfcf(-x * 0.70710678f))
 EMU_MATH1(__saturatef, float, x > 0 ? (x < 1 ? x : 1.0f) : 0.0f)
 EMU_MATH1(__frsqrt_rn, float, (float)(1.0 / __builtin_sqrt(x)))
 EMU_MATH2(__fdividef, float, x / y)

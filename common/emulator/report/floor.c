@@ -62,7 +62,8 @@ static double l2_time(const struct launch_record *record)
 struct floor_times floor_of(const struct launch_record *record, int first)
 {
     static const char *const names[FLOOR_UNITS] = {"DRAM", "L2", "L1", "constant cache", "issue"};
-    double pipe[2] = {0, 0}, requests = 0, words = 0, shuffles;
+    double pipe[2] = {0, 0}, words = 0, shuffles;
+    double requests = -(double)record->async_copies; /* one instruction has both accesses of one */
     struct floor_times t = {{0}, 0, FLOOR_ISSUE, ""};
     for (size_t i = 0; i < record->places; i++) {
         const struct line_counts *place = &record->place[i];

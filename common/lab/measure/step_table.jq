@@ -57,7 +57,7 @@ def also:
        [.counters["idc__requests.sum"], "constant reads"],
        [metric("t_requests_pipe_lsu_mem_global_op_red"), "global atomics"],
        [metric("t_sectors_pipe_lsu_mem_global_op_red"), "sectors of those"],
-       [.counters["emu__exchanges.sum"], "shuffles, votes and __syncwarps"],
+       [.counters["emu__exchanges.sum"], "shuffles, votes, __syncwarps and mmas"],
        [.counters["emu__popcs.sum"], "POPCs"],
        [.counters["emu__loads_under_way.ratio"], "of a warp's loads under way"],
        [.counters["emu__accesses_before_use.ratio"], "of its accesses between a load and its use"]
