@@ -46,7 +46,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
 cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSuccess));
 cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) API_IS(api_end(cudaSuccess));
 cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
-    API_GIVES(config, cudaSharedMemBankSizeFourByte);
+    API_GIVES(config, cudaSuccess, cudaSharedMemBankSizeFourByte);
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
     API_GIVES(can, device_exists(device) ?: device_exists(peer), 0);
