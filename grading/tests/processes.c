@@ -110,7 +110,7 @@ static void test_sight(const char *top, const char *folder)
     const char *visible = getenv("GRADE_EMU_VISIBLE");
     OWNED char *line =
         text_of("cd '%s' || exit 9; find . -type f | grep -vE "
-                "'^./common/(lab[.]h|(binary|gemm|hopper|lab)/.*[.]h|labs/.*[.][ch]|emulator/"
+                "'^./common/(lab[.]h|(binary|gemm|hopper|lab)/.*[.](h|jq)|labs/.*[.][ch]|emulator/"
                 "include/.*)$' | "
                 "grep -vxE -e './build/emulator/(compile|libemulator.a|headers.*)' -e "
                 "./build/grading/runner.emulator.o -e './build/grading/tests/processes.*'",
