@@ -174,7 +174,7 @@ edited 02_coalesced_gemv 's/blockIdx.x \* (long)blockDim.x/blockIdx.x * 128L/'
 hear sweep LAB=02 STEP=1 SIZE=512x64 SWEEP=BLOCK=256
 ok "a sweep says which settings are right" row '1 as it is \(gemv_coalesced\) .* right$'
 ok "and which are wrong" row '1 BLOCK=256 \(gemv_coalesced\) .* wrong$'
-expect "and why" 2 "At 385x1: Element 384 is never written" again
+expect "and why" 2 "At 385x1: In y, element 384 is never written" again
 
 echo 'broken here;' >>"$work/labs/02_coalesced_gemv/coalesced_gemv.cu"
 # shellcheck disable=SC2317 # called by ok

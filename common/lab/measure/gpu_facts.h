@@ -65,6 +65,12 @@ static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
     return cudaSuccess;
 }
 
+/* Document 001's bands for the share of the theoretical bandwidth. */
+static inline const char *lab_band(double percent)
+{
+    return percent >= 75 ? "excellent" : percent >= 60 ? "good" : percent >= 40 ? "okay" : "";
+}
+
 /* The best of so many launches in milliseconds, by events, the first ones not counted; 0 if none
  * could be timed. */
 template <class Launch> static inline float lab_best_ms(int launches, int first, Launch launch)

@@ -257,11 +257,6 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     if (t->json)
         lab_json_row(t, r, peak, copy);
     const double share = t->streams && !t->sweep ? 100 * r->to_stream : t->arithmetic ? 0 : copy;
-    /* document 001's bands for the share of the theoretical bandwidth */
-    const char *const band = peak >= 75   ? "excellent"
-                             : peak >= 60 ? "good"
-                             : peak >= 40 ? "okay"
-                                          : "";
     lab_table_name(r->step, r->name, r->who);
     printf(" %9.4f", r->ms);
     if (r->spread > 0)
@@ -270,7 +265,7 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
         printf(" %6s", "");
     printf(" %8.1f", t->binary ? r->gflops / 1e3 : t->arithmetic ? r->gflops : r->gbytes);
     if (!cpu && peak > 0)
-        printf(" %4.0f%% %-9s", peak, t->arithmetic ? "" : band);
+        printf(" %4.0f%% %-9s", peak, t->arithmetic ? "" : lab_band(peak));
     else
         printf(" %15s", "");
     if (share > 0)
@@ -286,6 +281,21 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     if (r->prepare_ms > 0)
         printf("     %-25s %9.4f  untimed above; together %.4f ms\n", "+ its preparation",
                r->prepare_ms, r->prepare_ms + r->ms);
+}
+
+/* A row of what the kernels' times leave out; nothing if it was not measured. GB/s are those of A,
+ * once. */
+static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c, const char *name,
+                                   const char *kind, const struct lab_series *series)
+{
+    struct lab_row r = lab_row_of(c, name, "", lab_median(series), lab_spread(series));
+    r.kind = kind;
+    r.gflops = 0;
+    if (!series->count)
+        return;
+    if (t->json)
+        lab_json_row(t, &r, 0, 0);
+    printf("%6s  %-30s %10.3f ms %5.1f%% %8.1f GB/s\n", "", name, r.ms, 100 * r.spread, r.gbytes);
 }
 
 #endif

@@ -49,8 +49,7 @@ static inline double lab_cpu_ms(const struct lab_case *c)
  * the device, and bringing a row-major A into column-major order. Each is timed on its own, as the
  * host sees it. ---- */
 
-/* Times what `work` queues, after once to warm up; a row of it, if it was measured. It returns 0
- * where it fails. GB/s are those of A, once. */
+/* Times what `work` queues, after once to warm up; a row of it. It returns 0 where it fails. */
 template <class Work>
 static inline void lab_time_extra(const struct lab_case *c, struct lab_table *t, const char *name,
                                   const char *kind, Work work)
@@ -63,14 +62,7 @@ static inline void lab_time_extra(const struct lab_case *c, struct lab_table *t,
         if (work() && cudaDeviceSynchronize() == cudaSuccess && i > 0)
             series.ms[series.count++] = lab_now_ms() - begin;
     }
-    struct lab_row r = lab_row_of(c, name, "", lab_median(&series), lab_spread(&series));
-    r.kind = kind;
-    r.gflops = 0;
-    if (!series.count)
-        return;
-    if (t->json)
-        lab_json_row(t, &r, 0, 0);
-    printf("%6s  %-30s %10.3f ms %5.1f%% %8.1f GB/s\n", "", name, r.ms, 100 * r.spread, r.gbytes);
+    lab_table_extra(t, c, name, kind, &series);
 }
 
 static inline void lab_time_transfer(const struct lab_case *c, struct lab_table *t,

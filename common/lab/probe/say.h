@@ -31,10 +31,7 @@ static inline int lab_say_lacking(struct lab_origins *t, const signed char *ther
     for (int d = 0; d < 3 && !said; d++) { /* rows; columns; columns of one row */
         const int row = first / p->cols, from = d ? first % p->cols : row,
                   end = d ? p->cols : p->rows, across = d ? p->rows : p->cols;
-        const char *const name = p->cols == 1 ? "Element%s"
-                                 : d == 0     ? "Row%s"
-                                 : d == 1     ? "Column%s"
-                                              : "column%s";
+        const char *const name = p->cols == 1 ? "element%s" : d == 0 ? "row%s" : "column%s";
         int members;
         memset(p->set, 0, sizeof p->set);
         for (int i = 0; i < count; i++)
@@ -50,7 +47,7 @@ static inline int lab_say_lacking(struct lab_origins *t, const signed char *ther
             lab_say(p, "%d of %d elements of %s are %s; the first %s %s of row %d.", lacking, count,
                     p->s.out.name, what, are, list, row);
         else if (said)
-            lab_say(p, "%s %s %s.", list, are, what);
+            lab_say(p, "In %s, %s %s %s.", p->s.out.name, list, are, what);
         if (said)
             lab_say_launch(p, p->launched.grid[0] * p->launched.grid[1] == 1
                                   ? "."
