@@ -72,7 +72,7 @@ static const char *cure_of(const struct access *access, unsigned lane, uint32_t 
     /* two writes by one line of the program: no barrier can come between them */
     if (access->type == EV_WRITE && did == EV_WRITE && how != BLOCKS_APART &&
         (!origin || origin == access->site->word))
-        return "give each thread its own element (are there enough?), or let one of them store";
+        return "give each thread its own element (are there enough?); equal values: let one store";
     const char *of_loop = how == BLOCKS_APART ? NULL : cure_of_loop(access, did, origin);
     if (of_loop)
         return of_loop;
