@@ -1,8 +1,8 @@
 /* Lab 06: out = in transposed. Nothing is computed; only the order of the accesses matters.
  * docs/06_tiled_transpose.md explains, `make run LAB=06` checks, `make hint LAB=06` helps.
- * In all steps, in is m x n, out is n x m, and both are row-major. m is at most 524280, 65535
- * blocks of 8 rows; n has any value, and m n may exceed an int: compute indices as size_t. in and
- * out may begin at any multiple of 4 bytes, except in step 9. */
+ * In all steps, in is m x n, out is n x m, and both are row-major. m and n are at most 524280,
+ * 65535 blocks of 8; m n may exceed an int: compute indices as size_t. in and out may begin at any
+ * multiple of 4 bytes, except in step 9. */
 #include "lab.h"
 
 #if LAB_STEP(1)
