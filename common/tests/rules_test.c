@@ -3,7 +3,7 @@
  * that shape, and NVIDIA's occupancy calculator. */
 #include "counters/record.h"
 #include "emulator.h"
-#include "emulator/counters/gpu_models.h"
+#include "emulator/counters/record.h"
 #include "expect.h"
 
 #include <string.h>
