@@ -3,8 +3,11 @@
 # which is compiled where it is older than what it is made of. Arguments: list.c's.
 set -u
 program=build/labs/list
-if [ ! -e $program ] || [ -n "$(find common/labs common/lab/{lesson,contracts,question}.h \
-    -name '*.[ch]' -newer $program 2>/dev/null)" ]; then
+old=
+for source in common/labs/*.[ch] common/lab/{lesson,contracts,question}.h; do
+    [ $program -nt "$source" ] || old=1
+done
+if [ -n "$old" ]; then
     # shellcheck disable=SC2086 # CC may have options
     if ! command -v ${CC:-cc} >/dev/null; then
         echo "There is no C compiler ('${CC:-cc}'): \`make setup\` installs one." >&2
@@ -16,10 +19,6 @@ if [ ! -e $program ] || [ -n "$(find common/labs common/lab/{lesson,contracts,qu
         trap 'rm -f "$made"' EXIT
     fi
     ${CC:-cc} -std=c11 -D_GNU_SOURCE -Icommon common/labs/{list,lessons}.c -o "$made" -lm || exit 1
-    if [[ $made == build/* ]]; then
-        mv "$made" $program
-    else
-        program=$made
-    fi
+    if [[ $made != build/* ]]; then program=$made; else mv "$made" $program; fi
 fi
 "$program" "$@"

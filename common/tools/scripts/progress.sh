@@ -27,10 +27,9 @@ bold='' plain=''
 last=$(find build/progress -maxdepth 1 -type f -name '[0-9]*_*' -exec ls -t {} + 2>/dev/null |
     head -n 1)
 changed=' ' # labs whose files have changed since
-for noted in build/progress/[0-9]*_*; do
-    file=$(common/tools/lookup/labs.sh file "${noted##*/}")
-    [ -z "$file" ] || [ ! "labs/$file" -nt "$noted" ] || changed+="${noted##*/} "
-done
+while IFS='|' read -r lab _ file _; do
+    [ ! -e "build/progress/$lab" ] || [ ! "labs/$file" -nt "build/progress/$lab" ] || changed+="$lab "
+done < <(common/tools/lookup/labs.sh files)
 
 common/tools/lookup/labs.sh steps | awk -v grader="$([ -d grading ] && echo 1)" -v bold="$bold" \
     -v plain="$plain" -v last="${last##*/}" -v where="$([ "${1:-}" = where ] && echo 1)" \
