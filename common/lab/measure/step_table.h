@@ -111,6 +111,7 @@ static inline int lab_show_counted(const struct lab_table *t)
     }
     fflush(NULL);
     snprintf(command, sizeof command,
+             "command -v jq >/dev/null || exec echo 'The table needs jq: make setup installs it.'; "
              "jq -nj --slurpfile recorded %s --slurpfile counted %s "
              "-f common/lab/measure/step_table.jq /proc/self/fd/%d",
              recorded[0], recorded[1], fileno(t->rows));
