@@ -60,6 +60,8 @@ expect "a stride of 32" 0 "stride 32: 32.00 sectors" again
 # with a mistake in it
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+mkdir "$work/without" && ln -s /usr/bin/* "$work/without" && rm -f "$work/without/jq"
+expect "without jq there is no table, but verdicts" 0 "The table needs jq" env PATH="$work/without" make -s run BACKEND=emulator LAB=01 STEP=1 TREE=solutions
 mkdir -p "$work/build/emulator"
 for part in Makefile common grading docs solutions; do ln -s "$PWD/$part" "$work/$part"; done
 for part in $emulator_parts; do ln -s "$PWD/build/emulator/$part" "$work/build/emulator/$part"; done
