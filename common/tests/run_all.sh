@@ -23,6 +23,7 @@ cli        | emulator, then   |  600 |  75 | common/tests/cli_test.sh
 previous   | emulator, then   |  300 |  25 | common/tests/previous_test.sh 04
 view       | emulator, then   |  300 |  40 | common/tests/view/view_test.sh
 handout    | emulator, then   |  600 |  60 | grading/tests/handout_test.sh
+in_place   | emulator, then   |  300 |  30 | grading/tests/in_place_test.sh 03
 grader     | emulator         |  900 |  90 | make -s test-grader
 nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  35 | common/tests/outside_test.sh
@@ -35,7 +36,6 @@ scripts    | emulator         |  300 |  20 | common/tests/scripts_test.sh
 setup      | emulator         |   60 |   2 | common/tests/setup_test.sh
 docs       | emulator         |  200 |  20 | common/tests/docs_test.sh
 messages   | emulator         |  200 |  25 | common/tests/messages/messages_test.sh
-in_place   | emulator         |  300 |  30 | grading/tests/in_place_test.sh 03
 style      | emulator         |  180 |  20 | common/tests/style_test.sh
 editors    | emulator         |  200 |  20 | common/tests/editors_test.sh
 tiles      | emulator         |  120 |  12 | build/emulator/gemm_counters
