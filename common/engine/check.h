@@ -331,8 +331,8 @@ static inline pid_t lab_start_judge(struct lab_checking *k, int i)
     _exit(0);
 }
 
-/* After the first cases, whose result is *r: one judge for each core shares the others, and one
- * more counts for the lesson. Whose word counts. */
+/* After the first cases, whose result is *r: one judge has those that walk far, one for each core
+ * shares the others, and one more counts for the lesson. Whose word counts. */
 static inline struct lab_found *lab_share_cases(struct lab_checking *k, const struct lab_result *r)
 {
     const int lesson = k->judges = lab_cores() + 1, all = lesson + (k->step->lesson.rules > 0);
