@@ -5,7 +5,7 @@ set -u
 . common/tests/chromium.sh
 command -v pandoc >/dev/null || skip "there is no pandoc here"
 ok "make book" make -s book
-for page in README.md docs/*.md docs/hints/*.md docs/answers/*.md docs/results/*.md; do
+for page in README.md docs/*.md docs/hints/*.md docs/results/*.md; do
     file=${page#docs/}
     [ "$page" = README.md ] && file=index.md
     ok "$page is in the book" test -s "build/book/${file%.md}.html"

@@ -22,7 +22,7 @@ todos_of() { # LAB: step and TODO, as its stubs have them
         { line = $0; while (match(line, /TODO [0-9]+:/)) { print step, substr(line, RSTART + 5, RLENGTH - 6); line = substr(line, RSTART + RLENGTH) } }' "$top/labs/$(ladder | awk -v lab="$1" '$1 == lab { print $6; exit }')"
 }
 hints_of() { # PAGE: step, TODO, number, as it has them
-    awk '/^## / { step = $2 == "Step" ? $3 + 0 : "nowhere" } /^### / { sub(/,/, "", $3); print step, $3, $5 }' "$1"
+    awk '/^## / { step = $2 == "Step" ? $3 + 0 : "nowhere" } /^### TODO/ { sub(/,/, "", $3); print step, $3, $5 }' "$1"
 }
 hints_cover() { # LAB PAGE LEAST
     awk -v least="$3" 'NR == FNR { has[$1 " " $2]; todos++; next }
@@ -37,12 +37,12 @@ questions_are_answered() { # LAB: each question of the page has an answer, and n
         page=${page%.md}
         [ ! -e "$page.md" ] || [[ $'\n'$labs$'\n' == *$'\n'"${page#docs/}"$'\n'* ]] || pages+=("$page.md")
     done
-    diff <(grep -ohE '^\*\*Question [0-9]+' "${pages[@]}" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/answers/$1.md")
+    diff <(grep -ohE '^\*\*Question [0-9]+' "${pages[@]}" | grep -oE '[0-9]+' | sort -n) <(sed -n 's/^### Question //p' "docs/hints/$1.md")
 }
 for lab in $labs; do
     ok "$lab: at least three hints for every TODO" hints_cover "$lab" "docs/hints/$lab.md" 3
     ok "$lab: every question has its answer" questions_are_answered "$lab"
-    ok "$lab: the page says where both are" grep -q "hints/$lab.md).*answers/$lab.md)" "docs/$lab.md"
+    ok "$lab: the page says where both are" grep -q "(hints/$lab.md).*(hints/$lab.md#answers)" "docs/$lab.md"
 done
 sed '/^## Step 1/,$d' docs/hints/01_naive_gemv.md >"$scratch/hints.md"
 expect "TODOs without a hint are found" 1 "step and TODO 1 4: 0 hints" hints_cover 01_naive_gemv "$scratch/hints.md" 2

@@ -1,6 +1,7 @@
-# A page as it goes into a kit. Variables: hints, at most so many hints of a TODO (empty: all); page,
-# its path in the kit; files, a file with the paths of all files of the kit, one a line. A link to
-# what the kit has not becomes its text. A hint is a section `### TODO n, hint k` in docs/hints/.
+# A page as it goes into a kit. Variables: hints, at most so many hints of a TODO (empty: all);
+# answers, 0: none; page, its path in the kit; files, a file with the paths of all files of the kit,
+# one a line. A link to what the kit has not becomes its text. In docs/hints/, a hint is a section
+# `### TODO n, hint k`, and the answers are what follows `## Answers`.
 BEGIN {
     while ((getline path < files) > 0) {
         for (present[path]; sub(/\/[^\/]*$/, "", path);)
@@ -8,8 +9,11 @@ BEGIN {
     }
     folder = page
     sub(/[^\/]*$/, "", folder)
+    of_hints = page ~ /^docs\/hints\//
 }
 function there(link,  path) {
+    if (answers == 0 && link ~ /#(answers|question-[0-9]+)$/ || hints == 0 && link ~ /hints\/[^#]*$/)
+        return 0
     sub(/#.*/, "", link)
     path = folder link
     while (sub(/[^\/]+\/\.\.\//, "", path))
@@ -35,5 +39,11 @@ function linked(line,  out, link, text) {
     return out line
 }
 /^```/ { code = !code }
-!code && /^##/ { dropped = hints != "" && /^### TODO [0-9]+, hint [0-9]+$/ && $5 + 0 > hints + 0 }
+FNR == 2 && of_hints { dropped = hints == 0 }
+of_hints && answers == 0 && /\(#answers\)/ { next }
+!code && /^## / { answering = of_hints && $2 == "Answers" }
+!code && /^##/ {
+    dropped = answering ? answers == 0 \
+        : of_hints && hints != "" && (hints == 0 || /hint [0-9]+$/ && $5 + 0 > hints + 0)
+}
 !dropped { print linked($0) }

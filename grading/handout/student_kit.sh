@@ -35,15 +35,14 @@ is_for_authors() { # FILE
         *) return 1 ;;
     esac
 }
-# Pages and results of labs that are not handed out; answers and hints where none are wanted.
+# Pages and results of labs that are not handed out; hints' pages where nothing of them is wanted.
 is_left_out() { # FILE
     local lab
     [[ $1 =~ ^docs/(.*/)?([0-9][0-9])[_.] && ${BASH_REMATCH[2]} != 00 ]] || return 1
-    [ "$answers" = 1 ] || [[ $1 != docs/answers/* ]] || return 0
     for lab in "${left_out[@]}"; do
         [[ $1 != docs/*"$lab"[_.]* ]] || return 0
     done
-    [ -z "$hints" ] || [ "$((10#$hints))" -gt 0 ] || [[ $1 != docs/hints/* ]] || return 0
+    [ "$answers" = 1 ] || [ "$((10#${hints:-1}))" -gt 0 ] || [[ $1 != docs/hints/* ]] || return 0
     for lab in "${labs[@]}"; do
         [ "${lab%%_*}" != "${BASH_REMATCH[2]}" ] || return 1
     done
@@ -80,7 +79,7 @@ find $kit -type f "${texts[@]}" -exec sed -i -f $here/kit.sed {} +
 find $kit -type f "${texts[@]}" ! -name '*.md' -exec sed -i -f $here/kit_comments.sed {} +
 (cd $kit && find . -type f | sed 's|^\./||') >$top/files
 while read -r page; do
-    awk -v hints="$hints" -v page="$page" -v files=$top/files \
+    awk -v hints="$hints" -v answers="$answers" -v page="$page" -v files=$top/files \
         -f $here/kit_pages.awk "$kit/$page" >$top/page
     cat $top/page >"$kit/$page"
 done < <(grep '\.md$' $top/files)

@@ -19,10 +19,8 @@ ok "with nothing changed it takes less than 20 s, not $((SECONDS - begin))" test
 all=build/student-kit/cuda-labs
 first=$(head -n 1 $all/VERSION)
 ok "the same content has the same version, but for the day" test "${first#* }" = "$(tar -xzOf "$scratch/all.tar.gz" cuda-labs/VERSION | sed "s/[^ ]* //;q")"
-for part in hints answers; do
-    ok "$part: all of them are in it" test "$(grep -cE '^### (TODO|Question) ' docs/$part/01_naive_gemv.md)" -gt 1 -a \
-        "$(grep -E '^### ' docs/$part/01_naive_gemv.md)" = "$(grep -E '^### ' $all/docs/$part/01_naive_gemv.md)"
-done
+ok "all hints and answers are in it" test "$(grep -cE '^### (TODO|Question) ' docs/hints/01_naive_gemv.md)" -gt 1 -a \
+    "$(grep -E '^### ' docs/hints/01_naive_gemv.md)" = "$(grep -E '^### ' $all/docs/hints/01_naive_gemv.md)"
 
 ok "make student-kit LAB=01,02 HINTS=1 ANSWERS=0" make -s student-kit LAB=1,02_coalesced_gemv HINTS=1 ANSWERS=0
 kit=$scratch/first/cuda-labs
@@ -34,25 +32,24 @@ rm -rf "$kit/.git"
 ok "these two labs and no other" test "$(echo "$kit"/labs/*)" = "$kit/labs/01_naive_gemv $kit/labs/02_coalesced_gemv"
 ok "nor another lab's page" test "$(echo "$kit"/docs/0[1-9]*)" = "$kit/docs/01_naive_gemv.md $kit/docs/01_naive_gemv_errors.md $kit/docs/02_coalesced_gemv.md"
 ok "nor its results" test -z "$(find "$kit/docs/results" -name '0[3-9]_*_*')"
-ok "nor an answer" test ! -e "$kit/docs/answers"
+ok "nor an answer, nor a link to one" test -z "$(grep -rE '^## Answers|^### Question|#answers|#question' "$kit/docs")"
 ok "it has another version" test "$first" != "$(head -n 1 "$kit/VERSION")"
 for page in 01_naive_gemv 02_coalesced_gemv; do
     todos=$(grep -cE '^### TODO [0-9]+, hint 1$' "docs/hints/$page.md")
     ok "$page: the first hint of each TODO" test "$todos" -gt 0 -a "$todos" = "$(grep -cE '^### TODO [0-9]+, hint 1$' "$kit/docs/hints/$page.md")"
     ok "$page: and no other" test "$todos" = "$(grep -c '^###' "$kit/docs/hints/$page.md")"
     # a line of each answer or second hint that stands nowhere else
-    awk 'FNR == 1 { take = FILENAME ~ /answers/ } /^### TODO/ { take = $5 > 1 } take && !/^#/ && length > 40' \
-        "docs/answers/$page.md" "docs/hints/$page.md" | sort | uniq -u >"$scratch/withheld"
+    awk '/^### TODO/ { take = $5 > 1 } /^### Question/ { take = 1 } take && !/^#/ && length > 40' "docs/hints/$page.md" | sort | uniq -u >"$scratch/withheld"
     ok "$page: there are lines to withhold" test "$(wc -l <"$scratch/withheld")" -gt 20
     ok "$page: none of them is in it" test -z "$(grep -rhxFf "$scratch/withheld" "$kit/docs" --include="$page.md")"
-    ok "$page: the questions are" test "$(grep -c '^\*\*Question ' "$kit/docs/$page.md")" = "$(grep -c '^### Question ' "docs/answers/$page.md")"
+    ok "$page: the questions are" test "$(grep -c '^\*\*Question ' "$kit/docs/$page.md")" = "$(grep -c '^### Question ' "docs/hints/$page.md")"
 done
 command -v pandoc >/dev/null && ok "the README names the book" grep -q "book/index.html" "$scratch/first/cuda-labs/README.md"
 mkdir "$scratch/bin" && find /usr/local/bin /usr/bin /bin -maxdepth 1 ! -name pandoc -exec ln -sft "$scratch/bin" {} +
 ok "make student-kit LAB=01 HINTS=0, without pandoc" env PATH="$scratch/bin" make -s student-kit LAB=01 HINTS=0
 ok "names no book that it does not have" test -z "$(grep -rl "book/index.html" $all --include=*.md)"
-ok "without hints, but with answers" test ! -e $all/docs/hints -a -e $all/docs/answers/01_naive_gemv.md
-expect "there make hint says so" 2 "There is no docs/hints/01_naive_gemv.md" make -s -C $all hint LAB=01
+ok "without hints, but with answers" test "$(grep '^##' $all/docs/hints/01_naive_gemv.md)" = "$(sed -n '/^## Answers/,$ { /^##/p }' docs/hints/01_naive_gemv.md)"
+expect "there make hint says so" 2 "docs/hints/01_naive_gemv.md has none" make -s -C $all hint LAB=01
 expect "a lab that is not there" 2 "there is no lab 77" make -s student-kit LAB=01,77
 expect "hints that are no number" 2 "HINTS=some: give a whole number" make -s student-kit LAB=01 HINTS=some
 expect "answers that are neither" 2 "ANSWERS=no: for a kit it is 0" make -s student-kit LAB=01 ANSWERS=no

@@ -106,7 +106,7 @@ end
 
 function Pandoc(doc)
     index(doc.blocks)
-    if this:match("^docs/hints/") or this:match("^docs/answers/") then
+    if this:match("^docs/hints/") then
         doc.blocks = fold(doc.blocks)
     end
     return pandoc.Pandoc(pandoc.walk_block(pandoc.Div(doc.blocks), links).content, doc.meta)

@@ -19,7 +19,7 @@ contents() {
     local page
     printf 'Start 0 %s\n' README.md docs/00_*.md
     for page in docs/0[1-9]_*.md; do
-        printf 'Labs %s\n' "0 $page" "1 docs/hints/${page#docs/}" "1 docs/answers/${page#docs/}"
+        printf 'Labs %s\n' "0 $page" "1 docs/hints/${page#docs/}"
     done
     printf 'Reference 0 docs/%s.md\n' \
         bottlenecks commands view glossary measuring emulator platforms old_notes
@@ -38,11 +38,10 @@ place() { # PAGE: its file in the book
     local name=${1#docs/}
     [ "$1" = README.md ] && echo index.html || echo "${name%.md}.html"
 }
-# Short names for the contents: hints and answers stand under their lab.
+# Short names for the contents: hints stand under their lab.
 name_of() { # PAGE
     case $1 in
-        docs/hints/*) echo Hints ;;
-        docs/answers/*) echo Answers ;;
+        docs/hints/*) echo "Hints and answers" ;;
         README.md) echo Overview ;;
         *) title_of "$1" ;;
     esac
