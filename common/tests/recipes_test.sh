@@ -31,11 +31,13 @@ expect "a lab: its hints" 0 "TODO 1, hint 1 of" make -s hint LAB=10 STEP=0
 sed -i 's/launch_gemv_other(const float \*A/launch_gemv_other(const double *A/' labs/10_other_gemv/other_gemv.cu
 expect "a lab: a wrong signature does not compile" 2 "does not compile" make -s run LAB=10 STEP=1 BACKEND=emulator
 
-# ---- a counter: lanes that load from global memory
-for place in '`EMU_METRICS` in `common/emulator/counters/metrics.h`' '`docs/emulator.md`' common/tests/yardstick/; do
+# ---- a counter: lanes that load from global memory, counted in a field of its own
+for place in '`EMU_FIELDS` there, and counted in `counts.c`' '`EMU_METRICS` in `common/emulator/counters/metrics.h`' '`docs/emulator.md`' common/tests/yardstick/; do
     ok "a counter: $(named "$place")" test -z "$(named "$place")"
 done
-sed -i 's|^    ROW("emu__accesses.sum"|    ROW("emu__lanes_loading.sum", SUM, GLOBAL, LOADS, LANES, 0) \\\n&|' common/emulator/counters/metrics.h
+sed -i -e 's|^    ROW("emu__accesses.sum"|    ROW("emu__lanes_loading.sum", SUM, GLOBAL, LOADS, LOADING, 0) \\\n&|' \
+    -e 's|^    FIELD(requests, REQUESTS) |    FIELD(loading, LOADING) &|' common/emulator/counters/metrics.h
+sed -i 's|^    count->requests++;|    count->loading += access->lanes;\n&|' common/emulator/counters/counts.c
 cat >lanes.cu <<'CU'
 #include <cstdio>
 __global__ void copy(const int *from, int *to) { to[threadIdx.x] = from[threadIdx.x]; }

@@ -10,16 +10,9 @@ enum { LOADS = 1 << EV_READ, STORES = 1 << EV_WRITE, ATOMICS = 1 << EV_ATOMIC };
 #define ANY_SPACE (GLOBAL | SHARED | CONSTANT)
 #define ANY_TYPE  (LOADS | STORES | ATOMICS)
 
-/* Fields of struct counts. */
-#define FIELD(field) (offsetof(struct counts, field) / sizeof(uint64_t))
-enum field {
-    REQUESTS = FIELD(requests),
-    LANES = FIELD(lanes),
-    BYTES = FIELD(bytes),
-    UNITS = FIELD(units),
-    IDEAL = FIELD(ideal),
-    HITS = FIELD(hits)
-};
+/* Fields of struct counts, in their order. */
+#define FIELD(name, NAME) NAME,
+enum field { EMU_FIELDS(FIELD) };
 
 static double sum(const struct launch_record *record, unsigned spaces, unsigned types,
                   enum field field)

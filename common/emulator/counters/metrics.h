@@ -2,7 +2,18 @@
  * name begins with emu__. metrics.c takes them, grading/context/rubric.c their names. */
 #pragma once
 
-/* ROW(name, shape, spaces, types, a, b): from the accesses in these spaces, of these types, two of
+/* FIELD(name, NAME): what is counted of the accesses of a place, by counts.c and caches.c. */
+#define EMU_FIELDS(FIELD)                                                                          \
+    FIELD(requests, REQUESTS)                                                                      \
+    FIELD(lanes, LANES)                                                                            \
+    FIELD(bytes, BYTES)                                                                            \
+    FIELD(units, UNITS)     /* global: sectors; shared: wavefronts; constant: distinct words */    \
+    FIELD(ideal, IDEAL)     /* units that the same bytes would need at least */                    \
+    FIELD(hits, HITS)       /* global, with caches: sectors found in L1 */                         \
+    FIELD(lines, LINES)     /* global, with caches: cycles to look up lines of 128 bytes */        \
+    FIELD(l2_hits, L2_HITS) /* … sectors missing in L1 that L2 has */
+
+/* ROW(name, shape, spaces, types, A, B): from the accesses in these spaces, of these types, two of
  * their fields, put together as `shape` says; SUM takes one. */
 #define EMU_METRICS(ROW)                                                                           \
     EMU_GLOBAL_METRICS(ROW, "ld", LOADS)                                                           \

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "accesses/observers.h"
+#include "counters/metrics.h"
 #include "engine/engine.h"
 
 /* ---- gpu_models.c: limits and rates of the GPUs that the emulator can pose as. Sources: NVIDIA's
@@ -39,14 +40,11 @@ size_t emu_gpu_l1(const struct emu_gpu *gpu, size_t shared);
 
 /* ---- counts.c: what each place asked of memory, in the units of the memory system ---- */
 
+#define FIELD(name, NAME) uint64_t name;
 struct counts {
-    uint64_t requests, lanes, bytes;
-    uint64_t units;   /* global: sectors; shared: wavefronts; constant: distinct words */
-    uint64_t ideal;   /* units that the same bytes would need at least */
-    uint64_t hits;    /* global, with caches: sectors found in L1 */
-    uint64_t lines;   /* global, with caches: cycles to look up the 128-byte lines of requests */
-    uint64_t l2_hits; /* … sectors missing in L1 that L2 has */
+    EMU_FIELDS(FIELD)
 };
+#undef FIELD
 enum { SPACES = 3 }; /* EMU_GLOBAL, EMU_SHARED, EMU_CONSTANT are counted */
 
 /* Of a site in this launch, by space. */

@@ -121,6 +121,12 @@ launch__occupancy_limit_blocks
 launch__waves_per_multiprocessor
 "
 
+# What the emulator counts under ncu's names: metrics.h.
+ours() {
+    printf '#include "counters/metrics.h"\n#define NAME(name, ...) name;\nEMU_METRICS(NAME) EMU_LAUNCH_METRICS(NAME)\n' |
+        cc -E -P -I "$here/../../emulator" -x c - | tr -d ' "\n' | tr ';' '\n' | grep -xE '[a-z0-9]+__[a-z0-9_.]+' | grep -v '^emu__'
+}
+
 left() { echo $((budget - SECONDS)); }
 joined() { paste -s -d , "$1"; }
 
@@ -194,7 +200,8 @@ choose_metrics() {
     "$ncu" --query-metrics >"$work/known" 2>&1
     echo "$sure" | grep . >"$work/metrics"
     : >"$work/unknown"
-    for metric in $wanted; do
+    for metric in $wanted $(ours); do
+        ! cat "$work/metrics" "$work/unknown" | grep -qxF "$metric" || continue
         if grep -q "^${metric%%.*}[[:space:]]" "$work/known"; then
             echo "$metric" >>"$work/metrics"
         elif [ "$(left)" -gt $((budget - 90)) ] && answers "$metric"; then
