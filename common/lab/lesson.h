@@ -49,6 +49,7 @@ struct lab_file {
     enum lab_track track;
     const char *folder; /* the id of the core that it lies beside, or is */
     const char *name;   /* without ".cu" */
+    char called[48];    /* by LAB=: "08", "08/hopper" */
 };
 
 struct lab_step {
@@ -131,11 +132,9 @@ const struct lab_file *lab_file_of(const char *lab);
 /* The lab that the first step of this one is compared with: the core before a core, and what is
  * listed before an expert file. NULL: there is none. */
 const struct lab_file *lab_file_before(const char *lab);
-/* Does LAB=said mean this lab: its id, a core's number (8, 08), or for an expert file its core in
- * either way and its name (08/hopper, 08_thread_tiled_gemm/hopper)? */
+/* Does LAB=said mean this lab: its id, what it is called, with a zero in front or not (8/hopper),
+ * or its folder and its name (08_thread_tiled_gemm/hopper)? */
 int lab_is_called(const char *said, const char *lab);
-/* What LAB= calls it, at its shortest: "08", "08/hopper". Returns `text`. */
-const char *lab_called(const char *lab, char *text, size_t size);
 /* The steps of the lab called `id`, in order; their number, 0 if there is no such lab. */
 int lab_steps_of(const char *id, const struct lab_step **steps);
 /* The lesson of one step; NULL if there is no such step. */

@@ -5,7 +5,7 @@
 
 int lab_files(const struct lab_file **files)
 {
-#define LAB(id, of_track) {#id, LAB_##of_track, NULL, NULL},
+#define LAB(id, of_track) {#id, LAB_##of_track, NULL, NULL, ""},
 #define STEP(...)
     static struct lab_file table[] = {
 #include "labs/ladder.h"
@@ -17,6 +17,8 @@ int lab_files(const struct lab_file **files)
         const char *line = strchr(f->lab, '_');
         f->folder = core ? f->lab : f[-1].folder;
         f->name = core ? (line ? line + 1 : f->lab) : f->lab + strlen(f->folder) + 1;
+        snprintf(f->called, sizeof f->called, "%.*s%s%s", (int)strcspn(f->lab, "_"), f->lab,
+                 core ? "" : "/", core ? "" : f->name);
     }
     *files = table;
     return COUNT;
@@ -85,25 +87,12 @@ const struct lab_file *lab_file_before(const char *lab)
 int lab_is_called(const char *said, const char *lab)
 {
     const struct lab_file *f = lab_file_of(lab);
-    const char *slash = strchr(said, '/');
-    size_t length = slash ? (size_t)(slash - said) : strlen(said),
-           digits = strspn(said, "0123456789");
-    if (strcmp(said, lab) == 0)
-        return 1;
-    if (!f || !slash == (f->track == LAB_EXPERT) || (slash && strcmp(slash + 1, f->name) != 0))
-        return 0;
-    if (digits == length)
-        return length > 0 && length < 9 && atoi(said) == atoi(lab);
-    return slash && strlen(f->folder) == length && strncmp(said, f->folder, length) == 0;
-}
-
-const char *lab_called(const char *lab, char *text, size_t size)
-{
-    const struct lab_file *f = lab_file_of(lab);
-    int expert = f && f->track == LAB_EXPERT;
-    snprintf(text, size, "%.*s%s%s", (int)strcspn(lab, "_"), lab, expert ? "/" : "",
-             expert ? f->name : "");
-    return text;
+    const size_t folder = f ? strlen(f->folder) : 0;
+    if (!f || strcmp(said, lab) == 0)
+        return f != NULL;
+    if (strncmp(said, f->folder, folder) == 0 && said[folder] == '/')
+        return strcmp(said + folder + 1, f->name) == 0;
+    return strcmp(said + (*said == '0'), f->called + (*f->called == '0')) == 0;
 }
 
 int lab_steps_of(const char *id, const struct lab_step **steps)

@@ -5,6 +5,7 @@
  *                   labs/ and solutions/, `called` what LAB= takes
  *   list files      a word "lab|track|file|called|before|NAMES", for make, for each such lab
  *   list entries    entries_of.h, made of the data beside it
+ *   list limits LAB    of its steps with a lesson, the rows of a table: step | at most |
  *   list file LAB, list called LAB    one of those two
  *   list step LAB STEP [several]      the step's number without zeros in front, or with `several`
  *                   all that 5,6 or 5-8 means; exits with 2 where the lab has no such step */
@@ -36,24 +37,39 @@ static int is_here(const struct lab_file *f)
 static void list_steps(const struct lab_file *f)
 {
     const struct lab_step *s;
-    char called[100];
     for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++)
         printf("%s\t%d\t%s\t%s\t%s\t%s/%s.cu\t%s\n", f->lab, s->step, s->name,
                problem_names[s->problem], s->lesson.optional ? "optional" : tracks[f->track],
-               f->folder, f->name, lab_called(f->lab, called, sizeof called));
+               f->folder, f->name, f->called);
 }
 
 static void list_file(const struct lab_file *f)
 {
     const struct lab_file *before = lab_file_before(f->lab);
-    const int number = atoi(f->lab);
-    char called[100];
-    printf("%s|%s|%s/%s.cu|%s|%s|%s,", f->lab, tracks[f->track], f->folder, f->name,
-           lab_called(f->lab, called, sizeof called), before ? before->lab : "-", f->lab);
-    if (f->track == LAB_CORE)
-        printf("%02d,%d\n", number, number);
-    else
-        printf("%02d/%s,%d/%s,%s/%s\n", number, f->name, number, f->name, f->folder, f->name);
+    printf("%s|%s|%s/%s.cu|%s|%s|%s,%s,%s,%s/%s\n", f->lab, tracks[f->track], f->folder, f->name,
+           f->called, before ? before->lab : "-", f->lab, f->called,
+           f->called + (*f->called == '0'), f->folder, f->name);
+}
+
+/* All rules of a step that bound it from above, then those from below. */
+static void list_limits(const struct lab_step *s)
+{
+    const struct lab_lesson *l = &s->lesson;
+    const char *comma = "";
+    printf("| %d |", s->step);
+    for (const struct lab_rule *rule = l->rule; rule < l->rule + l->rules; rule++)
+        if (rule->none_at > 0) {
+            printf("%s %.0f %s", comma, rule->at_most, rule->what);
+            if (rule->also > 0)
+                printf(" (%.0f at %d × %d)", rule->also, l->also.m, l->also.n);
+            comma = ",";
+        }
+    for (const struct lab_rule *rule = l->rule; rule < l->rule + l->rules; rule++)
+        if (rule->wanted > 0) {
+            printf("%s at least %.0f %s", comma, rule->wanted, rule->what);
+            comma = ",";
+        }
+    printf(" |\n");
 }
 
 /* Adds a word to the line of a macro that is being written; NULL: ends it. */
@@ -128,14 +144,18 @@ int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "";
     const struct lab_file *files, *f = argc > 2 ? lab_file_of(argv[2]) : NULL;
+    const struct lab_step *s;
     const int count = lab_files(&files);
-    char called[100];
     if (argc > 3 && strcmp(what, "step") == 0)
         return step(argv[2], argv[3], argc > 4);
     if (f && strcmp(what, "file") == 0)
         return printf("%s/%s.cu\n", f->folder, f->name) < 0;
     if (f && strcmp(what, "called") == 0)
-        return puts(lab_called(f->lab, called, sizeof called)) < 0;
+        return puts(f->called) < 0;
+    if (f && strcmp(what, "limits") == 0)
+        for (int steps = lab_steps_of(f->lab, &s); steps > 0; steps--, s++)
+            if (s->lesson.rules)
+                list_limits(s);
     if (strcmp(what, "entries") == 0)
         puts("/* Made of the data beside it: the steps of each lab, for LAB_MAIN (lab.h). */\n"
              "/* clang-format off */");

@@ -5,20 +5,19 @@
 # with commas between; empty: every core).
 set -u +C
 backend=$1 wanted=$2 status=0
-# a lab, and what LAB= takes for it
-all=$(common/tools/lookup/labs.sh steps | awk -F '\t' '!seen[$1]++ { print $1, $7 }')
+all=$(common/tools/lookup/labs.sh files)
 labs=()
 IFS=', ' read -r -a items <<<"$wanted"
 for item in "${items[@]}"; do
-    lab=$(awk -v item="$item" '$1 == item || $2 == item || $2 == 0 item { print $1 }' <<<"$all")
+    lab=$(awk -F '|' -v item="$item" 'index("," $6 ",", "," item ",") { print $1 }' <<<"$all")
     if [ -z "$lab" ]; then
         echo "LAB=$wanted: there is no lab '$item'. Say LAB= and some of:" \
-            "$(cut -d ' ' -f 1 <<<"$all" | xargs)" >&2
+            "$(cut -d '|' -f 1 <<<"$all" | xargs)" >&2
         exit 2
     fi
     labs+=("$lab")
 done
-[ ${#labs[@]} -gt 0 ] || mapfile -t labs < <(awk '$2 !~ "/" { print $1 }' <<<"$all")
+[ ${#labs[@]} -gt 0 ] || mapfile -t labs < <(awk -F '|' '$2 == "core" { print $1 }' <<<"$all")
 
 common/tools/scripts/writable.sh build/progress || exit 2
 summary=

@@ -146,13 +146,12 @@ static json_t *labs_json(const struct context *c)
 {
     json_t *labs = json_array();
     for (int l = 0; l < c->labs; l++) {
-        char called[64];
         const struct lab_file *f = lab_file_of(c->lab[l]);
         json_array_append_new(
             labs, json_pack("{s:s, s:s, s:s, s:b, s:b, s:f, s:o}", "lab", c->lab[l], "file",
-                            f->name, "called", lab_called(c->lab[l], called, sizeof called), "core",
-                            f->track == LAB_CORE, "bonus", c->rubric[l].bonus, "written_max",
-                            c->rubric[l].written_max, "questions", questions_json(c, l)));
+                            f->name, "called", f->called, "core", f->track == LAB_CORE, "bonus",
+                            c->rubric[l].bonus, "written_max", c->rubric[l].written_max,
+                            "questions", questions_json(c, l)));
     }
     return labs;
 }

@@ -10,16 +10,16 @@
 
 /* A lab's submissions: the wrong ones, and the right ones. */
 struct family {
-    const char *lab; /* 02_coalesced_gemv */
-    char called[64]; /* 02; of an expert file 08/hopper */
-    char file[64];   /* coalesced_gemv.cu */
+    const char *lab;    /* 02_coalesced_gemv */
+    const char *called; /* 02; of an expert file 08/hopper */
+    char file[64];      /* coalesced_gemv.cu */
     struct submissions wrong, right;
 };
 
 static struct family family_of(const char *lab)
 {
-    struct family f = {.lab = lab};
-    OWNED char *name = text_of("%s", lab_called(lab, f.called, sizeof f.called));
+    struct family f = {.lab = lab, .called = lab_file_of(lab)->called};
+    OWNED char *name = text_of("%s", f.called);
     char *slash = strchr(name, '/'); /* in the names of files an underscore */
     if (slash)
         *slash = '_';
