@@ -3,7 +3,7 @@
 #
 #   page_tables.sh [--check] [PAGE [KIND:NAME…]]     (from the repository's root)
 #
-#   limits:LAB      the limits of each step, as declared (limits.c)
+#   limits:LAB      the limits of each step, as declared
 #   left:all        the tables of the labs' sections "What is left", with times from docs/results
 #   exports:all     what report/exports.jq says of each file, behind "#|"
 #   emulator:NAME   what common/tests/yardstick/compare.c writes, as the suite `yardstick` left it in
@@ -27,10 +27,9 @@ mkdir -p "$out"
 die() { echo "page_tables.sh: $*" >&2; exit 2; }
 
 limits() { # in few words
-    local program=$out/limits
-    "${CC:-cc}" -std=c11 -D_GNU_SOURCE -Icommon common/tools/authors/limits.c \
-        common/labs/lessons.c -o "$program" -lm || die "common/tools/authors/limits.c: see above"
-    "$program" "$1" | sed -E '
+    printf '| step | at most |\n|---|---|\n'
+    common/tools/lookup/labs.sh limits "$1" | sed -E '
+        :thousands s/\b([0-9]+)([0-9]{3})\b/\1,\2/; t thousands
         s/32-byte |shared-memory | (from|to) (global|shared) memory| of (blocks|a warp)//g
         s/load instructions on shared memory/shared load requests/g
         s/and branches of the busiest/by a/g
