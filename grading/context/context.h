@@ -29,11 +29,12 @@ enum verdict {
 const char *verdict_name(enum verdict v);
 
 /* Why there was nothing to grade, where it is not a stub as it was handed out. */
-enum nothing { SOMETHING, NO_FILE, EMPTY_FILE };
+#define NO_FILE    "no file"
+#define EMPTY_FILE "empty file"
 
 struct ruling {
     enum verdict verdict;
-    enum nothing nothing;
+    const char *nothing; /* NULL: there was something */
     char message[MESSAGE];
 };
 /* The program under test is at fault: records it and returns 1, so that `return err(…)` ends a
@@ -67,15 +68,11 @@ struct figures { /* NAN where not measured */
     double reference_over_previous; /* how much faster the reference is than its step before */
     double floor_ms; /* a bound, of what the emulator counted; all else was measured */
 };
-/* The unit that set a floor, by the name that emu_floor gives it; 0 for any other text, and for
- * NULL. */
-int floor_unit_of(const char *text);
-
 struct step_result {
     struct ruling ruling;
     double points, max;
     struct figures figures;
-    int floor_unit;              /* floor_unit_of */
+    char floor_unit[30];         /* what set the floor, by the name that emu_floor gives it; "" */
     double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
     int counted;                 /* of which counted launch of the lesson, 0 or 1 */
 };
@@ -152,8 +149,6 @@ struct context {
     char *strangers; /* names of what is of nobody on the roster, and not graded; likewise */
     volatile unsigned char *stages; /* of each worker at work, shared between processes */
     volatile unsigned char *stage;  /* in a worker: its own */
-    int slots;                      /* steps of all labs graded */
-    struct step_result *result;     /* result_of; shared between processes */
     char machine[256];              /* names of all its GPUs; results from another do not hold */
     struct lab_gpu device; /* of the emulator, of all GPUs together, or of the one in use */
     int gpus, taken;       /* taken: which one a worker uses */
@@ -182,14 +177,6 @@ const struct lab_lesson *rubric_of(const struct context *c, int lab, int i);
 int lab_matches(const char *wanted, const char *lab);
 
 /* ---- students.c */
-/* Of the lab's step with index `i`. A pointer stays good, but what is behind it lies in a file and
- * takes memory only while it is looked at. */
-struct step_result *result_of(const struct context *c, int student, int lab, int i);
-/* Nothing is measured, and that is our fault. */
-void result_reset(const struct context *c, int lab, int i, struct step_result *r);
-/* Results that say, until a worker fills them in, that we failed. */
-void results_open(struct context *c);
-
 /* The id as reports show it: cleaned, and still a name of its own where others look the same then.
  * Good until the next call. */
 const char *student_name(const struct context *c, int student);
@@ -203,9 +190,5 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, const 
 /* The share of their points that the counters give, less than 0 where they cannot be. */
 double score_share(const struct context *c, const struct lab_lesson *rubric,
                    const struct step_result *r);
-/* What a rule counts, NAN if it was not counted. Sectors loaded or stored: whether by atomics or
- * not. */
-double score_count(const struct context *c, const struct step_result *r,
-                   const struct lab_rule *rule);
 
 #endif

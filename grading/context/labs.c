@@ -47,7 +47,7 @@ int err(struct ruling *r, enum verdict v, const char *format, ...)
     va_list list;
     va_start(list, format);
     r->verdict = v;
-    r->nothing = SOMETHING;
+    r->nothing = NULL;
     vsnprintf(r->message, sizeof r->message, format, list);
     va_end(list);
     clean_text(r->message); /* a terminal obeys what a compiler may quote */
@@ -128,7 +128,6 @@ void labs_choose(struct context *c)
         c->lab[c->labs] = lab;
         c->first[c->labs] = i;
         c->steps[c->labs] = next - i;
-        c->slots += next - i;
         rubric_read(lab, c->rubrics, &c->rubric[c->labs++]);
     }
     OWNED char *copy = text_of("%s", wanted);

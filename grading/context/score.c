@@ -21,12 +21,6 @@ static double counted(const void *launch, const char *metric)
     return NAN;
 }
 
-double score_count(const struct context *c, const struct step_result *r,
-                   const struct lab_rule *rule)
-{
-    return lab_rule_count(rule, counted, &(struct launch){c, r});
-}
-
 double score_share(const struct context *c, const struct lab_lesson *rubric,
                    const struct step_result *r)
 {

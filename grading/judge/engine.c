@@ -41,15 +41,6 @@ static void on_end(int signal)
     ended = signal;
 }
 
-void rule_ours(const struct context *c, int student, int lab, const char *why)
-{
-    for (int i = 0; i < c->steps[lab]; i++) {
-        struct step_result *r = result_of(c, student, lab, i);
-        r->points = 0;
-        err(&r->ruling, GRADER_ERROR, "%s", why);
-    }
-}
-
 /* ---- the run */
 
 struct worker {
@@ -129,16 +120,13 @@ static void start_worker(struct engine *e, struct worker *w, int index)
         work(e, w->student, w->lab, parent);
 }
 
-static void blame_ourselves(const struct context *c, const struct worker *w, int status)
+static void blame_ourselves(struct context *c, const struct worker *w, int status)
 {
     OWNED char *how = WIFSIGNALED(status)
                           ? text_of("%s", strsignal(WTERMSIG(status)))
                           : text_of("exit status %d; it has said why", WEXITSTATUS(status)),
                *why = text_of("The grader itself failed: %s.", how);
-    rule_ours(c, w->student, w->lab, why);
-    OWNED char *file = keep_file(c, w->student, w->lab);
-    keep_save(c, w->student, w->lab,
-              access(file, R_OK) ? NULL : file); /* no run takes it for good */
+    grade_failed(c, w->student, w->lab, why);
 }
 
 /* Takes in what has ended, and counts what is at work. */
@@ -176,8 +164,7 @@ static struct worker *free_place(struct engine *e)
     return NULL;
 }
 
-/* Kills who is at work. Of what they were at, and what nobody has begun, nothing is kept, so that
- * the next run grades it. */
+/* Kills who is at work. What they were at, and what nobody has begun, the next run grades. */
 static void end_early(struct engine *e)
 {
     for (int i = 0; i < e->workers; i++)
@@ -187,9 +174,9 @@ static void end_early(struct engine *e)
         collect(e);
     for (int i = 0; i < e->c->students * e->c->labs; i++)
         if (!e->done[i])
-            rule_ours(e->c, i / e->c->labs, i % e->c->labs,
-                      "The run was ended before this was graded. The same command goes on from "
-                      "there.");
+            grade_failed(e->c, i / e->c->labs, i % e->c->labs,
+                         "The run was ended before this was graded. The same command goes on from "
+                         "there.");
     fprintf(stderr,
             "judge: ended (%s) after %d of %d gradings; the reports have these, and the same "
             "command goes on from there\n",

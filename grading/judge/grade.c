@@ -1,4 +1,5 @@
 /* One student's file for one lab, from its text to points. */
+#include <math.h>
 #include <unistd.h>
 
 #include "results/result_cache.h"
@@ -10,14 +11,10 @@
 struct lab_run {
     struct context *c;
     int student, lab, count;
+    struct step_result result[MAX_STEPS];
     struct built built[BACKENDS][MAX_STEPS];
     char *folder[BACKENDS];
 };
-
-static struct step_result *result_at(const struct lab_run *run, int i)
-{
-    return result_of(run->c, run->student, run->lab, i);
-}
 
 static const struct lab_step *fact_at(const struct lab_run *run, int i)
 {
@@ -32,19 +29,25 @@ static int is_asked_for(const struct lab_run *run, int i)
 /* What the student handed in decides on the step. */
 static int is_graded(const struct lab_run *run, int i)
 {
-    const struct step_result *r = result_at(run, i);
+    const struct step_result *r = &run->result[i];
     return is_asked_for(run, i) && !(r->ruling.verdict == SKIPPED && r->max == 0);
 }
 
-/* Every step starts as our fault, so that a step nobody came to is not the student's. */
-static void reset(const struct lab_run *run)
+/* Every step starts as our fault, for this reason, so that a step nobody came to is not the
+ * student's. */
+static void reset(struct lab_run *run, const char *why)
 {
+    const struct context *c = run->c;
     for (int i = 0; i < run->count; i++) {
-        struct step_result *r = result_at(run, i);
-        result_reset(run->c, run->lab, i, r);
+        struct step_result *r = &run->result[i];
+        *r = (struct step_result){.max = rubric_of(c, run->lab, i)->points,
+                                  .figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN}};
+        for (int m = 0; m < MAX_METRICS; m++)
+            r->counter[m] = NAN;
+        err(&r->ruling, GRADER_ERROR, "%s", why);
         if (!is_asked_for(run, i))
             err(&r->ruling, SKIPPED, "Not asked for.");
-        else if (!check_is_gradable(run->c, fact_at(run, i), &r->ruling))
+        else if (!check_is_gradable(c, fact_at(run, i), &r->ruling))
             r->max = 0; /* in no sum, since nobody could have got its points here */
     }
 }
@@ -61,7 +64,7 @@ static void emulate(struct lab_run *run, int i)
     static struct runner runner;
     const struct context *c = run->c;
     const struct lab_step *f = fact_at(run, i);
-    struct step_result *r = result_at(run, i);
+    struct step_result *r = &run->result[i];
     struct built *b = &run->built[EMULATOR][i];
     if (!b->program) {
         r->ruling = b->ruling;
@@ -156,7 +159,7 @@ static int check_and_time(struct lab_run *run, struct stand *s, int i, int place
     const struct lab_step *f = fact_at(run, i);
     int before = previous_of(run, i),
         where = before >= 0 && s->good[before] ? place_of(s, run->built[GPU][before].program) : -1;
-    if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], result_at(run, i)))
+    if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], &run->result[i]))
         return 0;
     if (!s->reference)
         s->reference = reference_of(run, s);
@@ -164,12 +167,12 @@ static int check_and_time(struct lab_run *run, struct stand *s, int i, int place
     if (where >= 0)
         previous = (struct contestant){&s->mine[where], fact_at(run, before)->step};
     return measure_step(run->c, f, &mine, &previous, s->reference,
-                        before >= 0 ? fact_at(run, before)->step : -1, result_at(run, i));
+                        before >= 0 ? fact_at(run, before)->step : -1, &run->result[i]);
 }
 
 static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
 {
-    struct step_result *r = result_at(run, i);
+    struct step_result *r = &run->result[i];
     const char *program = run->built[GPU][i].program;
     if (!program)
         r->ruling = run->built[GPU][i].ruling;
@@ -227,7 +230,7 @@ static void grade_on_gpu(struct lab_run *run)
     memset(&s, 0, sizeof s);
     for (int i = 0; i < run->count; i++) {
         int before = previous_of(run, i);
-        const enum verdict emulated = result_at(run, i)->ruling.verdict;
+        const enum verdict emulated = run->result[i].ruling.verdict;
         if (is_graded(run, i) && /* nothing is asked where the emulator failed it */
             (emulated == PASS || emulated == SKIPPED || not_emulated(run, i)))
             run_on_gpu(run, &s, i);
@@ -265,8 +268,8 @@ static void grade_file(struct lab_run *run, const char *file)
     for (int i = 0; i < run->count; i++)
         if (is_graded(run, i)) {
             const struct lab_lesson *rubric = rubric_of(c, run->lab, i);
-            score_step(c, rubric, not_emulated(run, i), result_at(run, i));
-            score_uncovered(c, run->lab, fact_at(run, i), file, rubric, result_at(run, i));
+            score_step(c, rubric, not_emulated(run, i), &run->result[i]);
+            score_uncovered(c, run->lab, fact_at(run, i), file, rubric, &run->result[i]);
         }
     for (int b = 0; b < BACKENDS; b++)
         if (run->folder[b]) {
@@ -278,7 +281,7 @@ static void grade_file(struct lab_run *run, const char *file)
 
 /* No file, which is told of steps that are left out, too: they stay so. A name that is almost right
  * is the likeliest reason, and the student sees it best. */
-static void rule_missing(const struct lab_run *run)
+static void rule_missing(struct lab_run *run)
 {
     const struct context *c = run->c;
     const char *note = c->student[run->student].note,
@@ -286,7 +289,7 @@ static void rule_missing(const struct lab_run *run)
     char name[128];
     lab_file_name(c->lab[run->lab], name, sizeof name);
     for (int i = 0; i < run->count; i++) {
-        struct ruling *r = &result_at(run, i)->ruling;
+        struct ruling *r = &run->result[i].ruling;
         const enum verdict verdict = is_graded(run, i) ? NOT_ATTEMPTED : SKIPPED;
         if (!is_asked_for(run, i))
             continue;
@@ -300,38 +303,44 @@ static void rule_missing(const struct lab_run *run)
     }
 }
 
+static const char nobody_came[] = "The grader did not come to this step.";
+
 void grade_lab(struct context *c, int student, int lab)
 {
     struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
     const char *conflict = handed_in(c, student, lab)->conflict;
-    OWNED char *found = find_file(c, student, lab);
-    char *file = NULL;
-    reset(&run);
+    OWNED char *found = find_file(c, student, lab), *file = NULL;
     if (conflict) { /* the instructor decides: no file of theirs is graded */
-        for (int i = 0; i < run.count; i++)
-            if (is_graded(&run, i))
-                err(&result_at(&run, i)->ruling, GRADER_ERROR, "%s", conflict);
-        file = found ? text_of("%s", found) : NULL;
-    } else if (found) {
+        grade_failed(c, student, lab, conflict);
+        return;
+    }
+    reset(&run, nobody_came);
+    if (found) {
         file = keep_copy(c, student, lab, found);
         grade_file(&run, file);
     } else {
-        char *before = keep_file(c, student, lab); /* withdrawn since */
+        OWNED char *before = keep_file(c, student, lab); /* withdrawn since */
         unlink(before);
-        free(before);
         rule_missing(&run);
     }
-    keep_save(c, student, lab, file);
-    free(file);
+    keep_save(c, student, lab, file, run.result);
 }
 
-void grade_again(struct context *c, int student, int lab)
+void grade_failed(struct context *c, int student, int lab, const char *why)
+{
+    struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
+    reset(&run, why);
+    keep_save(c, student, lab, NULL, run.result);
+}
+
+void grade_again(struct context *c, int student, int lab, struct step_result *now)
 {
     struct lab_run run = {.c = c, .student = student, .lab = lab, .count = c->steps[lab]};
     OWNED char *file = keep_file(c, student, lab);
     if (access(file, R_OK))
         die("there is no copy of what %s handed in for %s (%s)", c->student[student].id,
             c->lab[lab], file);
-    reset(&run);
+    reset(&run, nobody_came);
     grade_file(&run, file);
+    memcpy(now, run.result, sizeof run.result);
 }

@@ -115,7 +115,6 @@ static void prepare(struct context *c)
         build_probe(c);
     options_keep(c);
     announce(c);
-    results_open(c);
 }
 
 int main(void)
@@ -133,11 +132,9 @@ int main(void)
     } else {
         (c.slurm ? slurm_run : engine_run)(&c);
         if (!c.task) { /* of a Slurm job: whoever submitted it reports */
-            report_files(&c);
+            faults = report_files(&c);
             gpu_report(&c);
         }
-        for (int i = 0; i < c.students * c.slots; i++)
-            faults += result_of(&c, i / c.slots, 0, i % c.slots)->ruling.verdict == GRADER_ERROR;
     }
     if (faults)
         fprintf(stderr, "judge: %d step%s could not be graded, by no fault of the students\n",

@@ -13,10 +13,12 @@ void options_read(struct context *c);
 void options_keep(const struct context *c);
 /* To the environment of a Slurm job's tasks. */
 void options_pass_on(const struct context *c);
-/* ---- grade.c: one student's file for one lab, into result_of(…) */
+/* ---- grade.c: one student's file for one lab; what comes of it is kept */
 void grade_lab(struct context *c, int student, int lab);
-/* The copy that was kept of it once more, and nothing is kept of that. */
-void grade_again(struct context *c, int student, int lab);
+/* All steps are our fault, for this reason: no run takes that for good. */
+void grade_failed(struct context *c, int student, int lab, const char *why);
+/* The copy that was kept of it once more, into `now`, and nothing is kept of that. */
+void grade_again(struct context *c, int student, int lab, struct step_result *now);
 /* Builds the reference solution's runner for a lab, if it is not there yet; its path. Free it. Dies
  * where it does not build. */
 char *build_reference(struct context *c, int lab);
@@ -44,8 +46,6 @@ void gpu_report(const struct context *c);
 /* ---- engine.c */
 /* Grades what is not kept; JOBS at a time build and emulate, one at a time is on each GPU. */
 void engine_run(struct context *c);
-/* All steps of a lab are our fault, for this reason. */
-void rule_ours(const struct context *c, int student, int lab, const char *why);
 
 /* ---- replay.c */
 /* Repeats one grading with its recorded seed, telling of every case. Leaves results and reports as

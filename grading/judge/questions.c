@@ -143,17 +143,17 @@ static void keep_counters(const struct context *c, const struct lab_lesson *rubr
                           const struct runner *r, int launch, struct step_result *result)
 {
     struct step_result now = *result;
-    char unit[30] = "";
     now.counted = launch;
     for (int i = 0; i < c->metrics; i++)
         if (!protocol_get_number(r->talk.line, c->metric[i], &now.counter[i]))
             now.counter[i] = NAN;
     if (!protocol_get_number(r->talk.line, "floor_ms", &now.figures.floor_ms))
         now.figures.floor_ms = NAN;
-    protocol_get(r->talk.line, "floor_unit", unit, sizeof unit);
-    now.floor_unit = floor_unit_of(unit);
-    now.figures = launch ? result->figures : now.figures;
-    now.floor_unit = launch ? result->floor_unit : now.floor_unit;
+    protocol_get(r->talk.line, "floor_unit", now.floor_unit, sizeof now.floor_unit);
+    if (launch) {
+        now.figures = result->figures;
+        memcpy(now.floor_unit, result->floor_unit, sizeof now.floor_unit);
+    }
     if (launch == 0 || score_share(c, rubric, &now) < score_share(c, rubric, result))
         *result = now;
 }

@@ -86,9 +86,10 @@ void slurm_run(struct context *c)
     }
     OWNED char *why =
         text_of("No result came back from Slurm in %d attempts: see slurm/*.out.", ATTEMPTS);
+    keep_take(c, done, KEEP_ANY_MACHINE | KEEP_FAULTS);
     for (int i = 0; i < c->students * c->labs; i++)
-        if (!done[i] && !keep_load(c, i / c->labs, i % c->labs, KEEP_ANY_MACHINE | KEEP_FAULTS))
-            rule_ours(c, i / c->labs, i % c->labs, why);
+        if (!done[i])
+            grade_failed(c, i / c->labs, i % c->labs, why);
     if (c->backend == GPU && c->machine[0])
         snprintf(c->device.name, sizeof c->device.name, "%s", c->machine);
 }

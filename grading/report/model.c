@@ -4,6 +4,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "engine/attainment.h"
 #include "inspect/inspect.h"
 #include "intake/intake.h"
 #include "report.h"
@@ -18,16 +19,22 @@ static json_t *text_or_null(const char *text)
 
 /* ---- a student's lab */
 
+static double counter_of(const void *counters, const char *metric)
+{
+    const json_t *value = json_object_get(counters, metric);
+    return value ? json_number_value(value) : NAN;
+}
+
 /* What was counted, and what gives full marks: all that the points for efficiency come from where
  * nothing is timed. */
-static json_t *counted_json(const struct context *c, int lab, int i, const struct step_result *r)
+static json_t *counted_json(const struct lab_lesson *rubric, const json_t *step)
 {
-    const struct lab_lesson *rubric = rubric_of(c, lab, i);
-    const int right = r->ruling.verdict == PASS || r->ruling.verdict == SLOW;
+    const char *verdict = json_text_in(step, "verdict");
+    const int right = !strcmp(verdict, verdict_name(PASS)) || !strcmp(verdict, verdict_name(SLOW));
     json_t *list = json_array();
     for (int k = 0; k < rubric->rules && right; k++) {
         const struct lab_rule *rule = &rubric->rule[k];
-        double value = score_count(c, r, rule);
+        double value = lab_rule_count(rule, counter_of, json_object_get(step, "counters"));
         if (isnan(value))
             continue;
         OWNED char *text = text_of("%.0f %s", value, rule->what);
@@ -86,20 +93,23 @@ static json_t *lines_json(const struct context *c, int student, int lab)
     return lines;
 }
 
-static json_t *lab_json(const struct context *c, int student, int lab)
+/* Adds to *faults how many steps are our fault. */
+static json_t *lab_json(const struct context *c, int student, int lab, int *faults)
 {
-    json_t *steps = json_array(), *marks;
+    json_auto_t *kept = keep_load(c, student, lab, KEEP_ANY_KEY | KEEP_FAULTS);
+    json_t *steps = json_array(), *marks, *step;
     double points = 0;
-    for (int i = 0; i < c->steps[lab]; i++) {
-        const struct step_result *r = result_of(c, student, lab, i);
-        const struct lab_step *fact = fact_of(c, lab, i);
+    size_t i;
+    json_array_foreach(json_object_get(kept, "steps"), i, step)
+    {
+        const struct lab_step *fact = fact_of(c, lab, (int)i);
         if (c->only_step >= 0 && fact->step != c->only_step)
             continue;
-        json_t *step = keep_step_json(c, fact->step, r);
         json_object_set_new(step, "name", json_string(fact->name));
-        json_object_set_new(step, "counted", counted_json(c, lab, i, r));
-        json_array_append_new(steps, step);
-        points += r->points;
+        json_object_set_new(step, "counted", counted_json(rubric_of(c, lab, (int)i), step));
+        json_array_append(steps, step);
+        points += json_number_in(step, "points");
+        *faults += strcmp(json_text_in(step, "verdict"), verdict_name(GRADER_ERROR)) == 0;
     }
     marks = marks_json(c, student, lab, &points);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o*}", "steps", steps, "marks", marks, "handed_in",
@@ -109,13 +119,13 @@ static json_t *lab_json(const struct context *c, int student, int lab)
                      lines_json(c, student, lab));
 }
 
-static json_t *student_json(const struct context *c, int student)
+static json_t *student_json(const struct context *c, int student, int *faults)
 {
     const struct student *s = &c->student[student];
     const char *folder = s->folder ? strrchr(s->folder, '/') : NULL;
     json_t *labs = json_array();
     for (int l = 0; l < c->labs; l++)
-        json_array_append_new(labs, lab_json(c, student, l));
+        json_array_append_new(labs, lab_json(c, student, l, faults));
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:b, s:i, s:o, s:o}", "id",
                      json_text(student_name(c, student)), "name", text_or_null(s->name), "person",
                      text_or_null(s->person), "note", text_or_null(s->note), "email",
@@ -218,14 +228,15 @@ FILE *model_open(void)
 }
 
 /* One student after the other, so that memory does not grow with the class. */
-FILE *model_of(const struct context *c)
+FILE *model_of(const struct context *c, int *faults)
 {
     FILE *f = model_open();
+    *faults = 0;
     put_json(f, head_json(c), strlen("}"));
     fputs(",\"students\":[", f);
     for (int s = 0; s < c->students; s++) {
         fputs(s ? ",\n" : "\n", f);
-        put_json(f, student_json(c, s), 0);
+        put_json(f, student_json(c, s, faults), 0);
     }
     fputs("]}\n", f);
     return f;

@@ -77,8 +77,9 @@ static void report_run(FILE *model, const char *program, const char *out, const 
 }
 
 /* What an earlier run wrote for people is taken away, and nothing that has no mark of ours. */
-void report_files(const struct context *c)
+int report_files(const struct context *c)
 {
+    int faults;
     static const char command[] =
         "cd \"$OUT\" && for place in students gradescope feedback canvas github; do "
         "grep -rlZa -e '<title>Grades of ' -e '\"stdout_visibility\": *\"hidden\"' "
@@ -87,7 +88,8 @@ void report_files(const struct context *c)
     setenv("OUT", c->out, 1);
     if (system(command))
         die("what an earlier run wrote to %s cannot be removed", c->out);
-    report_run(model_of(c), "exports", c->out, c);
+    report_run(model_of(c, &faults), "exports", c->out, c);
+    return faults;
 }
 
 /* ---- the runs of a term joined into one gradebook and one page, as term.jq has them, of each

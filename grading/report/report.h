@@ -9,7 +9,8 @@
 /* ---- report.c */
 #define MAIL_MARK "Subject: Grades of " /* what each mail has in it */
 
-void report_files(const struct context *c);
+/* How many steps could not be graded, by our fault. */
+int report_files(const struct context *c);
 /* The name of a student's text in feedback/, without its end: the id, or the begin of a long one
  * and a hash. Free it. */
 char *mail_name(const char *id);
@@ -21,6 +22,6 @@ int term_report(void);
 /* ---- model.c */
 /* What jq will read: a file in memory to write JSON to; one that holds what is known of a run. */
 FILE *model_open(void);
-FILE *model_of(const struct context *c);
+FILE *model_of(const struct context *c, int *faults);
 
 #endif

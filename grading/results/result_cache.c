@@ -133,7 +133,30 @@ char *keep_copy(const struct context *c, int student, int lab, const char *file)
 
 /* ---- one result */
 
-void keep_save(const struct context *c, int student, int lab, const char *file)
+static json_t *step_json(const struct context *c, int step, const struct step_result *r)
+{
+    const struct figures *f = &r->figures;
+    json_t *counters = json_object();
+    for (int m = 0; m < c->metrics; m++)
+        if (!isnan(r->counter[m]))
+            json_object_set_new(counters, c->metric[m], json_figure(r->counter[m]));
+    return json_pack(
+        "{s:i, s:s, s:o, s:s*, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
+        "s:o}",
+        "step", step, "verdict", verdict_name(r->ruling.verdict), "message",
+        json_text(r->ruling.message), "nothing", r->ruling.nothing, "points", r->points, "max",
+        r->max, "ms", json_figure(f->ms), "spread", json_figure(f->spread), "gbytes_per_s",
+        json_figure(f->gbytes_per_s), "gflops", json_figure(f->gflops), "percent_of_peak",
+        json_figure(f->percent_of_peak), "speedup_over_previous",
+        json_figure(f->speedup_over_previous), "speedup_over_reference",
+        json_figure(f->speedup_over_reference), "library_ratio", json_figure(f->library_ratio),
+        "reference_over_previous", json_figure(f->reference_over_previous), "floor_ms",
+        json_figure(f->floor_ms), "floor_unit",
+        *r->floor_unit ? json_text(r->floor_unit) : json_null(), "counters", counters);
+}
+
+void keep_save(const struct context *c, int student, int lab, const char *file,
+               const struct step_result *results)
 {
     char key[HASH_TEXT];
     OWNED char *folder = kept_folder(c, student, lab), *path = kept_result(c, student, lab);
@@ -141,8 +164,7 @@ void keep_save(const struct context *c, int student, int lab, const char *file)
     json_t *steps = json_array();
     result_key(c, student, lab, file, key);
     for (int i = 0; i < c->steps[lab]; i++)
-        json_array_append_new(
-            steps, keep_step_json(c, fact_of(c, lab, i)->step, result_of(c, student, lab, i)));
+        json_array_append_new(steps, step_json(c, fact_of(c, lab, i)->step, &results[i]));
     make_folders(folder);
     json_to_file(json_pack("{s:s, s:o, s:b, s:s, s:I, s:o}", "key", key, "device",
                            json_text(c->machine), "isolated", c->isolated, "seed", seed, "graded",
@@ -155,8 +177,16 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
     char key[HASH_TEXT];
     const char *had = json_text_in(root, "key"), *device = json_text_in(root, "device"),
                *seed = json_text_in(root, "seed");
-    if (!had || !device || !seed)
+    const json_t *steps = json_object_get(root, "steps"), *step;
+    size_t i;
+    if (!had || !device || !seed || json_array_size(steps) != (size_t)c->steps[lab])
         return 0;
+    json_array_foreach(steps, i, step)
+    {
+        const char *verdict = json_text_in(step, "verdict");
+        if (!verdict || (!(how & KEEP_FAULTS) && strcmp(verdict, verdict_name(GRADER_ERROR)) == 0))
+            return 0;
+    }
     if (how & KEEP_ANY_KEY)
         return 1;
     OWNED char *file = find_file(c, student, lab);
@@ -168,30 +198,20 @@ static int is_wanted(const struct context *c, int student, int lab, const json_t
            (!c->seed_given || c->regrade || strtoull(seed, NULL, 0) == c->seed);
 }
 
-int keep_load(struct context *c, int student, int lab, int how)
+json_t *keep_load(const struct context *c, int student, int lab, int how)
 {
-    static struct step_result read[MAX_STEPS];
     OWNED char *path = kept_result(c, student, lab);
     json_auto_t *root = json_load_file(path, 0, NULL);
-    json_t *steps = json_object_get(root, "steps");
-    int good = root && json_array_size(steps) == (size_t)c->steps[lab] &&
-               is_wanted(c, student, lab, root, how);
-    for (int i = 0; i < c->steps[lab] && good; i++)
-        good = keep_step_from(c, fact_of(c, lab, i)->step, json_array_get(steps, (size_t)i),
-                              &read[i]) &&
-               (how & KEEP_FAULTS || read[i].ruling.verdict != GRADER_ERROR);
-    for (int i = 0; i < c->steps[lab] && good; i++)
-        *result_of(c, student, lab, i) = read[i];
-    if (good && how & KEEP_ANY_MACHINE) { /* its name is added to those known */
-        const char *device = json_text_in(root, "device");
-        const size_t used = strlen(c->machine);
-        c->isolated &= json_is_true(json_object_get(root, "isolated"));
-        if (!strstr(c->machine, device))
-            snprintf(c->machine + used, sizeof c->machine - used, "%s%s", used ? ", " : "", device);
-    }
-    if (good && how & KEEP_SEED)
-        c->seed = strtoull(json_text_in(root, "seed"), NULL, 0);
-    return good;
+    return is_wanted(c, student, lab, root, how) ? json_incref(root) : NULL;
+}
+
+static void add_machine(struct context *c, const json_t *kept)
+{
+    const char *device = json_text_in(kept, "device");
+    const size_t used = strlen(c->machine);
+    c->isolated &= json_is_true(json_object_get(kept, "isolated"));
+    if (!strstr(c->machine, device))
+        snprintf(c->machine + used, sizeof c->machine - used, "%s%s", used ? ", " : "", device);
 }
 
 void keep_take(struct context *c, unsigned char *done, int how)
@@ -205,7 +225,10 @@ void keep_take(struct context *c, unsigned char *done, int how)
         OWNED char *path = kept_result(c, s, l);
         if (dropped && unlink(path) && errno != ENOENT)
             die("cannot remove %s: %s", path, strerror(errno));
-        done[i] = !dropped && keep_load(c, s, l, how);
+        json_auto_t *kept = dropped ? NULL : keep_load(c, s, l, how);
+        done[i] = kept != NULL;
+        if (kept && how & KEEP_ANY_MACHINE)
+            add_machine(c, kept);
     }
 }
 
@@ -242,93 +265,4 @@ void keep_open(struct context *c)
             die("cannot lock %s: %s", path, strerror(errno));
     remove_tree(c->work);
     make_folders(c->work);
-}
-
-/* ---- a step's result as JSON, with every digit, and back */
-
-static double number_of(const json_t *object, const char *name)
-{
-    const json_t *value = json_object_get(object, name);
-    return json_is_number(value) ? json_number_value(value) : NAN;
-}
-
-#define FIGURE(name)                                                                               \
-    {                                                                                              \
-#name, offsetof(struct figures, name)                                                      \
-    }
-static const struct {
-    const char *name;
-    size_t at;
-} figures[] = {FIGURE(ms),
-               FIGURE(spread),
-               FIGURE(gbytes_per_s),
-               FIGURE(gflops),
-               FIGURE(percent_of_peak),
-               FIGURE(speedup_over_previous),
-               FIGURE(speedup_over_reference),
-               FIGURE(library_ratio),
-               FIGURE(reference_over_previous),
-               FIGURE(floor_ms)};
-enum { FIGURES = sizeof figures / sizeof *figures };
-
-static const char *const floor_units[] = {
-    "", "DRAM", "L2", "L1", "shared memory", "constant cache", "issue", "arithmetic", NULL};
-
-int floor_unit_of(const char *text)
-{
-    for (int i = 0; text && floor_units[i]; i++)
-        if (strcmp(text, floor_units[i]) == 0)
-            return i;
-    return 0;
-}
-
-static const char *const nothing[] = {"", "no file", "empty file"};
-
-json_t *keep_step_json(const struct context *c, int step, const struct step_result *r)
-{
-    const char *none = r->ruling.nothing ? nothing[r->ruling.nothing] : NULL;
-    json_t *counters = json_object(),
-           *object =
-               json_pack("{s:i, s:s, s:o, s:s*, s:f, s:f}", "step", step, "verdict",
-                         verdict_name(r->ruling.verdict), "message", json_text(r->ruling.message),
-                         "nothing", none, "points", r->points, "max", r->max);
-    for (int i = 0; i < FIGURES; i++)
-        json_object_set_new(
-            object, figures[i].name,
-            json_figure(*(const double *)((const char *)&r->figures + figures[i].at)));
-    json_object_set_new(object, "floor_unit",
-                        *floor_units[r->floor_unit] ? json_string(floor_units[r->floor_unit])
-                                                    : json_null());
-    for (int m = 0; m < c->metrics; m++)
-        if (!isnan(r->counter[m]))
-            json_object_set_new(counters, c->metric[m], json_figure(r->counter[m]));
-    json_object_set_new(object, "counters", counters);
-    return object;
-}
-
-int keep_step_from(const struct context *c, int step, const json_t *object, struct step_result *r)
-{
-    const char *verdict = json_text_in(object, "verdict"),
-               *message = json_text_in(object, "message"), *none = json_text_in(object, "nothing");
-    const json_t *counters = json_object_get(object, "counters");
-    if (number_of(object, "step") != step || !verdict || !message)
-        return 0;
-    memset(r, 0, sizeof *r);
-    r->ruling.verdict = VERDICTS;
-    for (int v = 0; v < VERDICTS; v++)
-        if (strcmp(verdict, verdict_name((enum verdict)v)) == 0)
-            r->ruling.verdict = (enum verdict)v;
-    for (int n = NO_FILE; n <= EMPTY_FILE && none; n++)
-        if (strcmp(none, nothing[n]) == 0)
-            r->ruling.nothing = (enum nothing)n;
-    snprintf(r->ruling.message, sizeof r->ruling.message, "%s", message);
-    clean_text(r->ruling.message);
-    r->points = number_of(object, "points");
-    r->max = number_of(object, "max");
-    for (int i = 0; i < FIGURES; i++)
-        *(double *)((char *)&r->figures + figures[i].at) = number_of(object, figures[i].name);
-    r->floor_unit = floor_unit_of(json_text_in(object, "floor_unit"));
-    for (int m = 0; m < MAX_METRICS; m++)
-        r->counter[m] = m < c->metrics ? number_of(counters, c->metric[m]) : NAN;
-    return r->ruling.verdict != VERDICTS && !isnan(r->points) && !isnan(r->max);
 }

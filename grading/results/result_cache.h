@@ -9,21 +9,20 @@
 /* Takes the lock on OUT, and cleans the scratch folder. */
 void keep_open(struct context *c);
 
-/* Fills in a student's results of one lab if they are kept and still hold; 1 if so. `how`: */
+/* What is kept of a student's lab if it still holds, else NULL: {key, device, seed, steps: […]}.
+ * `how`: */
 enum {
     KEEP_STRICT = 0, /* same key, device and isolation, no step that the grader failed at */
-    KEEP_ANY_MACHINE =
-        /* whatever device it was: its name is added to c->machine, and c->isolated is corrected */
-    1,
+    KEEP_ANY_MACHINE = 1,
     KEEP_ANY_KEY = 2, /* even if file or grader have changed since */
-    KEEP_FAULTS = 4,  /* also with steps that the grader failed at */
-    KEEP_SEED = 8     /* its seed becomes c->seed */
+    KEEP_FAULTS = 4   /* also with steps that the grader failed at */
 };
-int keep_load(struct context *c, int student, int lab, int how);
-/* `file`: what was graded, or NULL. */
-void keep_save(const struct context *c, int student, int lab, const char *file);
+json_t *keep_load(const struct context *c, int student, int lab, int how);
+/* `file`: what was graded, or NULL; its steps' results. */
+void keep_save(const struct context *c, int student, int lab, const char *file,
+               const struct step_result *results);
 /* Which gradings are kept, done[student * labs + lab], after what is to be graded again was
- * dropped. */
+ * dropped. Of any machine: its name is added to c->machine, and c->isolated is corrected. */
 void keep_take(struct context *c, unsigned char *done, int how);
 /* How many of them are kept, and said to be; *all: of how many. What nobody handed in is no
  * grading here. */
@@ -35,10 +34,5 @@ char *keep_file(const struct context *c, int student, int lab);
 char *keep_copy(const struct context *c, int student, int lab, const char *file);
 /* Hash of what all results of a lab depend on, as 64 digits. */
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
-
-/* As results.json has it. */
-json_t *keep_step_json(const struct context *c, int step, const struct step_result *r);
-/* 1 if the object holds this step's result. */
-int keep_step_from(const struct context *c, int step, const json_t *object, struct step_result *r);
 
 #endif

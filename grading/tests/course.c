@@ -181,7 +181,7 @@ static void grade_texts(struct context *c)
             r->max = c->rubric[0].step[i].points;
             for (int m = 0; m < MAX_METRICS; m++)
                 r->counter[m] = NAN;
-            r->ruling.nothing = text ? SOMETHING : NO_FILE;
+            r->ruling.nothing = text ? NULL : NO_FILE;
             r->ruling.verdict = text ? PASS : NOT_ATTEMPTED;
             r->points = text ? r->max * atoi(text + strlen("// POINTS ")) / 100 : 0;
         }
@@ -240,7 +240,7 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
         reach_make(&c);
     c.lab[0] = lab;
     const struct lab_step *facts;
-    c.steps[0] = c.slots = lab_steps_of(lab, &facts);
+    c.steps[0] = lab_steps_of(lab, &facts);
     c.facts = facts;
     rubric_read(lab, NULL, &c.rubric[0]);
     late_read(&c, deadline, "10%", NULL);

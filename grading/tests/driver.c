@@ -8,6 +8,12 @@
 
 static int passed, failed;
 
+/* In place of the C library's: nothing that a test writes need outlive a power cut. */
+int fsync(int fd)
+{
+    return fd < 0 ? -1 : 0;
+}
+
 void expect(int truth, const char *format, ...)
 {
     va_list list;

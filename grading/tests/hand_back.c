@@ -133,7 +133,7 @@ static void test_mails(void)
         expect(strstr(text, total) != NULL, "mails: %s does not say %s", path, total);
         char *failed = strstr(text, "\nWhat failed\n"), *right = strstr(text, "\nWhat is right\n");
         int failures = 0;
-        for (int i = 0; i < c.slots; i++)
+        for (int i = 0; i < slots_of(&c); i++)
             switch (result_of(&c, s, 0, i)->ruling.verdict) {
             case PASS:
             case SLOW:
@@ -213,7 +213,7 @@ static void test_term(void)
     c.student[16].name = name;
     c.student[16].person = person;
     c.student[13].name = c.student[14].name = shared;
-    for (int i = 0; i < c.slots; i++) {
+    for (int i = 0; i < slots_of(&c); i++) {
         result_of(&c, 16, 0, i)->points = result_of(&c, 16, 0, i)->max;
         result_of(&c, 16, 0, i)->ruling.verdict = PASS;
     }

@@ -26,7 +26,7 @@ void make_peculiar(struct context *c)
     snprintf(unused, sizeof unused, "bob.zip (unpack it), %s.cu", hostile);
     c->unused = clean_text(unused);
     c->course = "GPU <b>programming</b>";
-    for (int i = 0; i < c->slots; i++) {
+    for (int i = 0; i < slots_of(c); i++) {
         struct step_result *r = result_of(c, 21, 0, i);
         r->points = 0;
         err(&r->ruling, NOT_ATTEMPTED, "There is no file naive_gemv.cu; there are: %s", hostile);
@@ -34,7 +34,7 @@ void make_peculiar(struct context *c)
     }
     make_unread(c, 19, c->steps[0], "naive_gemv.rar");
     make_unread(c, 20, c->steps[0], "notes.txt");
-    make_unread(c, 21, c->slots, "labs<b>.rar");
+    make_unread(c, 21, slots_of(c), "labs<b>.rar");
     for (int i = 0; i < c->steps[0]; i++) {
         struct step_result *empty = result_of(c, 22, 0, i), *stub = result_of(c, 23, 0, i);
         empty->points = stub->points = 0;

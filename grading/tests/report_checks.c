@@ -77,6 +77,7 @@ char *reported(const struct context *c)
     fflush(stdout);
     int own = dup(1), fd = open(path, O_CREAT | O_TRUNC | O_WRONLY, 0600);
     dup2(fd, 1);
+    results_keep(c);
     report_files(c);
     fflush(stdout);
     dup2(own, 1);
@@ -130,7 +131,7 @@ static void check_student_on_terminal(struct context *c, int student)
     const char *name = student_name(c, student);
     expect(strncmp(text + strspn(text, " \n"), name, strnlen(name, 60)) == 0,
            "terminal: whose rows is not said");
-    for (int i = 0; i < c->slots; i++)
+    for (int i = 0; i < slots_of(c); i++)
         wanted += result_of(c, student, 0, i)->ruling.verdict != NOT_ATTEMPTED;
     for (int l = 0; l < c->labs; l++)
         for (int i = 0; i < c->steps[l]; i++) {
@@ -202,10 +203,11 @@ void check_xml(const char *out, const struct context *c)
     OWNED char *text = contents(out, "junit.xml"),
                *command = text_of("xmllint --noout %s/junit.xml", out);
     int wrong = 0, faults = 0;
-    for (int i = 0; i < c->students * c->slots; i++) {
-        enum verdict v = c->result[i].ruling.verdict;
+    for (int i = 0; i < c->students * slots_of(c); i++) {
+        const struct ruling *r = &result_of(c, i / slots_of(c), 0, i % slots_of(c))->ruling;
+        const enum verdict v = r->verdict;
         wrong += v != PASS && v != SLOW && v != GRADER_ERROR && v != SKIPPED &&
-                 c->result[i].ruling.nothing != NO_FILE;
+                 !(r->nothing && strcmp(r->nothing, NO_FILE) == 0);
         faults += v == GRADER_ERROR;
     }
     expect(times_in(text, "<failure ") == wrong && times_in(text, "<error ") == faults,

@@ -1,6 +1,7 @@
 /* A class that was never graded, for tests of reports. */
 #include <math.h>
 
+#include "results/result_cache.h"
 #include "tests.h"
 
 static const char hostile_message[] =
@@ -45,6 +46,38 @@ static const char *const further_ids[] = {
 };
 enum { FURTHER = 30, FURTHER_END = FURTHER + sizeof further_ids / sizeof *further_ids };
 
+static struct step_result *results;
+static int stride; /* from student to student, also when fewer labs are looked at */
+
+int slots_of(const struct context *c)
+{
+    int slots = 0;
+    for (int l = 0; l < c->labs; l++)
+        slots += c->steps[l];
+    return slots;
+}
+
+void results_open(const struct context *c)
+{
+    free(results);
+    stride = slots_of(c);
+    results = zeros((size_t)c->students * (size_t)stride, sizeof *results);
+}
+
+struct step_result *result_of(const struct context *c, int student, int lab, int i)
+{
+    for (int l = 0; l < lab; l++)
+        i += c->steps[l];
+    return &results[student * stride + i];
+}
+
+void results_keep(const struct context *c)
+{
+    for (int s = 0; s < c->students; s++)
+        for (int l = 0; l < c->labs; l++)
+            keep_save(c, s, l, NULL, result_of(c, s, l, 0));
+}
+
 static void add_labs(struct context *c)
 {
     static const char *const labs[] = {"01_naive_gemv", "06_tiled_transpose", "07_tiled_gemm"};
@@ -58,7 +91,6 @@ static void add_labs(struct context *c)
                 c->lab[l] = c->facts[i].lab;
                 c->steps[l]++;
             }
-        c->slots += c->steps[l];
         for (int s = 0; s < c->rubric[l].steps; s++)
             for (int r = 0; r < c->rubric[l].step[s].rules; r++) {
                 const char *metric = c->rubric[l].step[s].rule[r].metric;
@@ -129,9 +161,7 @@ void make_class(struct context *c, int students, int backend, const char *out)
     add_labs(c);
     c->students = students;
     c->student = list;
-    c->work = "build/grading/tests";
-    results_open(c); /* mapped: result_of lets go of what was looked at, and would of heap memory */
-    c->work = NULL;
+    results_open(c);
     for (int s = 0; s < students; s++) {
         double skill = 0.2 + 0.8 * (double)(lab_mix(dice += 3) % 1000) / 1000;
         list[s].folder = (char *)"build/grading/tests/nothing-here";
@@ -147,7 +177,7 @@ void make_class(struct context *c, int students, int backend, const char *out)
             for (int i = 0; i < c->steps[l]; i++)
                 make_up(c, l, i, result_of(c, s, l, i), skill, lab_mix(dice += 5));
     }
-    struct step_result *first = c->result;
+    struct step_result *first = result_of(c, 0, 0, 0);
     err(&first->ruling, WRONG, "%s", hostile_message);
     first->points = 0;
 }

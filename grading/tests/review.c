@@ -75,7 +75,7 @@ static void test_most(struct context *c, const char *out, const char *file)
 static void test_absence(struct context *c, const char *out)
 {
     for (int s = 18; s < 20; s++)
-        for (int i = 0; i < c->slots; i++) {
+        for (int i = 0; i < slots_of(c); i++) {
             struct step_result *r = result_of(c, s, 0, i);
             err(&r->ruling, NOT_ATTEMPTED, "There is no file.");
             r->ruling.nothing = NO_FILE;
