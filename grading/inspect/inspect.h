@@ -41,13 +41,16 @@ void score_uncovered(const struct context *c, int lab, const struct lab_step *f,
  * graded. */
 json_t *similar_files(const struct context *c);
 
-/* A text as hashes of its runs of tokens, in order. Free `hash`. */
+/* Hashes of the runs of tokens of many texts. Free `at`. */
 struct prints {
-    uint64_t *hash;
+    struct print {
+        uint64_t hash;
+        int file;
+    } * at;
     int count;
-    uint64_t whole; /* of all tokens */
 };
-struct prints prints_of(const char *text);
+/* Adds those of a text; a hash of all of its tokens. */
+uint64_t prints_add(struct prints *p, const char *text, int file);
 
 /* ---- lexer.c: a .cu file as a preprocessor reads it: spliced lines, comments, digraphs; up to
  * tokens. Of a raw string, which no lab may have, it knows only that one begins. */

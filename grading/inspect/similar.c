@@ -1,13 +1,14 @@
 /* Files that are alike, after Schleimer, Wilkerson and Aiken, "Winnowing" (2003): a file is a
  * sequence of tokens in which every name of its author's is the same token, and every run of RUN
- * tokens has a hash. What the lab's stub holds, and what many files hold, is dropped. */
+ * tokens has a hash. One list has the hashes of all of a lab's files, in order, so that who has a
+ * hash stands side by side. What the lab's stub holds, and what many files hold, is dropped. */
 #include "inspect.h"
 
 #include <math.h>
 
 #include "intake/intake.h"
 
-enum { RUN = 12, LEAST_OWN = 40, LARGEST = 1 << 20, MOST_ROWS = 100 };
+enum { STUB = -1, RUN = 12, LEAST_OWN = 40, LARGEST = 1 << 20, MOST_ROWS = 100 };
 static const double least_share = 0.8;
 
 /* ---- tokens */
@@ -30,210 +31,186 @@ static uint64_t hash_of_token(const struct token *t)
     return hash ^ hash >> 29;
 }
 
-struct prints prints_of(const char *text)
+uint64_t prints_add(struct prints *p, const char *text, int file)
 {
-    size_t most = strlen(text) + 1, count = 0;
-    OWNED uint64_t *token = zeros(most, sizeof *token);
-    struct prints p = {zeros(most, sizeof *p.hash), 0, 5};
     struct reader at = reader_of(text, NULL);
+    uint64_t last[RUN], whole = 5;
+    size_t count = 0;
     for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
-        token[count] = hash_of_token(&t);
-        p.whole = lab_mix(p.whole ^ token[count++]);
-    }
-    for (size_t i = 0; i + RUN <= count; i++) {
+        last[count++ % RUN] = hash_of_token(&t);
+        whole = lab_mix(whole ^ hash_of_token(&t));
+        if (count < RUN)
+            continue;
         uint64_t hash = 9;
-        for (int k = 0; k < RUN; k++)
-            hash = lab_mix(hash ^ token[i + (size_t)k]);
-        p.hash[p.count++] = hash;
+        for (size_t k = 0; k < RUN; k++)
+            hash = lab_mix(hash ^ last[(count + k) % RUN]);
+        p->at = one_more(p->at, p->count, sizeof *p->at);
+        p->at[p->count++] = (struct print){hash, file};
     }
-    return p;
+    return whole;
 }
 
-/* ---- one lab's files */
+/* ---- one lab's files: one of each student, then the reference solution */
 
 enum { NONE, BYTES, TOKENS, PARTS };
 struct file {
-    int student; /* -1: the reference solution, which is the last */
     char *text;
-    struct prints own; /* without the stub's; sorted, each once */
-    int twin;          /* the first file with the same tokens, which may be itself */
-    int group;         /* a file of it; what follows is of that file's whole group */
-    int how;           /* its weakest tie */
-    double share;      /* of a smaller file's own text, 0 to 1 */
-    int tokens;        /* of its smallest file: runs of its own */
+    uint64_t whole; /* of all tokens */
+    int twin;       /* the first file with the same tokens, which may be itself; -1: left out */
+    int group;      /* a file of it */
+    int how;        /* its weakest tie to one before it */
+    double share;   /* of the smaller one's own text, 0 to 1 */
+    int tokens;     /* runs of its own */
 };
 
 static int by_hash(const void *a, const void *b)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    const struct print *x = a, *y = b;
+    return x->hash != y->hash ? (x->hash > y->hash) - (x->hash < y->hash) : x->file - y->file;
 }
 
-static void drop_known(struct prints *p, const struct prints *known)
+/* Behind what has the hash of print `i`. */
+static int end_of_same(const struct prints *p, int i)
 {
-    int kept = 0;
-    for (int i = 0; i < p->count; i++)
-        if (!bsearch(&p->hash[i], known->hash, (size_t)known->count, sizeof *known->hash, by_hash))
-            p->hash[kept++] = p->hash[i];
-    p->count = kept;
+    int end = i;
+    while (end < p->count && p->at[end].hash == p->at[i].hash)
+        end++;
+    return end;
 }
 
-static void sort(struct prints *p)
+static struct file *files_of(const struct context *c, int lab, int count, struct prints *p)
 {
-    int kept = 0;
-    qsort(p->hash, (size_t)p->count, sizeof *p->hash, by_hash);
-    for (int i = 0; i < p->count; i++)
-        if (!i || p->hash[i] != p->hash[i - 1])
-            p->hash[kept++] = p->hash[i];
-    p->count = kept;
-}
-
-static void add_file(struct file *list, int *count, int student, const char *path,
-                     const struct prints *stub)
-{
-    size_t size = 0;
-    char *text = path ? read_source(path, LARGEST, &size) : NULL;
-    struct file f = {student, text, prints_of(text ? text : ""), *count, *count, NONE, 1, 0};
-    drop_known(&f.own, stub);
-    f.tokens = f.own.count;
-    sort(&f.own);
-    if (!text || strlen(text) != size || f.tokens < LEAST_OWN) {
-        free(f.own.hash);
-        free(text);
-        return;
+    struct file *list = zeros((size_t)count, sizeof *list);
+    OWNED char *path = lab_stub(c->root, c->lab[lab]), *stub = read_file(path, LARGEST, NULL);
+    prints_add(p, stub ? stub : "", STUB);
+    for (int i = 0; i < count; i++) {
+        OWNED char *file =
+            i < c->students ? find_file(c, i, lab) : lab_path(c->root, "solutions", c->lab[lab]);
+        size_t size = 0;
+        struct file *f = &list[i];
+        *f = (struct file){.text = file ? read_source(file, LARGEST, &size) : NULL, .group = i};
+        f->share = 1;
+        if (f->text && strlen(f->text) == size)
+            f->whole = prints_add(p, f->text, i);
     }
-    for (int i = *count - 1; i >= 0; i--)
-        if (list[i].own.whole == f.own.whole)
-            f.twin = i;
-    list[(*count)++] = f;
-}
-
-static struct file *files_of(const struct context *c, int lab, int *count)
-{
-    struct file *list = zeros((size_t)c->students + 1, sizeof *list);
-    OWNED char *path = lab_stub(c->root, c->lab[lab]), *text = read_file(path, LARGEST, NULL),
-               *solution = lab_path(c->root, "solutions", c->lab[lab]);
-    struct prints stub = prints_of(text ? text : "");
-    sort(&stub);
-    *count = 0;
-    for (int s = 0; s < c->students; s++) {
-        OWNED char *file = find_file(c, s, lab);
-        add_file(list, count, s, file, &stub);
-    }
-    add_file(list, count, -1, solution, &stub);
-    free(stub.hash);
+    if (p->count)
+        qsort(p->at, (size_t)p->count, sizeof *p->at, by_hash);
     return list;
+}
+
+/* Leaves out the files with hardly anything of their own; how many are left. */
+static int find_twins(struct file *list, int count, const struct prints *p)
+{
+    int left = 0;
+    for (int i = 0, end; i < p->count; i = end) {
+        end = end_of_same(p, i);
+        for (int k = i; k < end && p->at[i].file != STUB; k++)
+            list[p->at[k].file].tokens++;
+    }
+    for (int i = 0; i < count; i++) {
+        int twin = 0;
+        while (twin < i && (list[twin].twin < 0 || list[twin].whole != list[i].whole))
+            twin++;
+        list[i].twin = list[i].tokens < LEAST_OWN ? -1 : twin;
+        left += list[i].twin >= 0;
+    }
+    return left;
+}
+
+/* [a * count + b], b <= a: how many of their own hashes two files share; b == a: how many that one
+ * has. Not those that more than `most` files have. Of twins, the first stands for all. */
+static int *shared_by(const struct file *list, int count, const struct prints *p, int most)
+{
+    int *shared = zeros((size_t)count * (size_t)count, sizeof *shared);
+    OWNED int *who = zeros((size_t)count, sizeof *who);
+    for (int i = 0, end; i < p->count; i = end) {
+        int files = 0;
+        end = end_of_same(p, i);
+        for (int k = i; k < end && p->at[i].file != STUB; k++) {
+            const int f = p->at[k].file;
+            if (list[f].twin == f && !(files && who[files - 1] == f))
+                who[files++] = f;
+        }
+        for (int a = 0; a < files && files <= most; a++)
+            for (int b = 0; b <= a; b++)
+                shared[who[a] * count + who[b]]++;
+    }
+    return shared;
 }
 
 /* ---- groups of them */
 
-/* What more than every fourth file has. */
-static struct prints idioms_of(const struct file *list, int count)
-{
-    const int most = count / 4 > 10 ? count / 4 : 10;
-    struct prints all = {NULL, 0, 0};
-    size_t sum = 1;
-    int kept = 0;
-    for (int i = 0; i < count; i++)
-        sum += (size_t)list[i].own.count;
-    all.hash = zeros(sum, sizeof *all.hash);
-    for (int i = 0; i < count; i++)
-        for (int k = 0; k < list[i].own.count && list[i].twin == i; k++)
-            all.hash[all.count++] = list[i].own.hash[k];
-    qsort(all.hash, (size_t)all.count, sizeof *all.hash, by_hash);
-    for (int i = 0, next; i < all.count; i = next) {
-        for (next = i; next < all.count && all.hash[next] == all.hash[i]; next++)
-            ;
-        if (next - i > most)
-            all.hash[kept++] = all.hash[i];
-    }
-    all.count = kept;
-    return all;
-}
-
-static int shared(const struct prints *a, const struct prints *b)
-{
-    int count = 0;
-    for (int i = 0, j = 0; i < a->count && j < b->count;) {
-        const uint64_t x = a->hash[i], y = b->hash[j];
-        count += x == y;
-        i += x <= y;
-        j += y <= x;
-    }
-    return count;
-}
-
 static void join(struct file *list, int count, int a, int b, int how, double share)
 {
-    const int from = list[a].group, to = list[b].group;
-    const struct file *other = &list[from];
-    struct file *group = &list[to];
-    how = how > other->how ? how : other->how;
-    group->how = how > group->how ? how : group->how;
-    group->share = fmin(group->share, fmin(other->share, share));
-    group->tokens = other->tokens < group->tokens ? other->tokens : group->tokens;
+    const int from = list[a].group;
+    list[a].how = how > list[a].how ? how : list[a].how;
+    list[a].share = fmin(list[a].share, share);
     for (int i = 0; i < count; i++)
         if (list[i].group == from)
-            list[i].group = to;
+            list[i].group = list[b].group;
 }
 
-static void join_all(struct file *list, int count)
+static void join_all(struct file *list, int count, int students, const struct prints *p)
 {
-    struct prints idioms = idioms_of(list, count);
-    for (int i = 0; i < count; i++)
-        drop_known(&list[i].own, &idioms);
-    free(idioms.hash);
+    const int left = find_twins(list, count, p), most = left / 4 > 10 ? left / 4 : 10;
+    OWNED int *shared = shared_by(list, count, p, most);
     for (int i = 0; i < count; i++) {
-        const struct file *f = &list[i], *twin = &list[f->twin];
-        if (f->twin != i)
-            join(list, count, i, f->twin, strcmp(twin->text, f->text) == 0 ? BYTES : TOKENS, 1);
-        for (int j = 0; j < i && f->twin == i && f->student >= 0; j++) {
-            const struct prints *mine = &f->own, *its = &list[j].own;
-            const int least = mine->count < its->count ? mine->count : its->count;
-            const double share = least ? (double)shared(mine, its) / least : 0;
-            if (list[j].twin == j && least >= LEAST_OWN && share >= least_share)
+        const int twin = list[i].twin, mine = shared[i * count + i];
+        if (twin >= 0 && twin != i)
+            join(list, count, i, twin, strcmp(list[twin].text, list[i].text) ? TOKENS : BYTES, 1);
+        for (int j = 0; j < i && i < students; j++) {
+            const int its = shared[j * count + j], least = mine < its ? mine : its;
+            const double share = least ? (double)shared[i * count + j] / least : 0;
+            if (least >= LEAST_OWN && share >= least_share)
                 join(list, count, i, j, PARTS, share);
         }
     }
 }
 
-/* A row for the page; NULL where the group is one file. */
-static json_t *row_of(const struct context *c, int lab, const struct file *list, int count,
-                      int group)
+/* A row for the page; none where the group is one file. */
+static void add_row(const struct context *c, int lab, const struct file *list, int group,
+                    json_t *rows)
 {
-    const struct file *is = &list[group];
-    OWNED char *figures =
-        is->how == PARTS
-            ? text_of("in part; at least %.0f %% shared, of %d tokens", 100 * is->share, is->tokens)
-            : text_of("%s, %d tokens",
-                      is->how == BYTES ? "byte for byte"
-                                       : "but for names, comments and white space",
-                      is->tokens);
-    json_t *who = json_array();
-    for (int i = 0; i < count; i++)
-        if (list[i].group == group)
-            json_array_append_new(who,
-                                  json_pack("[i, s]", list[i].student,
-                                            list[i].student < 0 ? "the reference solution" : ""));
-    OWNED char *what = text_of("%d files alike: %s", (int)json_array_size(who), c->lab[lab]);
-    return json_pack("{s:s, s:s, s:s, s:o}", "what", what, "figures", figures, "advice",
-                     "Compare them yourself: nothing was judged by it, and honest files of short "
-                     "steps are alike, too.",
-                     "who", who);
+    json_auto_t *who = json_array();
+    struct file is = {.share = 1, .tokens = LARGEST};
+    for (int i = 0; i <= c->students; i++)
+        if (list[i].group == group) {
+            is.how = list[i].how > is.how ? list[i].how : is.how;
+            is.share = fmin(is.share, list[i].share);
+            is.tokens = list[i].tokens < is.tokens ? list[i].tokens : is.tokens;
+            json_array_append_new(who, i < c->students
+                                           ? json_pack("[i, s]", i, "")
+                                           : json_pack("[i, s]", -1, "the reference solution"));
+        }
+    const int files = (int)json_array_size(who);
+    if (files < 2)
+        return;
+    OWNED char *what = text_of("%d files alike: %s", files, c->lab[lab]),
+               *part = text_of("in part; at least %.0f %% shared, of", 100 * is.share),
+               *figures = text_of("%s %d tokens",
+                                  is.how == PARTS   ? part
+                                  : is.how == BYTES ? "byte for byte,"
+                                                    : "but for names, comments and white space,",
+                                  is.tokens);
+    json_array_append_new(
+        rows, json_pack("{s:s, s:s, s:s, s:O}", "what", what, "figures", figures, "advice",
+                        "Compare them yourself: nothing was judged by it, and honest files of "
+                        "short steps are alike, too.",
+                        "who", who));
 }
 
 static void add_lab(const struct context *c, int lab, json_t *rows)
 {
-    int count, given = 0;
-    OWNED struct file *list = files_of(c, lab, &count);
-    join_all(list, count);
+    const int count = c->students + 1;
+    struct prints prints = {0};
+    OWNED struct file *list = files_of(c, lab, count, &prints);
+    join_all(list, count, c->students, &prints);
+    const size_t most = json_array_size(rows) + MOST_ROWS;
+    for (int i = 0; i < count && json_array_size(rows) < most; i++)
+        add_row(c, lab, list, i, rows);
     for (int i = 0; i < count; i++)
-        if (list[i].group == i && list[i].how && given++ < MOST_ROWS)
-            json_array_append_new(rows, row_of(c, lab, list, count, i));
-    for (int i = 0; i < count; i++) {
-        free(list[i].own.hash);
         free(list[i].text);
-    }
+    free(prints.at);
 }
 
 json_t *similar_files(const struct context *c)
