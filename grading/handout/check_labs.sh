@@ -23,21 +23,14 @@ common/tools/scripts/writable.sh build/progress || exit 2
 summary=
 for lab in "${labs[@]}"; do
     common/tools/scripts/run.sh "$backend" labs "$lab" "" ""
-    ran=$? # if it is 0 or 1, each step has a new line there
-    read -r pass skipped steps < <(common/tools/lookup/labs.sh steps |
-        awk -v lab="$lab" -v progress="build/progress/$lab" '
-            BEGIN {
-                while ((getline line < progress) > 0) {
-                    split(line, field, " ")
-                    state[field[1]] = field[2]
-                }
-            }
-            $1 == lab { steps++; pass += state[$2] == "pass"; skipped += state[$2] == "skipped" }
-            END { print pass + 0, skipped + 0, steps + 0 }')
-    if [ "$ran" -ge 2 ]; then
+    if [ $? -ge 2 ]; then
         summary+="lab $lab: could not be run"$'\n'
         status=2
-    else
+    else # each step has a line there
+        read -r pass skipped steps < <(common/tools/lookup/labs.sh steps | awk -v lab="$lab" '
+            NR == FNR { state[$1] = $2; next }
+            $1 == lab { steps++; count[state[$2]]++ }
+            END { print count["pass"] + 0, count["skipped"] + 0, steps }' "build/progress/$lab" -)
         summary+="lab $lab: $pass of $((steps - skipped)) steps pass"
         [ "$skipped" = 0 ] || summary+=", $skipped more need another machine"
         summary+=$'\n'
