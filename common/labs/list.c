@@ -4,7 +4,7 @@
  *                   of each lab that is here; track is core, expert or optional, the file is below
  *                   labs/ and solutions/, `called` what LAB= takes
  *   list files      a word "lab|track|file|called|before|NAMES", for make, for each such lab
- *   list entries    entries_of.h, made of the data beside it
+ *   list entries    entries_of.h, made of the data beside it, a macro a line
  *   list limits LAB    of its steps with a lesson, the rows of a table: step | at most |
  *   list file LAB, list called LAB    one of those two
  *   list step LAB STEP [several]      the step's number without zeros in front, or with `several`
@@ -72,39 +72,13 @@ static void list_limits(const struct lab_step *s)
     printf(" |\n");
 }
 
-/* Adds a word to the line of a macro that is being written; NULL: ends it. */
-static void put_word(char line[200], const char *word)
-{
-    if (!word)
-        puts(line);
-    else if (strlen(line) + strlen(word) < 98)
-        strcat(strcat(line, " "), word);
-    else
-        printf("%-99s\\\n", line), sprintf(line, "    %s", word);
-}
-
 static void list_entries(const struct lab_file *f)
 {
     const struct lab_step *s;
-    char line[200], word[100];
-    sprintf(line, "#define LAB_STEPS_OF_%s(STEP)", f->lab);
-    for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++) {
-        snprintf(word, sizeof word, "STEP(%d, %s, %s, %s)", s->step, s->name,
-                 problem_names[s->problem], s->prepare);
-        put_word(line, word);
-    }
-    put_word(line, NULL);
-}
-
-/* All of these, one after the other. */
-static void list_every_step(const struct lab_file *files, int count)
-{
-    char line[200] = "#define LAB_EVERY_STEP(STEP)", word[100];
-    for (const struct lab_file *f = files; f < files + count; f++) {
-        snprintf(word, sizeof word, "LAB_STEPS_OF_%s(STEP)", f->lab);
-        put_word(line, word);
-    }
-    put_word(line, NULL);
+    printf("#define LAB_STEPS_OF_%s(STEP)", f->lab);
+    for (int count = lab_steps_of(f->lab, &s); count > 0; count--, s++)
+        printf(" STEP(%d,%s,%s,%s)", s->step, s->name, problem_names[s->problem], s->prepare);
+    putchar('\n');
 }
 
 /* Prints the step that `text` says, or where `several` those of a list of numbers and ranges. */
@@ -166,7 +140,11 @@ int main(int argc, char **argv)
             list_file(f);
         else if (strcmp(what, "entries") == 0)
             list_entries(f);
-    if (strcmp(what, "entries") == 0)
-        list_every_step(files, count);
+    if (strcmp(what, "entries") == 0) {
+        printf("#define LAB_EVERY_STEP(STEP)");
+        for (f = files; f < files + count; f++)
+            printf(" LAB_STEPS_OF_%s(STEP)", f->lab);
+        putchar('\n');
+    }
     return 0;
 }

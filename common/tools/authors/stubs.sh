@@ -28,11 +28,13 @@ for solution in solutions/[0-9]*/*.cu; do
     fi
 done
 entries=common/labs/entries_of.h
+made=$(common/tools/lookup/labs.sh entries | while IFS= read -r line; do
+    fold -s -w 95 <<<"$line" | sed '2,$s/^/    /; $!s/ *$/ \\/'
+done)
 if [ $check = 0 ]; then
-    common/tools/lookup/labs.sh entries | cmp -s - $entries ||
-        common/tools/lookup/labs.sh entries >$entries
+    cmp -s $entries <<<"$made" || echo "$made" >$entries
     common/tools/authors/page_tables.sh
-elif ! common/tools/lookup/labs.sh entries | cmp -s - $entries; then
+elif ! cmp -s $entries <<<"$made"; then
     echo "$entries is not what common/labs/ says: run \`make stubs\`"
     status=1
 fi

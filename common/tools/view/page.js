@@ -238,9 +238,10 @@ function update() {
 function start() {
     byId("title").textContent = document.title = names.title;
     showFindings();
+    let dark = matchMedia("(prefers-color-scheme: dark)").matches;
     byId("theme").addEventListener("click", () => {
-        const dark = getComputedStyle(document.documentElement).colorScheme === "dark";
-        document.documentElement.dataset.theme = dark ? "light" : "dark";
+        dark = !dark;
+        document.documentElement.style.colorScheme = dark ? "dark" : "light";
     });
     if (!own.launches.length) {
         byId("about").textContent = "No launch was recorded.";
