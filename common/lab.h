@@ -12,8 +12,7 @@
  *   -DLAB_VARIANT=v  the same again, in namespace v: one of several settings of a file's constants
  *                    in one program (make sweep)
  * -DLAB_ONLY=n leaves one step, so that an error in another one does not cost it. */
-#ifndef LAB_H
-#define LAB_H
+#pragma once
 
 #include <cuda_runtime.h>
 #include "lab/branches.h"
@@ -59,6 +58,4 @@ LAB_EVERY_STEP(LAB_DECLARE)
         return plain_main(argc, argv, #lab, lab_entries);                                          \
     }
 #endif
-#endif
-
 #endif

@@ -5,8 +5,7 @@
  *   B          pitch(k) x padded(n)   word w of every column after the other [padded(n)]
  *   B by columns  padded(n) x pitch(k)   a column of B after the other      [pitch(k)]
  * Because of the padding, a kernel may read whole tiles without a test. Plain C. */
-#ifndef LAB_BINARY_H
-#define LAB_BINARY_H
+#pragma once
 
 #ifdef __CUDACC__
 #define BINARY_HD static __host__ __device__ inline
@@ -39,5 +38,3 @@ BINARY_HD int binary_padded(int rows)
 {
     return (rows - 1) / BINARY_PADDING * BINARY_PADDING + BINARY_PADDING;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * instructions read both operands there. One device function for one instruction; PTX ISA is the
  * reference. Everything here needs `nvcc -arch=sm_90a`; elsewhere it compiles to nothing, and
  * binary_hopper_ready() says so. */
-#ifndef LAB_BINARY_HOPPER_H
-#define LAB_BINARY_HOPPER_H
+#pragma once
 
 #include <stdint.h>
 #include "binary.h"
@@ -198,6 +197,4 @@ static inline CUtensorMap column_map(const uint32_t *B, int n, int k, int cols, 
     return copy_map(CU_TENSOR_MAP_DATA_TYPE_UINT32, B, 5, size, stride, box,
                     CU_TENSOR_MAP_SWIZZLE_128B);
 }
-#endif
-
 #endif

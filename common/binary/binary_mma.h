@@ -11,8 +11,7 @@
  *   c (16 rows x 8 columns)   c[0], c[1]: row g, columns 2 q, 2 q + 1;
  *                             c[2], c[3]: row g + 8, the same columns
  * Source: PTX ISA, "Matrix Fragments for mma.m16n8k256". */
-#ifndef LAB_BINARY_MMA_H
-#define LAB_BINARY_MMA_H
+#pragma once
 
 #include <stdint.h>
 #include "binary.h"
@@ -94,5 +93,3 @@ static __device__ __forceinline__ void store_four(int *c, int col, int n, const 
             if (col + j < n)
                 c[col + j] = value[j];
 }
-
-#endif

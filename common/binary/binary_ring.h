@@ -1,7 +1,6 @@
 /* What lab 09/hopper calls and need not write: the ring of stages, what rows and columns contribute
  * to their elements, and the stores of C. The instructions themselves are in binary_hopper.h. */
-#ifndef LAB_BINARY_RING_H
-#define LAB_BINARY_RING_H
+#pragma once
 
 #include "binary_hopper.h"
 #include "binary_mma.h"
@@ -134,6 +133,4 @@ BINARY_PART void store_fragments(const int (&count)[8][4], const int *a_ones, co
                 row_term(a_ones, r, m, k) - 2 * b_ones[c] + 4 * count[i / 4][i % 4];
     }
 }
-#endif
-
 #endif

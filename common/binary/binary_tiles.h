@@ -1,7 +1,6 @@
 /* What steps 7 and 8 of lab 09 call: tiles of packed words in shared memory, asynchronous copies
  * that fill them, and reads of four neighbors at once. */
-#ifndef LAB_BINARY_TILES_H
-#define LAB_BINARY_TILES_H
+#pragma once
 
 #include <cuda_pipeline.h>
 #include <stdint.h>
@@ -50,5 +49,3 @@ static __device__ __forceinline__ void read_four(uint32_t (&to)[4], const uint32
     to[2] = four.z;
     to[3] = four.w;
 }
-
-#endif

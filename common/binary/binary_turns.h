@@ -2,8 +2,7 @@
  * take turns, the copying thread, and the launch. ROWS blocks below each other form a cluster;
  * their ranks in it are 0 to ROWS - 1. How long rings and bands are was measured:
  * docs/results/09_binary_xnor_gemm.md. */
-#ifndef LAB_BINARY_TURNS_H
-#define LAB_BINARY_TURNS_H
+#pragma once
 
 #include "binary_ring.h"
 
@@ -134,6 +133,4 @@ static inline void launch_turns(const uint32_t *A, const uint32_t *B, const int 
                     dim3((tiles < clusters ? tiles : clusters) * ROWS), dim3(ROWS), PAIR_THREADS,
                     bytes, a_map, b_map, a_ones, b_ones, C, m, n, k, tiles, high);
 }
-#endif
-
 #endif

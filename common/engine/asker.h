@@ -1,7 +1,6 @@
 /* What a judgement asks (lab/check/runner.h) of a runner: one case after the other. Plain C, no
  * CUDA. */
-#ifndef ENGINE_ASKER_H
-#define ENGINE_ASKER_H
+#pragma once
 
 #include <poll.h>
 
@@ -110,5 +109,3 @@ static inline void asker_check(void *self, const struct lab_case *c, int ascendi
     if (seen->how == LAB_NOT_READY && a->how == TALK_ANSWERED)
         snprintf(seen->damage, sizeof seen->damage, "no memory left on the host");
 }
-
-#endif

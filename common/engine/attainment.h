@@ -1,8 +1,7 @@
 /* Has the idea of a step been reached? A step that is right is held against its lesson: what one
  * launch counted, and the limits of the rules; which lines cost most; what both make of the step.
  * `make run` and the grader ask here. Plain C, no CUDA. */
-#ifndef ENGINE_ATTAINMENT_H
-#define ENGINE_ATTAINMENT_H
+#pragma once
 
 #include "engine/talk.h"
 #include "lab/check/runner.h"
@@ -338,5 +337,3 @@ static inline void lab_judge_lesson(const struct lab_lesson_run *run, struct lab
         snprintf(r->message + used, sizeof r->message - used, "\n%s", hint);
     }
 }
-
-#endif

@@ -3,8 +3,7 @@
  * with it. First such processes, then one step against all its cases and, if all are right,
  * against its lesson: in the emulator the first cases have one judge, so that most mistakes cost
  * little; others share the rest, one each core, while one more counts for the lesson. */
-#ifndef ENGINE_CHECK_H
-#define ENGINE_CHECK_H
+#pragma once
 
 #include <sched.h>
 #include <signal.h>
@@ -394,5 +393,3 @@ static inline struct lab_result lab_check(const struct lab_step *step,
     munmap(shared, bytes);
     return r;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* The runner's side: in the process that holds the code under test, requests are read and answered,
  * a line each (talk.h). It decides nothing: outputs go to a memory file, and the judge
  * compares. */
-#ifndef ENGINE_SERVE_H
-#define ENGINE_SERVE_H
+#pragma once
 
 #include <cuda_runtime.h>
 #include <errno.h>
@@ -340,5 +339,3 @@ static inline void serve_steps(const struct lab_entry *entries, int only)
     s.learner = 1;
     serve(&s, PROTOCOL_MEMORY);
 }
-
-#endif

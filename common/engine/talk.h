@@ -23,8 +23,7 @@
  * runner -> judge, on descriptor PROTOCOL_ANSWER: the ID again, "ok" or "error", then key=value
  * pairs; values are escaped so that they hold no blank. The runner reports and decides nothing; the
  * judge believes nothing that it can check. */
-#ifndef ENGINE_TALK_H
-#define ENGINE_TALK_H
+#pragma once
 
 #include <errno.h>
 #include <fcntl.h>
@@ -268,5 +267,3 @@ static inline void talk_hear_gpu(const struct talk *t, struct lab_gpu *g)
     memcpy(said.visible, g->visible, sizeof said.visible);
     *g = said;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* What steps 3 to 6 of lab 08 call: copies of four floats, and the products and the stores of a
  * thread that keeps M x N results in registers. All loops unroll, so that no register is indexed by
  * a variable. */
-#ifndef LAB_REGISTER_TILES_H
-#define LAB_REGISTER_TILES_H
+#pragma once
 
 /* Copies EACH adjacent floats, 4 or 1, with one load and one store. For 4, both addresses are
  * multiples of 16 bytes. */
@@ -57,5 +56,3 @@ __device__ __forceinline__ void store(const float (&sum)[M][N], float *C, int ld
                         C[(size_t)row * ldc + col + e] = four[e];
         }
 }
-
-#endif

@@ -8,8 +8,7 @@
  * Compute capability 9.0 does it in one instruction, 8.x in two of m8n8k4 (where the hardware has
  * none, as on 8.6, they are slow); the emulator does it for the warp; everywhere else the lanes
  * tell each other their elements: right, and slow. */
-#ifndef LAB_TENSOR_H
-#define LAB_TENSOR_H
+#pragma once
 
 #ifdef __CUDACC__
 
@@ -72,6 +71,4 @@ static __device__ __forceinline__ void lab_mma_16x8x4(double d[4], const double 
     lab_mma_8x8x4(&d[2], &d[3], a[1], b);
 }
 #endif
-#endif
-
 #endif

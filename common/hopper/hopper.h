@@ -6,8 +6,7 @@
  *
  * Places in shared memory are given as a pointer or as a shared address: 32 bits, half the
  * registers of a pointer, and the form in which the instructions want it. */
-#ifndef LAB_HOPPER_H
-#define LAB_HOPPER_H
+#pragma once
 
 #include <stdint.h>
 
@@ -356,6 +355,4 @@ static inline int hopper_sms(void)
     return sms;
 }
 #endif
-#endif
-
 #endif

@@ -1,8 +1,7 @@
 /* What lab 08/hopper calls and need not write: stores at the edge of C, copies of matrices to
  * aligned rows, products of a tile. The instructions themselves are in hopper.h, the kernel of the
  * last step in hopper_stream.h. */
-#ifndef LAB_HOPPER_GEMM_H
-#define LAB_HOPPER_GEMM_H
+#pragma once
 
 #include "hopper.h"
 
@@ -156,6 +155,4 @@ TILE_PART void *shared_from_1024(void)
     extern __shared__ char box_memory[];
     return box_memory + (1024 - shared_address(box_memory) % 1024) % 1024;
 }
-#endif
-
 #endif

@@ -1,8 +1,7 @@
 /* The kernel of lab 08/hopper's last step: 128 x 128 elements of C a block, one piece of work after
  * another. How blocks share tiles is the lab's part (Sharing). How it is tuned, and what that
  * gained: docs/results/08_tried.md. */
-#ifndef LAB_HOPPER_STREAM_H
-#define LAB_HOPPER_STREAM_H
+#pragma once
 
 #include "hopper_gemm.h"
 
@@ -333,6 +332,4 @@ static inline void launch_stream(const float *A, int lda, const float *B, int ld
                          STREAM_BYTES);
     gemm_stream<Sharing><<<blocks, STREAM_THREADS, STREAM_BYTES>>>(a_map, b_map, p);
 }
-#endif
-
 #endif

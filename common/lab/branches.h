@@ -1,8 +1,7 @@
 /* Lab 06's exercise on divergence: eight kinds of work, so unlike each other that no compiler can
  * make one instruction stream of two of them. Integers, so that every device and the judge agree to
  * the last bit. */
-#ifndef LAB_BRANCHES_H
-#define LAB_BRANCHES_H
+#pragma once
 
 #include <stdint.h>
 
@@ -36,5 +35,3 @@ LAB_BOTH void lab_branch(int kind, uint32_t v, uint32_t *result)
         LAB_KIND(default, ~(v >> 7 ^ v * 9) - 0x165667b1u)
     }
 }
-
-#endif

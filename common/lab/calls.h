@@ -1,7 +1,6 @@
 /* How a step is called: how each problem's operands are handed to launch_NAME and prepare_NAME, as
  * contracts.h says, and to cuBLAS. */
-#ifndef LAB_CALLS_H
-#define LAB_CALLS_H
+#pragma once
 
 #include <cuda_runtime.h>
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
@@ -141,6 +140,4 @@ static inline cublasStatus_t lab_call_library(cublasHandle_t handle, const struc
         return CUBLAS_STATUS_NOT_SUPPORTED;
     }
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* The problems that labs pose, what each hands to launch_NAME and prepare_NAME, and the table of
  * these functions that a lab's file ends with. */
-#ifndef LAB_CONTRACTS_H
-#define LAB_CONTRACTS_H
+#pragma once
 
 #include <stdint.h>
 
@@ -140,5 +139,3 @@ struct lab_entry {
 #define LAB_DECLARE(number, name, problem, prepare)                                                \
     LAB_LINKAGE __attribute__((weak)) LAB_LAUNCH_##problem(launch_##name);                         \
     LAB_PREPARE_##prepare(LAB_LINKAGE __attribute__((weak)), name)
-
-#endif

@@ -6,8 +6,7 @@
  * Lab 09's matrices of +1 and -1 are drawn 32 elements at a time: a word is a function of (seed,
  * operand, line, number of the word), where a line is a row of A or a column of B. Every layout is
  * the same words, laid out otherwise. */
-#ifndef LAB_INPUTS_H
-#define LAB_INPUTS_H
+#pragma once
 
 #include "question.h"
 
@@ -301,5 +300,3 @@ static inline int lab_is_right(double is, const struct lab_right *should, double
 {
     return fabs((is - should->value) - should->low) <= tolerance * should->scale;
 }
-
-#endif

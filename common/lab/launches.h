@@ -2,8 +2,7 @@
  * profile`), or to look at the matrices (`make run … PRINT=1`). The same over and over, each one
  * verified: a race may show itself once in a thousand (`make run … REPEAT=1000`); it is also what
  * compute-sanitizer watches (`make sanitize`). */
-#ifndef LAB_LAUNCHES_H
-#define LAB_LAUNCHES_H
+#pragma once
 
 #include "lab/check/execute.h"
 #include "lab/check/finding.h"
@@ -166,5 +165,3 @@ static inline void lab_repeat(const struct lab_entry *e, const struct lab_case *
     free(out);
     lab_reference_free(&ref);
 }
-
-#endif

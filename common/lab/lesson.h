@@ -1,8 +1,7 @@
 /* What a step is worth, and whether its idea has been reached: counters of one launch with their
  * limits and the words for them, and the time that full points ask for. labs/ has one file of data
  * for each .cu file; lessons.c, compiled once, makes the tables of them that all programs ask. */
-#ifndef LAB_LESSON_H
-#define LAB_LESSON_H
+#pragma once
 
 #include "lab/question.h"
 
@@ -147,6 +146,4 @@ const char *lab_untried(const char *lab, int step, int major, int minor, int emu
                         size_t size);
 #ifdef __cplusplus
 }
-#endif
-
 #endif

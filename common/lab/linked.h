@@ -1,7 +1,6 @@
 /* What is linked into a lab's program: the steps of its file, the solutions that they are compared
  * with, and in a sweep or for `make bench` the file with other values of its constants. */
-#ifndef LAB_LINKED_H
-#define LAB_LINKED_H
+#pragma once
 
 #include "lab/measure/table.h"
 #include "lesson.h"
@@ -96,5 +95,3 @@ static inline int lab_list_settings(const struct lab_step *f, const char *who,
     }
     return count;
 }
-
-#endif

@@ -6,8 +6,7 @@
  * that is right is timed, beside the step before and, but of packed bits, cuBLAS. Its status is 0
  * if all steps are right, 1 if one is not, 2 if none could be tried. `make run` asks more: hard
  * cases, the idea of the step, the reference's time. */
-#ifndef LAB_PLAIN_H
-#define LAB_PLAIN_H
+#pragma once
 
 #include "calls.h"
 
@@ -321,5 +320,3 @@ static int plain_main(int argc, char **argv, const char *lab, const struct lab_e
     printf("Lab %s on %s\n", lab, gpu.name);
     return plain_steps(steps, (int)only, &asked, &gpu);
 }
-
-#endif

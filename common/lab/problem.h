@@ -2,8 +2,7 @@
  * patterns: document 000's badly conditioned data may err by 1.1e-4 sum|a||x|; of matrices too
  * large to hold, only the corners are looked at, exactly (verdict.h). Plain C: the
  * judge and the learner's program use the same lines. */
-#ifndef LAB_PROBLEM_H
-#define LAB_PROBLEM_H
+#pragma once
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
@@ -156,5 +155,3 @@ static inline int lab_spot_check(const struct lab_case *c, const void *out, uint
     }
     return right;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* The program around a lab: checks each step in processes of its own, says what came of it (pass;
  * right, but …; wrong; not attempted), then measures those that are right and prints a table. On a
  * GPU: times by events, interleaved with the reference and cuBLAS. In the emulator: counters. */
-#ifndef LAB_PROGRAM_H
-#define LAB_PROGRAM_H
+#pragma once
 
 #include "engine/check.h"
 #include "lab/measure/measure.h"
@@ -382,5 +381,3 @@ static inline int lab_main(int argc, char **argv, const char *lab)
         serve_steps(lab_entries, 0);
     return lab_all_written(lab_program(argc, argv, lab));
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* The options of a lab's program: --step, --size (several times: at several), --check (does not
  * measure), --brief, --seed, --once, --print, --repeat, --predict, --json, --progress,
  * --who, --emulated. */
-#ifndef LAB_PROGRAM_OPTIONS_H
-#define LAB_PROGRAM_OPTIONS_H
+#pragma once
 
 #include "lab/lesson.h"
 
@@ -137,5 +136,3 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
     }
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What is asked of a step: a case, its operands, and struct problem. For a lab's file that is
  * compiled alone (plain.h), for the engine, and for the judge, which is C and knows no CUDA. */
-#ifndef LAB_QUESTION_H
-#define LAB_QUESTION_H
+#pragma once
 
 #include <limits.h>
 #include <math.h>
@@ -270,5 +269,3 @@ static inline const char *lab_data_name(enum lab_data data)
                                         "a value of its own for each element"};
     return names[data];
 }
-
-#endif

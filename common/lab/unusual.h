@@ -1,7 +1,6 @@
 /* What only the engine asks: cases whose memory is unusual, shapes of which only the corners count,
  * elements that say where they came from, document 000's data. Included by inputs.h. */
-#ifndef LAB_UNUSUAL_H
-#define LAB_UNUSUAL_H
+#pragma once
 
 /* What is unusual about the memory of a case. Operands are counted from 0, inputs first; LAB_INPUTS
  * is the output. */
@@ -163,5 +162,3 @@ static inline void lab_fill_common(const struct lab_recipe *r, int by_column, in
         for (int j = from; j < end; j++)
             *value++ = (float)lab_real(r->key, by_column ? j : i, by_column ? i : j);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What verifying gives, and what every family of problems needs for it. problem.h says
  * how; problems/ holds the families. */
-#ifndef LAB_VERDICT_H
-#define LAB_VERDICT_H
+#pragma once
 
 #include "lab/problems/problems.h"
 #include "emulator/emulator.h"
@@ -309,5 +308,3 @@ static inline void lab_huge_verify(const struct lab_reference *r, const void *ou
     if (!v->ok)
         lab_say_size(&r->question, &whole, v->unwritten == v->wrong, v);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Faults: what CUDA says from then on; results without a place. Included by api_test.cu. */
-#ifndef API_FAULTS_H
-#define API_FAULTS_H
+#pragma once
 
 /* A fault arrives with the first call after the launch, and stays until the reset. */
 static void expect_sticky(cudaError_t error, const char *kind, const char *text)
@@ -95,5 +94,3 @@ __global__ void wraps(const float *p, float *out, int row, int n)
 {
     *out = p[row * n];
 }
-
-#endif

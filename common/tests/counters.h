@@ -1,7 +1,6 @@
 /* For the tests of what pages promise about counters: one launch of a step in the emulator, and its
  * counters compared. */
-#ifndef COUNTERS_H
-#define COUNTERS_H
+#pragma once
 
 #include "lab/program.h"
 
@@ -86,5 +85,3 @@ static inline int report(void)
     printf("%d passed, %d failed\n", passed, failed);
     return failed > 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Tests in C: CHECK(condition, format, …) counts; finish() prints `N passed, N failed` and gives
  * main its exit status. */
-#ifndef TESTS_EXPECT_H
-#define TESTS_EXPECT_H
+#pragma once
 
 #include <stdio.h>
 
@@ -24,5 +23,3 @@ static int finish(void)
     printf("%d passed, %d failed\n", passed, failed);
     return failed ? 1 : 0;
 }
-
-#endif

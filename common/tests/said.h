@@ -1,6 +1,5 @@
 /* What a verdict says to people, for tests. */
-#ifndef SAID_H
-#define SAID_H
+#pragma once
 
 #include "lab/verdict.h"
 
@@ -10,5 +9,3 @@ static inline const char *said_of(const struct lab_verdict *v)
     static char text[LAB_VERDICT_TEXT];
     return lab_verdict_text(v, 1, text);
 }
-
-#endif

@@ -44,25 +44,19 @@ mapfile -t files < <(git ls-files common grading | grep -E '\.(c|h|cu|S|sh|js|aw
 ok "no file of code has more than 400 lines: $(long_files "${files[@]}")" test -z "$(long_files "${files[@]}")"
 mkdir -p build/tests && seq 401 >build/tests/style_long.c
 ok "… and one that has is found" test -n "$(long_files build/tests/style_long.c)"
-# Comments and pages name files that there are; guards have the names of their headers.
+# Comments and pages name files that there are.
 absent() { # FILES…: what they name that is no file of ours, nor a header that one of ours includes, nor written by one
     awk -f common/tests/absent_files.awk "$@" | while read -r place name; do
         grep -qE "(^|/)$name\$" <<<"$known" || echo "$place: $name"
     done
 }
-old_guards() { # FILES…
-    awk 'FNR == 1 { name = FILENAME; gsub(/.*\/|\.h$/, "", name); name = toupper(name); gsub(/[^A-Z0-9]/, "_", name); seen = 0 }
-        /^#ifndef [A-Z0-9_]+_H$/ && !seen++ && ("_" $2) !~ ("_" name "_H$") { print FILENAME ": " $2 }' "$@"
-}
 known=$(git ls-files && git grep -hoE '#include [<"][^>"]+|"[a-z_]+\.(sh|js)"' -- '*.c' '*.h' '*.cu' | sed 's/"$//; s/.*[<"]//')
 mapfile -t files < <(git ls-files '*.c' '*.h' '*.cu' '*.S' 'docs/*.md' '*README.md' | grep -v release_notes)
 gone=$(absent "${files[@]}")
 ok "comments name files that there are: $gone" test -z "$gone"
-mapfile -t files < <(git ls-files '*.h')
-gone=$(old_guards "${files[@]}")
-ok "guards have their headers' names: $gone" test -z "$gone"
-printf '/* See gone_file.c. */\n#ifndef OLD_NAME_H\n' >build/tests/style_gone.h
-ok "… and what is gone is found" test "$(absent build/tests/style_gone.h && old_guards build/tests/style_gone.h)" = "$(printf '%s\n' 'build/tests/style_gone.h:1: gone_file.c' 'build/tests/style_gone.h: OLD_NAME_H')"
+printf '/* See gone_file.c. */\n' >build/tests/style_gone.h
+ok "… and what is gone is found" test "$(absent build/tests/style_gone.h)" = 'build/tests/style_gone.h:1: gone_file.c'
+ok "headers are guarded by #pragma once" test -z "$(git grep -lE '^#ifndef [A-Z0-9_]+_H$' -- '*.h')"
 # $? after a $(…) of the same line is that command's: such a check cannot fail
 # shellcheck disable=SC2016 # a pattern
 ok "\$? stands before any \$(…) of its line" test -z "$(git grep -nE '\$\([^(].*\).* \$\?' -- '*_test.sh')"

@@ -1,6 +1,5 @@
 /* What every part of the grader uses: its end, files, memory, and texts that a terminal may see. */
-#ifndef BASE_H
-#define BASE_H
+#pragma once
 
 #include <jansson.h>
 #include <nettle/sha2.h>
@@ -126,5 +125,3 @@ void hash_add_text(struct sha256_ctx *h, const char *text);
  * there. */
 void hash_add_file(struct sha256_ctx *h, const char *path);
 void hash_end(struct sha256_ctx *h, char text[HASH_TEXT]);
-
-#endif

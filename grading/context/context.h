@@ -1,6 +1,5 @@
 /* What a run is about: labs with their rubrics, students, results. All parts read it. */
-#ifndef CONTEXT_H
-#define CONTEXT_H
+#pragma once
 
 #include <stdint.h>
 #include <time.h>
@@ -190,5 +189,3 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, const 
 /* The share of their points that the counters give, less than 0 where they cannot be. */
 double score_share(const struct context *c, const struct lab_lesson *rubric,
                    const struct step_result *r);
-
-#endif

@@ -1,7 +1,6 @@
 /* Looking at what a student handed in before it runs: the text (scan.c) and the object file
  * (object_symbols.c). */
-#ifndef INSPECT_H
-#define INSPECT_H
+#pragma once
 
 #include <jansson.h>
 
@@ -80,5 +79,3 @@ void rest_of_line(const struct reader *r, char *text, size_t size);
 
 /* Line on which `word` stands in the text as an identifier of its own; 0 if nowhere. */
 int scan_line_of(const char *text, const char *word);
-
-#endif

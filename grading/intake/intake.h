@@ -1,6 +1,5 @@
 /* Who is graded, what each handed in for each lab and when, and what an instructor gives for it. */
-#ifndef INTAKE_H
-#define INTAKE_H
+#pragma once
 
 #include <jansson.h>
 #include <time.h>
@@ -226,5 +225,3 @@ int whom_asked(struct context *c);
 void marks_read(struct context *c, enum mark_file kind, const char *file);
 /* The question's text from the lab's page, NULL if the page has none of that number. Free it. */
 char *answers_question(const struct context *c, int lab, const char *question);
-
-#endif

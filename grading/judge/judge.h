@@ -1,6 +1,5 @@
 /* The judge's own parts. judge.c says how the pieces work together. */
-#ifndef JUDGE_H
-#define JUDGE_H
+#pragma once
 
 #include "context/context.h"
 #include "engine/talk.h"
@@ -151,5 +150,3 @@ struct runner *reference_borrow(const struct context *c, int lab);
 void reference_return(const struct context *c, int lab);
 /* In the judge: ends them all. */
 void references_stop(const struct context *c);
-
-#endif

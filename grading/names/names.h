@@ -1,7 +1,6 @@
 /* What the names of handed-in files say of labs, and texts of times. Whose a file is they do not
  * say: that is the course system's part of a name (intake/systems.c). */
-#ifndef NAMES_H
-#define NAMES_H
+#pragma once
 
 #include <stddef.h>
 #include <time.h>
@@ -26,5 +25,3 @@ void lab_file_name(const char *lab, char *name, size_t size);
 int instant_of(const char *text, long *offset, time_t *when);
 /* The same, or as Moodle's English worksheets have it: Friday, 20 November 2026, 1:45 PM. */
 int moodle_time(const char *text, long offset, time_t *when);
-
-#endif

@@ -1,6 +1,5 @@
 /* What comes of a run: files, mails, and a summary on the terminal. jq makes them of a model. */
-#ifndef REPORT_H
-#define REPORT_H
+#pragma once
 
 #include <jansson.h>
 
@@ -23,5 +22,3 @@ int term_report(void);
 /* What jq will read: a file in memory to write JSON to; one that holds what is known of a run. */
 FILE *model_open(void);
 FILE *model_of(const struct context *c, int *faults);
-
-#endif

@@ -1,6 +1,5 @@
 /* Results kept from run to run, and how they are written down. */
-#ifndef RESULT_CACHE_H
-#define RESULT_CACHE_H
+#pragma once
 
 #include <jansson.h>
 
@@ -34,5 +33,3 @@ char *keep_file(const struct context *c, int student, int lab);
 char *keep_copy(const struct context *c, int student, int lab, const char *file);
 /* Hash of what all results of a lab depend on, as 64 digits. */
 void keep_lab_key(const struct context *c, int lab, char key[HASH_TEXT]);
-
-#endif

@@ -1,6 +1,5 @@
 /* Running what a student wrote, or what a compiler makes of it. */
-#ifndef SANDBOX_H
-#define SANDBOX_H
+#pragma once
 
 #include <linux/filter.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ void walls_bubblewrap(struct arguments *a, const struct job *job);
 /* A filter in the kernel that lets threads start but no process, and opens no socket. Made by the
  * first call. */
 struct sock_fprog walls_no_processes(void);
-
-#endif

@@ -18,8 +18,7 @@
  * do not stand there at all, exactly once outside of all such. Edits come in the order of the
  * solution. An empty line within an edit is an empty line of the solution. "\x20" at the end of a
  * line is a blank. A line that begins with "#" is a comment. */
-#ifndef EDITS_H
-#define EDITS_H
+#pragma once
 
 #include "judge/judge.h"
 
@@ -65,5 +64,3 @@ char *edited_by(const struct submission *s, const char *solution);
 
 /* The verdict that the submission gets in the emulator. */
 enum verdict verdict_emulated(const struct submission *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* The grader's tests: one program, in pieces. expect() counts; main prints the last line. */
-#ifndef TESTS_H
-#define TESTS_H
+#pragma once
 
 #include <jansson.h>
 
@@ -178,5 +177,3 @@ void place_file(const char *folder, const char *name, const char *text);
 void test_scan(void);
 void test_scan_preprocessed(void);
 void test_symbols(void);
-
-#endif

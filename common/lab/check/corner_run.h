@@ -1,6 +1,5 @@
 /* One launch of a case of which only the corners count (corners.h). Included by execute.h. */
-#ifndef LAB_CORNER_RUN_H
-#define LAB_CORNER_RUN_H
+#pragma once
 
 /* Element `i` of a huge case's output has not been written. */
 static inline int lab_is_unwritten(const struct lab_device *d, const float *host, size_t i)
@@ -238,5 +237,3 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     lab_check_inputs(d, message, size);
     return message[0] ? -1 : 0;
 }
-
-#endif

@@ -2,8 +2,7 @@
  * matrix so many rows and columns at either end are drawn, everything between is 0 (in lab 09: -1),
  * and of the output the same corners are looked at. So neither the host nor, in the emulator, the
  * device ever holds the rest. Included by unusual.h. */
-#ifndef LAB_CORNERS_H
-#define LAB_CORNERS_H
+#pragma once
 
 enum { LAB_EDGE = 40 /* lines at either end: more than a warp is wide */ };
 
@@ -87,5 +86,3 @@ static inline int lab_piece_at(const struct lab_operand *o, int index, struct la
     p->from = (size_t)i * (size_t)(inner.head + inner.tail) + (last ? (size_t)inner.head : 0);
     return 1;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Memory on the device: where it comes from, and a sum of what it holds. */
-#ifndef LAB_DEVICE_MEMORY_H
-#define LAB_DEVICE_MEMORY_H
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -187,5 +186,3 @@ static inline cudaError_t lab_checksum(const struct lab_operand *o, void *device
     free(host);
     return error;
 }
-
-#endif

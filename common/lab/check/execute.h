@@ -1,7 +1,6 @@
 /* One launch of a case on the device: launch, look for damage, bring the output back. Used by the
  * learner's program and by the grader's runner; it decides nothing. */
-#ifndef LAB_EXECUTE_H
-#define LAB_EXECUTE_H
+#pragma once
 
 #include <cuda_runtime.h>
 #include <fcntl.h>
@@ -314,5 +313,3 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         lab_check_time(d->step_ms, timed, message, size);
     return error != cudaSuccess || message[0] ? -1 : 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* What the emulator found wrong, in words. */
-#ifndef LAB_FINDING_H
-#define LAB_FINDING_H
+#pragma once
 
 #include <string.h>
 
@@ -41,5 +40,3 @@ static inline void lab_finding_text(const struct emu_finding_report *f, char *te
                  f->thread[0], f->thread[1], f->thread[2], f->block[0], f->block[1], f->block[2],
                  times);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Right or wrong: asks a runner about every case of a step, and compares its outputs with what is
  * right. special_cases.h has the cases. `make run` and the grader judge with these lines. Plain C,
  * no CUDA. */
-#ifndef LAB_HARNESS_H
-#define LAB_HARNESS_H
+#pragma once
 
 #include "special_cases.h"
 #include "lab/probe/ask.h"
@@ -268,5 +267,3 @@ static inline void lab_check_counted(const struct lab_runner *runner, const stru
     if (r->state == LAB_NOT_ATTEMPTED) /* the others were */
         lab_blame(r, LAB_WRONG, c, "Nothing was written.", NULL);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What only a checked host program can get wrong: it must report every error, free everything on
  * every path, and time the kernel alone; and what any step leaves behind. Included by execute.h. */
-#ifndef LAB_HOST_PROGRAM_H
-#define LAB_HOST_PROGRAM_H
+#pragma once
 
 #ifdef LAB_EMULATOR
 #include <malloc.h>
@@ -234,5 +233,3 @@ static inline void lab_say_leak(struct lab_held before, struct lab_held after, i
                           : "what a launch allocates must be freed before it returns",
                  where);
 }
-
-#endif

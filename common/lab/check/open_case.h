@@ -1,6 +1,5 @@
 /* The arrays of one case on the device: opened, filled, poisoned, closed. */
-#ifndef LAB_OPEN_CASE_H
-#define LAB_OPEN_CASE_H
+#pragma once
 
 #include "device_memory.h"
 
@@ -219,5 +218,3 @@ static inline cudaError_t lab_poison_output(struct lab_device *d)
     lab_fill_host(&d->question, 0, d->out);
     return cudaSuccess;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Who runs a step: what it is asked, what it saw, and what became of the step. A runner is a
  * process: a fork of `make run`'s program, or the grader's in a sandbox. Plain C, no CUDA. */
-#ifndef LAB_RUNNER_H
-#define LAB_RUNNER_H
+#pragma once
 
 #include "lab/problem.h"
 
@@ -97,5 +96,3 @@ static inline int lab_again(const struct lab_case *c, int index, uint64_t seed,
     again->seed = lab_mix(c->seed ^ 0x616761696eu);
     return 1;
 }
-
-#endif

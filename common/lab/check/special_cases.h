@@ -2,8 +2,7 @@
  * follows from its shape and limits, by one rule for all problems: each operand begins an element
  * late, once; each direction is as long as it may be; each operand is once so large that its
  * indices exceed an int. And terms that are far from 1. Included by harness.h. */
-#ifndef LAB_SPECIAL_CASES_H
-#define LAB_SPECIAL_CASES_H
+#pragma once
 
 #include "lab/problem.h"
 
@@ -391,5 +390,3 @@ static inline int lab_case_at(enum lab_problem problem, int gpu, int index, uint
         }
     return 0;
 }
-
-#endif

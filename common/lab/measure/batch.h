@@ -1,7 +1,6 @@
 /* A batch of launches between two events: in the learner's program and in the grader's runner,
  * whose answers about times are here, too. */
-#ifndef LAB_BATCH_H
-#define LAB_BATCH_H
+#pragma once
 
 #include "lab/check/execute.h"
 
@@ -95,5 +94,3 @@ static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_c
     }
     return error == cudaSuccess ? lab_poison_output(&t->device) : error;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Facts about the GPU, and the two ceilings that follow from them by hand, as documents 001 and 003
  * work them out. Read with cudaDeviceGetAttribute: CUDA 13 dropped the clocks from
  * cudaDeviceProp. */
-#ifndef LAB_GPU_FACTS_H
-#define LAB_GPU_FACTS_H
+#pragma once
 
 #include <cuda_runtime.h>
 
@@ -114,5 +113,3 @@ static inline double lab_copy_gbytes(void)
     cudaGetLastError();
     return best > 0 ? 2.0 * bytes / best / 1e6 : 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What steps are compared with, on the same device buffers: NVIDIA's own library, cuBLAS, in single
  * precision, and a plain reader. GPU only. */
-#ifndef LAB_LIBRARY_H
-#define LAB_LIBRARY_H
+#pragma once
 
 #include <cublas_v2.h>
 
@@ -163,5 +162,3 @@ static inline cudaError_t lab_stream_call(struct lab_device *d, int set)
         (const float4 *)d->in[(size_t)set * d->shape.inputs], count, d->out);
     return cudaGetLastError();
 }
-
-#endif

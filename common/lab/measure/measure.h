@@ -1,8 +1,7 @@
 /* Measuring the steps that are right, and saying what came out. On a GPU: times. In the emulator
  * there is no time to measure: counters are exact there, and the one time shown is a model's and
  * says so. */
-#ifndef LAB_MEASURE_H
-#define LAB_MEASURE_H
+#pragma once
 
 #ifdef LAB_EMULATOR
 #include "step_table.h"
@@ -102,6 +101,4 @@ static inline int lab_measure(struct lab_table *t, const struct lab_size *size, 
         fprintf(stderr, "measuring died of: %s\n", strsignal(WTERMSIG(status)));
     return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
-#endif
-
 #endif

@@ -1,7 +1,6 @@
 /* What a GPU can do at most, and how much of it a time uses. One rule, for every table and report.
  * No CUDA here. */
-#ifndef LAB_PEAKS_H
-#define LAB_PEAKS_H
+#pragma once
 
 #include "lab/problem.h"
 
@@ -41,5 +40,3 @@ static inline double lab_arithmetic_floor_ms(const struct lab_case *c, const dou
     double most = peak[LAB_PEAK_FLOAT] * (lab_is(c->problem, LAB_BINARY) ? 256 : 1);
     return most > 0 ? lab_shape_of(c).flops / most / 1e6 : 0;
 }
-
-#endif

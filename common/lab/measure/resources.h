@@ -2,8 +2,7 @@
  * because of it. The linker sends every kernel launch of `make run`'s program through here (--wrap
  * in programs.mk), so that nobody has to say which kernel a step launches, and how. GPU only; where
  * the runtime has no such call, there is nothing to show. */
-#ifndef LAB_RESOURCES_H
-#define LAB_RESOURCES_H
+#pragma once
 
 #include <cxxabi.h>
 #include <cuda_runtime.h>
@@ -129,5 +128,3 @@ static inline void lab_print_resources_header(void)
     printf("%4s %-22s %13s %8s %5s %6s %7s %6s %5s  %s\n", "step", "kernel", "grid", "block",
            "a th.", "bytes", "bytes", "an SM", "pancy", "limited by");
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* The contenders of a measurement in this process: every one (each step, the reference, the step
  * before, cuBLAS, a plain reader) works on the same buffers, and the output of every timed batch is
  * checked. turns.h says how they take turns. */
-#ifndef LAB_ROUNDS_H
-#define LAB_ROUNDS_H
+#pragma once
 
 #include <sys/wait.h>
 
@@ -220,5 +219,3 @@ static inline void lab_forget(const struct lab_table *t, const struct lab_case *
         x->skipped_ms = ms > most ? ms : 0;
     }
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* One launch of each step in the emulator, and of the reference beside it, each in a runner of its
  * own: a row of JSON with what it was counted to do, and the floor that follows from it.
  * step_table.jq makes the table of them. */
-#ifndef LAB_STEP_TABLE_H
-#define LAB_STEP_TABLE_H
+#pragma once
 
 #include <sys/mman.h>
 
@@ -195,5 +194,3 @@ static inline int lab_take_family(const struct lab_case *question, struct lab_ta
     lab_reference_free(&ref);
     return 0;
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The result table on the terminal, and the same rows as JSON for `make bench`. */
-#ifndef LAB_TABLE_H
-#define LAB_TABLE_H
+#pragma once
 
 #include <time.h>
 
@@ -297,5 +296,3 @@ static inline void lab_table_extra(struct lab_table *t, const struct lab_case *c
         lab_json_row(t, &r, 0, 0);
     printf("%6s  %-30s %10.3f ms %5.1f%% %8.1f GB/s\n", "", name, r.ms, 100 * r.spread, r.gbytes);
 }
-
-#endif

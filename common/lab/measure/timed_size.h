@@ -1,7 +1,6 @@
 /* At what size a step is timed for points, and on how many inputs. Declarations and problems name
  * sizes for a large card (an H200); this rule makes them smaller for another one. No CUDA here. */
-#ifndef LAB_TIMED_SIZE_H
-#define LAB_TIMED_SIZE_H
+#pragma once
 
 #include "lab/check/harness.h"
 #include "lab/lesson.h"
@@ -71,5 +70,3 @@ static inline int lab_sets(const struct lab_case *c, double l2_bytes, double fre
     sets = sets > room ? room : sets;
     return sets < 1 ? 1 : sets > 64 ? 64 : (int)sets;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The times of the steps that are right, on a GPU, and the tables of them. rounds.h says how they
  * are taken. */
-#ifndef LAB_TIMES_H
-#define LAB_TIMES_H
+#pragma once
 
 #include "resources.h"
 #include "rounds.h"
@@ -276,5 +275,3 @@ static inline void lab_add_yardsticks(struct lab_table *t)
     }
     t->count = (int)(end - t->list);
 }
-
-#endif

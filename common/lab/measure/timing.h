@@ -1,7 +1,6 @@
 /* Times and their statistics. Events around a batch of launches; the median of the batches, and how
  * far they scatter. */
-#ifndef LAB_TIMING_H
-#define LAB_TIMING_H
+#pragma once
 
 #include <stdlib.h>
 #include <time.h>
@@ -52,5 +51,3 @@ static inline double lab_now_ms(void)
     clock_gettime(CLOCK_MONOTONIC, &t);
     return t.tv_sec * 1e3 + t.tv_nsec / 1e6;
 }
-
-#endif

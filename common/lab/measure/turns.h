@@ -3,8 +3,7 @@
  * many launches a batch needs. A slow contender gets fewer rounds, and so does one that it is not
  * about; scattered times get more. Whoever measures launches a batch: in this process, or by way of
  * a runner. On how many inputs, and at which size, is in timed_size.h. No CUDA here. */
-#ifndef LAB_TURNS_H
-#define LAB_TURNS_H
+#pragma once
 
 #include <math.h>
 
@@ -174,5 +173,3 @@ static inline int lab_take_times(struct lab_race *r)
     }
     return good;
 }
-
-#endif

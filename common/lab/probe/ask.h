@@ -1,7 +1,6 @@
 /* Why is it wrong? Finds a size at which the kernel is wrong, asks it there what it does, and adds
  * a sentence to what was said. */
-#ifndef LAB_ASK_H
-#define LAB_ASK_H
+#pragma once
 
 #include "say.h"
 
@@ -108,5 +107,3 @@ static inline int lab_ask_kernel(const struct lab_runner *runner, struct lab_res
     free(p);
     return said;
 }
-
-#endif

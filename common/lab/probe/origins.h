@@ -2,8 +2,7 @@
  * product, by which element of one operand each line of the other is multiplied; of what is only
  * moved or packed, where each element, or bit, came from. Each is known by its number, whatever
  * family it is of. */
-#ifndef LAB_ORIGINS_H
-#define LAB_ORIGINS_H
+#pragma once
 
 #include "lab/branches.h"
 #include "probe.h"
@@ -315,5 +314,3 @@ static inline int lab_origins_fill(struct lab_origins *t, struct lab_probe *p, i
     p->misplaced += t->misplaced;
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Asks a kernel that is wrong what it does: launches with inputs that say where they came from, at
  * a small size at which it is wrong. Over any runner. Plain C. */
-#ifndef LAB_PROBE_H
-#define LAB_PROBE_H
+#pragma once
 
 #include <stdarg.h>
 
@@ -182,5 +181,3 @@ static inline const char *lab_list(struct lab_probe *p, const char *name, const 
     snprintf(what, sizeof what, name, *members > 1 ? "s" : "");
     return lab_words(p, "%s%s", what, text);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * element, since every problem here is linear in each operand: `seed` says which launch of a table
  * it is. One operand holds numbers, of the other one line is not 0. Bits are asked a digit of each
  * number after the other. Included by unusual.h. */
-#ifndef LAB_PROBE_ELEMENTS_H
-#define LAB_PROBE_ELEMENTS_H
+#pragma once
 
 /* What the launch asks. The names hold of side 0; on side 1 the two operands are exchanged. */
 enum lab_ask {
@@ -83,5 +82,3 @@ LAB_HD uint32_t lab_probe_word(struct lab_recipe r, int line, int word)
         return word == at ? (1u << digit) - 1 : 0;
     return ((1u << digit) - 1) | ~0u << (16 + digit);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Where in memory the element lies that is met, as a sum of multiples of row, column and the term's
  * number: how such a rule is found, and written. */
-#ifndef LAB_RULES_H
-#define LAB_RULES_H
+#pragma once
 
 #include "origins.h"
 
@@ -164,5 +163,3 @@ static inline int lab_say_rule(struct lab_origins *t)
     lab_say(t->p, t->asking->term ? " belongs." : " belongs: is the index of in or of out wrong?");
     return 1;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* What a table of origins says, in one sentence: rules, the most telling first, for whatever is
  * moved, packed or multiplied. */
-#ifndef LAB_SAY_H
-#define LAB_SAY_H
+#pragma once
 
 #include "rules.h"
 
@@ -309,5 +308,3 @@ static inline int lab_say_why(struct lab_probe *p, struct lab_size size)
     lab_origins_free(&t[1]);
     return p->text[0] != 0;
 }
-
-#endif

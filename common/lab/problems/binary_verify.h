@@ -2,8 +2,7 @@
  * anew and compared. A small product is compared element by element; of a large one the integers
  * by Freivalds' algorithm (see dense_verify.h) and then the rows that it names; the signs, which
  * add up to nothing, on every 64th row from one drawn after the output has arrived. */
-#ifndef LAB_PROBLEMS_BINARY_VERIFY_H
-#define LAB_PROBLEMS_BINARY_VERIFY_H
+#pragma once
 
 #include "dense_verify.h"
 
@@ -116,5 +115,3 @@ static inline int lab_xnor_suspects(const struct lab_reference *r, const void *o
     free(x);
     return 0;
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Lab 09: packing +1 and -1 to bits, counting the ones, and C = A B of packed bits, by population
  * counts or tensor cores; of the last one only the signs. */
-#ifndef LAB_PROBLEMS_BITS_H
-#define LAB_PROBLEMS_BITS_H
+#pragma once
 
 #include "lab/inputs.h"
 
@@ -142,5 +141,3 @@ static const struct problem lab_problem_XNOR_HOPPER = {LAB_SIGNED(
 static const struct problem lab_problem_SIGN = {
     LAB_SIGNED(LAB_SIGN, LAB_SIGN, LAB_BITS_OUT, LAB_PEAK_BIT_TENSOR, LAB_BINARY_INT8,
                "cublasGemmEx, int8 (32-bit C)", LAB_WARPGROUPS, 8192)};
-
-#endif

@@ -1,7 +1,6 @@
 /* Problems on whole numbers of floats or doubles: add one, the GEMVs y = A x, the GEMMs C = A B;
  * transposes, and the exercise on divergence. */
-#ifndef LAB_PROBLEMS_DENSE_H
-#define LAB_PROBLEMS_DENSE_H
+#pragma once
 
 #include "lab/branches.h"
 #include "lab/inputs.h"
@@ -238,5 +237,3 @@ static const struct problem lab_problem_DGEMM_TENSOR = {
     LAB_DOUBLES(LAB_NO_LIBRARY, NULL, LAB_DOUBLE_TENSOR)};
 static const struct problem lab_problem_DGEMM_HOPPER = {
     LAB_DOUBLES(LAB_NO_LIBRARY, NULL, LAB_COPY_ENGINE)};
-
-#endif

@@ -7,8 +7,7 @@
  * 2^64; three matrix-vector products instead of a matrix product) and then, row by row, where it
  * found something; reals on sampled rows. Rows and vectors are drawn after the output has
  * arrived. */
-#ifndef LAB_PROBLEMS_DENSE_VERIFY_H
-#define LAB_PROBLEMS_DENSE_VERIFY_H
+#pragma once
 
 #include <time.h>
 #include <unistd.h>
@@ -203,5 +202,3 @@ static inline int lab_moved_row(const struct lab_reference *r, int row, struct l
     }
     return 0;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Each problem in plain C on one core, on data without gaps; `out` holds zeros. The loops are not
  * blocked for caches; they run in the order in which the data lies, so that gcc makes vector
  * instructions of them. */
-#ifndef LAB_PROBLEMS_ONE_CORE_H
-#define LAB_PROBLEMS_ONE_CORE_H
+#pragma once
 
 #include "problems.h"
 
@@ -104,5 +103,3 @@ LAB_CPU_LOOPS static inline void lab_cpu_xnor(const struct lab_case *c, void *co
                     1u << col % BINARY_BITS;
         }
 }
-
-#endif

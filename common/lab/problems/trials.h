@@ -1,7 +1,6 @@
 /* What the engine tries each problem with, beyond the sizes that it names itself, and how an output
  * is computed and verified. */
-#ifndef LAB_PROBLEMS_TRIALS_H
-#define LAB_PROBLEMS_TRIALS_H
+#pragma once
 
 #include "binary_verify.h"
 #include "dense_verify.h"
@@ -202,5 +201,3 @@ static inline const struct lab_trials *lab_trials_of(enum lab_problem problem)
     static const struct lab_trials *const all[] = {LAB_PROBLEM_LIST(LAB_TRIALS_AT)};
     return all[problem];
 }
-
-#endif

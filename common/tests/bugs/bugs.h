@@ -2,8 +2,7 @@
  * but odd-looking kernel, and only that runs. A line that a finding must name carries the comment
  * "BUG: kind id" (two lines where either of a pair of accesses may be blamed); expected.txt lists
  * every id. Nothing here is copied: these are mistakes that learners make. */
-#ifndef BUGS_H
-#define BUGS_H
+#pragma once
 
 #include <cuda_runtime.h>
 #include <stdio.h>
@@ -72,5 +71,3 @@ int main(int argc, char **argv)
     fprintf(stderr, "no such specimen: %s\n", argv[1]);
     return 2;
 }
-
-#endif

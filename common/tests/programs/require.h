@@ -1,7 +1,6 @@
 /* What the test programs share: every CUDA call is checked, every result compared, the exit status
  * says the outcome. Plain CUDA: the programs run on a GPU (nvcc) as in the emulator. */
-#ifndef PROGRAMS_REQUIRE_H
-#define PROGRAMS_REQUIRE_H
+#pragma once
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,5 +31,3 @@ static inline int finish(const char *name)
     printf("%s: %s\n", name, failures ? "WRONG" : "ok");
     return failures != 0;
 }
-
-#endif

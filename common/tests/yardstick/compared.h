@@ -1,6 +1,5 @@
 /* The counters that are set beside those of Nsight Compute, and where the two must differ. */
-#ifndef COMPARED_H
-#define COMPARED_H
+#pragma once
 
 #include <string.h>
 
@@ -72,5 +71,3 @@ static const struct exception *exception_of(const char *kernel, const char *coun
             return e;
     return NULL;
 }
-
-#endif

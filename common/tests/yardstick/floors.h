@@ -1,7 +1,6 @@
 /* The floors beside the measured times: no launch may be faster than its floor, and where the two
  * are close, the unit that sets the floor is the one that ncu saw busiest. */
-#ifndef FLOORS_H
-#define FLOORS_H
+#pragma once
 
 #include "records.h"
 
@@ -135,5 +134,3 @@ static void write_floors(FILE *out, const struct timed *timed, size_t count)
             s.bounds, s.launches, s.highest, s.near, s.alike);
     write_times_of(out, timed, count, 1);
 }
-
-#endif

@@ -2,8 +2,7 @@
  * counted (CSV, one row a launch, record.sh) and what the emulator counted (JSON, one object a
  * launch). Both become an array of objects, one a launch. Whatever cannot be read ends the
  * program: a comparison with half a record would be worse than none. */
-#ifndef RECORDS_H
-#define RECORDS_H
+#pragma once
 
 #include <jansson.h>
 #include <math.h>
@@ -94,5 +93,3 @@ static inline json_t *read_json(const char *path)
         die("%s: line %d: %s", path, error.line, record ? "no array" : error.text);
     return record;
 }
-
-#endif

@@ -5,8 +5,7 @@
  * the emulator runs the same file and must count the same. So the programs are deterministic,
  * their values are small integers (every sum is exact in any order) and their launches come in a
  * fixed order, which is how the two records are paired. */
-#ifndef YARDSTICK_H
-#define YARDSTICK_H
+#pragma once
 
 #include <cuda_runtime.h>
 #include <stdio.h>
@@ -107,5 +106,3 @@ static inline int yardstick_end(void)
     printf("%d passed, %d failed\n", yardstick_passed, yardstick_failed);
     return yardstick_failed > 0;
 }
-
-#endif
