@@ -1,7 +1,6 @@
 /* The judge's own end, and texts from outside: made fit for a terminal, and UTF-16, as Windows'
  * editors and spreadsheets save it, made UTF-8. */
 #include <iconv.h>
-#include <unistd.h>
 
 #include "base.h"
 

@@ -1,13 +1,20 @@
-/* What every part of the grader uses: its end, files, memory, and texts that a terminal may see. */
+/* What every part of the grader uses: of the system, what stands here; the end, files, memory, and
+ * texts that a terminal may see. */
 #pragma once
 
+#include <errno.h>
+#include <fcntl.h>
 #include <jansson.h>
+#include <math.h>
 #include <nettle/sha2.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { MAX_LABS = 16, MAX_GPUS = 16 };
 /* A file with nothing else is empty. */

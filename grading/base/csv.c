@@ -1,6 +1,5 @@
 /* CSV, record by record (base.h). */
 
-#include <errno.h>
 #include <strings.h>
 
 #include "base.h"

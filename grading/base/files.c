@@ -1,12 +1,8 @@
 /* Files and folders: nothing here knows what is graded. */
-#include <errno.h>
-#include <fcntl.h>
 #include <ftw.h>
 #include <spawn.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "base.h"
 

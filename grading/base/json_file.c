@@ -1,5 +1,3 @@
-#include <errno.h>
-#include <math.h>
 
 #include "base.h"
 

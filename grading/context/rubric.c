@@ -2,8 +2,6 @@
  * instructor's file changes of it. Every mistake in that is one line that names the file and the
  * field. */
 #include <dirent.h>
-#include <errno.h>
-#include <jansson.h>
 
 #include "emulator/counters/metrics.h"
 #include "context.h"

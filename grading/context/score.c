@@ -2,7 +2,6 @@
  * rubric, and what differs is only how it is found. In the emulator the counters decide all of it;
  * on a GPU the rubric's `time.share` of it goes to the time against the reference solution, and the
  * rest stays with the counters, which are the same numbers. */
-#include <math.h>
 
 #include "context.h"
 #include "engine/attainment.h"

@@ -2,8 +2,6 @@
  * (object_symbols.c). */
 #pragma once
 
-#include <jansson.h>
-
 #include "context/context.h"
 
 /* Refuses directives, attributes and assembly that would switch instrumentation off, run before

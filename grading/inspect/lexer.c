@@ -2,8 +2,6 @@
 #include "inspect.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct reader reader_of(const char *text, const char *own)
 {

@@ -1,6 +1,5 @@
 /* What a student's object file may ask for and define, as nm lists it: "NAME TYPE VALUE SIZE". */
 #include <ctype.h>
-#include <errno.h>
 
 #include "inspect.h"
 /* written by grading.mk: what the emulator and the runner define and call, and the C++ library */

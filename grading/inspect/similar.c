@@ -4,8 +4,6 @@
  * hash stands side by side. What the lab's stub holds, and what many files hold, is dropped. */
 #include "inspect.h"
 
-#include <math.h>
-
 #include "intake/intake.h"
 
 enum { STUB = -1, RUN = 12, LEAST_OWN = 40, LARGEST = 1 << 20, MOST_ROWS = 100 };

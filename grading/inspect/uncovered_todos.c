@@ -1,7 +1,6 @@
 /* What a pass does not cover: TODOs of a step that the emulator does not compile and GPUs but
  * Hopper's do not run (lab/lesson.h names them). The pass names them; where the file still has the
  * stub's text there, it is none. */
-#include <math.h>
 
 #include "inspect.h"
 

@@ -4,9 +4,7 @@
  * left, files that differ are a conflict: no name and no time of modification decides. The time is
  * the course system's, or that of a clone's commit. A file is copied as it is hashed, so that what
  * is graded is what was recorded. */
-#include <errno.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "intake.h"
 #include "names/names.h"

@@ -3,8 +3,6 @@
  * no answer: the instructor decides. Nobody's are hidden things and __MACOSX, links, and what is
  * not of the system's form. */
 #include <dirent.h>
-#include <errno.h>
-#include <sys/stat.h>
 #include <yaml.h>
 
 #include "intake.h"

@@ -1,7 +1,6 @@
 /* Who is graded, what each handed in for each lab and when, and what an instructor gives for it. */
 #pragma once
 
-#include <jansson.h>
 #include <time.h>
 
 #include "context/context.h"

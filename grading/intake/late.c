@@ -3,7 +3,6 @@
 #include "intake.h"
 
 #include <ctype.h>
-#include <math.h>
 #include <strings.h>
 
 #include "names/names.h"

@@ -5,8 +5,6 @@
  * solutions, grading and build beside labs are nobody's work. Archives are opened as if they were
  * folders; a clone from GitHub is read as it was committed. */
 #include <dirent.h>
-#include <errno.h>
-#include <sys/stat.h>
 
 #include "base/base.h"
 #include "intake.h"

@@ -6,7 +6,6 @@
 
 #include <regex.h>
 #include <strings.h>
-#include <sys/stat.h>
 
 #define ID   "([0-9]{1,17})"
 #define MARK "assignsubmission_file"

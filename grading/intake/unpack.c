@@ -2,11 +2,8 @@
  * where nothing else is, as a shell script that leaves out/, or a reason in the file `why`. What
  * came out lies under a number of all that it depends on, and so does the reason why nothing did:
  * both are found again. */
-#include <errno.h>
 #include <strings.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "intake.h"
 #include "lab/measure/timing.h"

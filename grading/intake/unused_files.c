@@ -1,5 +1,4 @@
 /* Names that students chose, in a message. */
-#include <sys/stat.h>
 
 #include "intake.h"
 #include "context/context.h"

@@ -1,12 +1,7 @@
 /* From a student's file to programs: one for the whole file, or one for each step that compiles
  * alone. Compilers run in the sandbox, in a clean folder, and see the file, common/ and the
  * toolchain. */
-#include <errno.h>
-#include <fcntl.h>
-#include <math.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "inspect/inspect.h"
 #include "judge.h"

@@ -5,14 +5,10 @@
  * every GPU finds somebody waiting. A worker writes its result down (result_cache.c) before it
  * ends. Dies the judge, the kernel kills the workers and theirs. A run that is asked to end
  * (Ctrl-C, TERM) kills its workers and reports what it has. */
-#include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "intake/intake.h"
 #include "results/result_cache.h"

@@ -1,14 +1,8 @@
 /* The GPUs of this machine. Which there are, a runner with the reference solution says, since the
  * judge itself holds no CUDA. A lock for each keeps every two gradings apart that time on it, also
  * those of another judge on this machine. */
-#include <errno.h>
-#include <fcntl.h>
-#include <math.h>
 #include <sys/file.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "intake/intake.h"
 #include "judge.h"

@@ -1,6 +1,4 @@
 /* One student's file for one lab, from its text to points. */
-#include <math.h>
-#include <unistd.h>
 
 #include "results/result_cache.h"
 #include "judge.h"

@@ -4,7 +4,6 @@
  * clock around a batch must agree with them, no time may be shorter than the device allows, some
  * rows of every timed output are checked, and one output that the judge picks by its own dice is
  * checked in full. */
-#include <math.h>
 #include <sys/random.h>
 #include <threads.h>
 

@@ -13,10 +13,8 @@
  *
  * From slurm.c, to its job's judges: GRADE_TASK. From tests: GRADE_STEP, only this one of a lab. */
 #include <dirent.h>
-#include <errno.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include "intake/intake.h"
 #include "judge.h"

@@ -1,6 +1,5 @@
 /* Right or wrong: asks a runner about every case of a step, and compares its outputs with what the
  * judge has computed itself. */
-#include <math.h>
 #include <stdatomic.h>
 #include <threads.h>
 

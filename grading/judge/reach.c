@@ -1,9 +1,6 @@
 /* What another user must reach, where one runs the jobs: in the project, compilers' headers and
  * parts, and the scratch space. All of it lies in a folder of its own in TMPDIR or /var/tmp, so
  * that the project may lie where only root can read. */
-#include <errno.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "judge.h"
 

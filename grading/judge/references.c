@@ -3,8 +3,6 @@
  * it takes as long as a step to be timed, and the driver lets one process at a time begin, for
  * whatever GPU. A runner touches CUDA only when it is first asked. The worker that has the GPU
  * talks to it, nobody else does. */
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "results/result_cache.h"
 #include "judge.h"

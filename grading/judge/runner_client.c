@@ -1,7 +1,5 @@
 /* One runner process in its sandbox, and what its end means. engine/talk.h has the conversation. */
-#include <errno.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include "engine/asker.h"
 #include "judge.h"

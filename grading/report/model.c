@@ -1,8 +1,5 @@
 /* What jq makes the reports of: all that is known of a run, as it was found. Sums and ratios are
  * jq's (totals.jq), so that no two reports can disagree. */
-#include <math.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "engine/attainment.h"
 #include "inspect/inspect.h"

@@ -3,9 +3,7 @@
  * In a file's name stand "@" for the student's id, "~" for what is left of it in a file's name, and
  * "^" for what the course system put before the name of their newest upload: none of these need be
  * UTF-8. */
-#include <errno.h>
 #include <sys/random.h>
-#include <unistd.h>
 
 #include "intake/intake.h"
 #include "report.h"

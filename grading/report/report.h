@@ -1,8 +1,6 @@
 /* What comes of a run: files, mails, and a summary on the terminal. jq makes them of a model. */
 #pragma once
 
-#include <jansson.h>
-
 #include "context/context.h"
 
 /* ---- report.c */

@@ -8,13 +8,8 @@
  * The next run goes on with the seed of the last one (judge/options.c), so that an interrupted
  * class is asked the same questions as an uninterrupted one, and who hands in late the same as the
  * others. */
-#include <errno.h>
-#include <fcntl.h>
-#include <math.h>
 #include <sys/file.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "result_cache.h"
 #include "intake/intake.h"

@@ -1,8 +1,6 @@
 /* Results kept from run to run, and how they are written down. */
 #pragma once
 
-#include <jansson.h>
-
 #include "context/context.h"
 
 /* Takes the lock on OUT, and cleans the scratch folder. */

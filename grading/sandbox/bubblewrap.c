@@ -3,12 +3,9 @@
 
 #include "sandbox.h"
 
-#include <errno.h>
 #include <glob.h>
 #include <sched.h>
 #include <seccomp.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "base/base.h"
 

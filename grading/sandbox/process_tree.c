@@ -4,10 +4,8 @@
 
 #include <ctype.h>
 #include <dirent.h>
-#include <errno.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <unistd.h>
 
 #include "base/base.h"
 
