@@ -32,17 +32,17 @@ static inline int asker_finding(const char *line, char kind[40], char *text, siz
     protocol_get(line, "file", file, sizeof file);
     protocol_get_number(line, "line", &number);
     const char *slash = strrchr(file, '/');
+    text[0] = 0;
     if (file[0])
-        snprintf(text, size, "%s:%.0f: %s.", slash ? slash + 1 : file, number, what);
-    else
-        snprintf(text, size, "%s.", what);
+        lab_append(text, size, "%s:%.0f: ", slash ? slash + 1 : file, number);
+    lab_append(text, size, "%s.", what);
     return 1;
 }
 
 static inline void asker_read(const char *line, struct lab_seen *seen)
 {
     char cuda[400], left_out[8];
-    double order = LAB_ASCENDING;
+    double order = EMU_ASCENDING;
     asker_finding(line, seen->kind, seen->finding, sizeof seen->finding);
     protocol_get(line, "overflow", seen->overflow, sizeof seen->overflow);
     protocol_get(line, "damage", seen->damage, sizeof seen->damage);
@@ -58,7 +58,7 @@ static inline void asker_read(const char *line, struct lab_seen *seen)
     if (protocol_get(line, "launch", cuda, sizeof cuda)) /* blocks and threads, if it says so */
         sscanf(cuda, "%u %u %u %u %u %u", g, g + 1, g + 2, b, b + 1, b + 2);
     seen->order =
-        order == LAB_DESCENDING || order == LAB_INTERLEAVED ? (enum lab_order)order : LAB_ASCENDING;
+        order == EMU_DESCENDING || order == EMU_INTERLEAVED ? (enum emu_order)order : EMU_ASCENDING;
 }
 
 /* How the runner has answered, and what it says of the case. */

@@ -234,11 +234,11 @@ struct lab_lesson_run {
 /* The counters that a lesson's rules look at, with commas between them (lab_rule_count). */
 static inline void lab_lesson_metrics(const struct lab_lesson *lesson, char *text, size_t size)
 {
-    int used = snprintf(text, size,
-                        "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum,"
-                        "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum");
-    for (int i = 0; i < lesson->rules && used < (int)size; i++)
-        used += snprintf(text + used, size - (size_t)used, ",%s", lesson->rule[i].metric);
+    snprintf(text, size, "%s",
+             "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum,"
+             "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum");
+    for (int i = 0; i < lesson->rules; i++)
+        lab_append(text, size, ",%s", lesson->rule[i].metric);
 }
 
 static inline double lab_answered_count(const void *line, const char *metric)
@@ -280,20 +280,18 @@ static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, 
     char at[40];
     text[0] = 0;
     lab_lesson_size(run->lesson, at, sizeof at);
-    int used =
-        snprintf(text, size, "most expensive lines at %s\n%-28s %-15s %10s %6s %10s %-10s %6s\n",
-                 at, "line", "access", "requests", "lanes", "cost of", "a request", "ideal");
-    for (int i = 0; i < run->lines && used < (int)size; i++) {
+    if (run->lines)
+        lab_append(text, size, "most expensive lines at %s\n%-28s %-15s %10s %6s %10s %-10s %6s\n",
+                   at, "line", "access", "requests", "lanes", "cost of", "a request", "ideal");
+    for (int i = 0; i < run->lines; i++) {
         const struct emu_line_report *line = &run->line[i].at;
         char requests[40];
-        used += snprintf(text + used, size - (size_t)used,
-                         "%-28s %-15s %10s %6.2f %10.2f %-10s %6.2f\n%s%.80s%s", line->where,
-                         line->access, lab_grouped((double)line->requests, requests), line->lanes,
-                         line->cost, run->line[i].unit, line->ideal, line->text[0] ? "    " : "",
-                         line->text, line->text[0] ? "\n" : "");
+        lab_append(text, size, "%-28s %-15s %10s %6.2f %10.2f %-10s %6.2f\n", line->where,
+                   line->access, lab_grouped((double)line->requests, requests), line->lanes,
+                   line->cost, run->line[i].unit, line->ideal);
+        if (line->text[0])
+            lab_append(text, size, "    %.80s\n", line->text);
     }
-    if (!run->lines)
-        text[0] = 0;
 }
 
 /* Too many requests, or requests that cost too much? The rule's hint speaks of the former. The
@@ -332,8 +330,6 @@ static inline void lab_judge_lesson(const struct lab_lesson_run *run, struct lab
         return;
     r->state = a->how == LAB_NOT_REACHED ? LAB_BUT : LAB_REFUSED;
     lab_attainment_text(a, run->lesson, r->message, sizeof r->message);
-    if (a->how == LAB_NOT_REACHED && lab_hint_text(run, hint, sizeof hint)[0]) {
-        size_t used = strlen(r->message);
-        snprintf(r->message + used, sizeof r->message - used, "\n%s", hint);
-    }
+    if (a->how == LAB_NOT_REACHED && lab_hint_text(run, hint, sizeof hint)[0])
+        lab_append(r->message, sizeof r->message, "\n%s", hint);
 }

@@ -139,7 +139,7 @@ static inline void serve_counters(struct server *s)
 }
 
 /* What the emulator saw: the order, the launch, the counters that were asked for, a finding. */
-static inline void serve_observed(struct server *s, enum lab_order order)
+static inline void serve_observed(struct server *s, enum emu_order order)
 {
     struct request *r = &s->asked;
     char text[80];
@@ -173,7 +173,7 @@ static inline void serve_lines(struct server *s)
 
 /* Counters need all that the emulator can watch; checks do without its caches, which are slow to
  * follow, and a kernel that is asked why it is wrong without the rest. */
-static inline enum lab_order serve_watch(const struct server *s)
+static inline enum emu_order serve_watch(const struct server *s)
 {
     const struct request *r = &s->asked;
     const int counting = strcmp(r->metrics, "-") != 0, asking = strcmp(r->verb, "probe") == 0;
@@ -204,7 +204,6 @@ static inline cudaError_t serve_open(struct server *s)
 
 static inline void serve_check(struct server *s)
 {
-    char damage[500] = "";
     struct lab_device *d = &s->checked;
     struct request *r = &s->asked;
     const struct lab_entry *e = serve_entry(s, r->step);
@@ -218,16 +217,16 @@ static inline void serve_check(struct server *s)
         cudaGetLastError();
         return;
     }
-    const enum lab_order order = LAB_ON_GPU ? LAB_ASCENDING : serve_watch(s);
+    const enum emu_order order = LAB_ON_GPU ? EMU_ASCENDING : serve_watch(s);
     const int kept = s->learner && strcmp(r->verb, "probe") == 0 ? lab_mute() : -1;
-    lab_run_once(d, e, s->memory, damage, sizeof damage);
+    lab_run_once(d, e, s->memory);
     lab_unmute(kept);
     serve_begin(s, 1, d->error);
     protocol_add_number(s->line, "ms", d->step_ms);
     if (d->left_out)
         protocol_add(s->line, "left_out", "1");
-    if (damage[0] && d->error == cudaSuccess)
-        protocol_add(s->line, "damage", damage);
+    if (d->damage[0] && d->error == cudaSuccess)
+        protocol_add(s->line, "damage", d->damage);
     if (!LAB_ON_GPU) {
         lab_choose_order(-1, 0);
         serve_observed(s, order);

@@ -129,7 +129,8 @@ static inline void lab_launch_again(struct lab_device *d, const struct lab_entry
         emu_watch(EMU_WATCH_RACES | EMU_WATCH_UNINITIALISED);
         emu_begin();
     }
-    lab_run_once(d, e, (float *)out, why, 1000);
+    lab_run_once(d, e, (float *)out);
+    snprintf(why, 1000, "%s", d->damage);
     if (!LAB_ON_GPU && lab_first_finding())
         lab_finding_text(lab_first_finding(), why, 1000);
     const struct lab_verdict v = lab_verify(ref, out);

@@ -2,8 +2,21 @@
  * how; problems/ holds the families. */
 #pragma once
 
+#include <stdarg.h>
+
 #include "lab/problems/problems.h"
 #include "emulator/emulator.h"
+
+/* Adds to a text; what it has no room for is left out. */
+__attribute__((format(printf, 3, 4))) static inline void lab_append(char *text, size_t size,
+                                                                    const char *format, ...)
+{
+    const size_t used = strlen(text);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text + used, size - used, format, list);
+    va_end(list);
+}
 
 /* Steps of two labs that do the same job, so that one can be measured at the other's sizes. */
 static inline int lab_same_job(enum lab_problem p, enum lab_problem q)
@@ -185,55 +198,42 @@ static inline void lab_accuse(const struct lab_reference *r, int row, int col, d
     v->count = r->count;
 }
 
-/* "y[8]", "C[0][3]", "packed[2][5] bit 3". Returns its length. */
-static inline int lab_place_text(const struct lab_verdict *v, char *text, size_t size)
-{
-    int used = snprintf(text, size, "%s[%d]", v->operand, v->row);
-    if (v->col >= 0)
-        used += snprintf(text + used, size - (size_t)used, "[%d]", v->col);
-    if (v->bit >= 0)
-        used += snprintf(text + used, size - (size_t)used, " bit %d", v->bit);
-    return used;
-}
+enum { LAB_VERDICT_TEXT = 600 };
 
-/* What was found and what was expected, from " is …" or " was …" on. Returns its length. */
-static inline int lab_fact_text(const struct lab_verdict *v, char *text, size_t size)
+/* "C[0][3] is 5, should be 7 (12 of 961 wrong; 31x31x29, integers).", of "y[8]" or "packed[2][5]
+ * bit 3" alike. */
+static inline void lab_fact_text(const struct lab_verdict *v, char text[LAB_VERDICT_TEXT])
 {
+    const size_t size = LAB_VERDICT_TEXT;
     const int digits = v->type == LAB_F64 ? 17 : 9;
     char is[40], should[40], extent[60];
-    int used;
     lab_value_text(v->type, v->is, digits, is);
     lab_value_text(v->type, v->should, digits, should);
+    lab_append(text, size, v->col >= 0 ? "%s[%d][%d]" : "%s[%d]", v->operand, v->row, v->col);
     if (v->fault == LAB_NOT_WRITTEN)
-        used = snprintf(text, size, " was never written, should be %s (", should);
+        lab_append(text, size, " was never written, should be %s (", should);
     else if (v->bit >= 0)
-        used = snprintf(text, size, " is %d, should be %d (%s instead of %s; ",
-                        (int)((uint32_t)v->is >> v->bit & 1),
-                        (int)((uint32_t)v->should >> v->bit & 1), is, should);
+        lab_append(text, size, " bit %d is %d, should be %d (%s instead of %s; ", v->bit,
+                   (int)((uint32_t)v->is >> v->bit & 1), (int)((uint32_t)v->should >> v->bit & 1),
+                   is, should);
     else
-        used = snprintf(text, size, " is %s, should be %s (", is, should);
-    return used + snprintf(text + used, size - (size_t)used, "%zu of %zu wrong; %s, %s).", v->wrong,
-                           v->count, lab_size_text(&v->question, extent, sizeof extent),
-                           lab_data_name(v->question.data));
+        lab_append(text, size, " is %s, should be %s (", is, should);
+    lab_append(text, size, "%zu of %zu wrong; %s, %s).", v->wrong, v->count,
+               lab_size_text(&v->question, extent, sizeof extent), lab_data_name(v->question.data));
 }
-
-enum { LAB_VERDICT_TEXT = 600 };
 
 /* A verdict for people; "" if it is ok. `guess`: what the shape of the mistake suggests, too, which
  * is idle where the reason is known. */
 static inline const char *lab_verdict_text(const struct lab_verdict *v, int guess,
                                            char text[LAB_VERDICT_TEXT])
 {
-    int used = 0;
     text[0] = 0;
-    if (v->operand) {
-        used = lab_place_text(v, text, LAB_VERDICT_TEXT);
-        used += lab_fact_text(v, text + used, LAB_VERDICT_TEXT - (size_t)used);
-    } else if (v->fault == LAB_NOT_VERIFIED) {
-        used = snprintf(text, LAB_VERDICT_TEXT, "No memory left to verify the output.");
-    }
-    if (v->guess[0] && (guess || !used))
-        snprintf(text + used, LAB_VERDICT_TEXT - (size_t)used, "%s%s", used ? " " : "", v->guess);
+    if (v->operand)
+        lab_fact_text(v, text);
+    else if (v->fault == LAB_NOT_VERIFIED)
+        lab_append(text, LAB_VERDICT_TEXT, "No memory left to verify the output.");
+    if (v->guess[0] && (guess || !text[0]))
+        lab_append(text, LAB_VERDICT_TEXT, "%s%s", text[0] ? " " : "", v->guess);
     return text;
 }
 

@@ -187,12 +187,9 @@ static inline int lab_threads_run_out(const struct lab_device *d, const float *h
 /* Launches a case of which only the corners count. In the emulator only the last block of its grid
  * runs; if what it has written is not right, more of them, or all. What is missing because of that
  * is marked; nothing of what was cut short counts. */
-static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host,
-                               char *message, size_t size)
+static inline void lab_run_huge(struct lab_device *d, const struct lab_entry *e, float *host)
 {
     const size_t count = lab_elements(&d->corners);
-    message[0] = 0;
-    d->returned = cudaSuccess;
 #ifdef LAB_EMULATOR
     const int partly = d->question.memory & LAB_PARTLY,
               watched = emu_watch(d->question.memory & LAB_WATCHED ? EMU_WATCH_RACES : 0);
@@ -229,11 +226,10 @@ static inline int lab_run_huge(struct lab_device *d, const struct lab_entry *e, 
     d->left_out =
         d->shape.bytes * *lab_slowest_pace() > LAB_LONGEST_MS; /* a single thread's step */
     if (d->left_out)
-        return 0;
+        return;
     d->error = lab_launch_huge(d, e, host);
 #endif
     if (d->error != cudaSuccess)
-        lab_say_error(d->error, message, size);
-    lab_check_inputs(d, message, size);
-    return message[0] ? -1 : 0;
+        lab_say_error(d);
+    lab_check_inputs(d);
 }

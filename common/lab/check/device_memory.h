@@ -48,14 +48,6 @@ static inline cudaError_t lab_settle(void)
     return error != cudaSuccess ? error : later != cudaSuccess ? later : cudaGetLastError();
 }
 
-/* What CUDA reports, as a sentence; -1. */
-static inline int lab_say_error(cudaError_t error, char *message, size_t size)
-{
-    snprintf(message, size, "CUDA reports %s (%s).%s", cudaGetErrorName(error),
-             cudaGetErrorString(error), lab_cuda_advice(cudaGetErrorName(error)));
-    return -1;
-}
-
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 /* Each thread goes on by the whole grid, in lines and within a line: without a division. */
 static __global__ void lab_fill_kernel(struct lab_recipe recipe, void *to, int lines, int line,

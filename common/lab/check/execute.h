@@ -10,7 +10,6 @@
 #include "open_case.h"
 #include "lab/measure/timing.h"
 #include "lab/calls.h"
-#include "host_program.h"
 
 /* While a step runs, the emulator calls its operands by their names. */
 static inline void lab_name_operand(const struct lab_operand *o, const void *begin,
@@ -116,16 +115,15 @@ static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_ent
  * run in descending order half of the time, and interleaved the other half, since what is right in
  * one order only is wrong; and a third of the time the GPU seems to have two multiprocessors, so
  * that blocks that go from tile to tile have several. Returns the order; on a GPU there is none. */
-static inline enum lab_order lab_choose_order(int number, uint64_t seed)
+static inline enum emu_order lab_choose_order(int number, uint64_t seed)
 {
-    enum lab_order order = LAB_INTERLEAVED;
+    const enum emu_order order = number < 0 ? EMU_ASCENDING
+                                 : number % 4 == 1 || number % 4 == 2 /* data change each time */
+                                     ? EMU_DESCENDING
+                                     : EMU_INTERLEAVED;
     if (LAB_ON_GPU)
-        return LAB_ASCENDING;
-    if (number < 0)
-        order = LAB_ASCENDING;
-    else if (number % 4 == 1 || number % 4 == 2) /* the data change with every case */
-        order = LAB_DESCENDING;
-    emu_order((enum emu_order)order);
+        return EMU_ASCENDING;
+    emu_order(order);
     emu_order_seed(seed);
     emu_processors(number % 3 == 2 ? 2 : 0);
     return order;
@@ -150,46 +148,6 @@ static inline void lab_unmute(int kept)
     fflush(stdout);
     dup2(kept, STDOUT_FILENO);
     close(kept);
-}
-
-/* The case of a whole program in which its host memory is counted; of a checked one, in which
- * things fail. 0, or -1 with a sentence, and below it where that was. */
-static inline int lab_run_starved(struct lab_device *d, const struct lab_entry *e, char *message,
-                                  size_t size)
-{
-    struct lab_hoard hoard;
-    char at[60];
-    const int checked = d->question.problem == LAB_CHECKED_PROGRAM;
-    message[0] = 0;
-    if (checked)
-        lab_fail_each(e, message, size);
-    if (!message[0])
-        lab_check_host_memory(d->question.problem, e, message, size);
-    if (message[0] || !checked)
-        return message[0] ? -1 : 0;
-    const size_t count = (size_t)d->question.m * d->question.n;
-    size_t right = 0;
-    float *before = (float *)malloc(count * sizeof *before);
-    if (!before)
-        return 0;
-    memcpy(before, d->out, count * sizeof *before);
-    lab_hoard(&hoard);
-    lab_call(d, e, 0);
-    lab_settle();
-    lab_release(&hoard);
-    cudaGetLastError();
-    while (right < count && d->out[right] == before[right] + 1.0f)
-        right++;
-    free(before);
-    /* else managed and pinned memory was to be had */
-    if (d->returned != cudaErrorMemoryAllocation && (d->returned != cudaSuccess || right < count))
-        snprintf(message, size,
-                 "The device had no memory left, so cudaMalloc failed, but the step returned %s "
-                 "instead of cudaErrorMemoryAllocation: check what every call returns.\n"
-                 "This was at %s, %s.",
-                 cudaGetErrorName(d->returned), lab_size_text(&d->question, at, sizeof at),
-                 lab_data_name(d->question.data));
-    return message[0] ? -1 : 0;
 }
 
 /* The most milliseconds that this process's step has taken for a byte of its problem; small
@@ -218,43 +176,46 @@ static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab
     return error;
 }
 
-/* Launches again, at most so many times: as long as each of them leaks, or (`each` 0) none. Where
- * other programs take memory of a GPU meanwhile, what leaks does so each time; what leaks at every
- * third launch does not at the first. */
-static inline int lab_leaks_again(struct lab_device *d, const struct lab_entry *e, int times,
-                                  int each, struct lab_held *before, struct lab_held *after)
+#include "corner_run.h"
+#include "host_program.h"
+
+/* Brings the output back, and looks at what lies around it. */
+static inline void lab_fetch_output(struct lab_device *d, float *host)
 {
-    int leaks = each;
-    for (int i = 0; i < times && leaks == each; i++) {
-        *before = lab_held(d);
-        const int kept = d->quiet ? lab_mute() : -1; /* it has been printed once */
-        const cudaError_t error = lab_launch_once(d, e);
-        lab_unmute(kept);
-        if (error != cudaSuccess)
-            return 0;
-        *after = lab_held(d);
-        leaks = lab_leaks(d, *before, *after, 0);
-    }
-    return leaks;
+    const char poison = (char)lab_poison_byte(&d->question);
+    char *copy = (char *)malloc(d->guarded_bytes);
+    d->error = copy ? cudaMemcpy(copy, d->guarded, d->guarded_bytes, cudaMemcpyDefault)
+                    : cudaErrorMemoryAllocation;
+    if (d->error == cudaSuccess)
+        memcpy(host, copy + d->guard, d->out_bytes);
+    for (size_t i = 0; i < d->guard && d->error == cudaSuccess && !d->damage[0]; i++)
+        if (copy[i] != poison || copy[d->guard + d->out_bytes + i] != poison)
+            lab_say_damage(d,
+                           "Something wrote outside %s: is every index checked against the "
+                           "size?",
+                           d->shape.out.name);
+    free(copy);
 }
 
-#include "corner_run.h"
-
-/* Runs one poisoned, checked launch and copies the output to `host` (d->out_bytes). 0, or -1 and a
- * sentence in `message`: a CUDA error, a write outside the output, a changed input, memory that was
- * not freed. */
-static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host,
-                               char *message, size_t size)
+/* Runs one poisoned, checked launch and copies the output to `host` (d->out_bytes). d->damage says
+ * what is wrong but for the output: a CUDA error, a write outside the output, a changed input,
+ * memory that was not freed; "": nothing. */
+static inline void lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host)
 {
     const int whole_program = lab_is(d->question.problem, LAB_WHOLE_PROGRAM) != 0;
-    if (lab_is_huge(&d->question))
-        return lab_run_huge(d, e, host, message, size);
-    cudaError_t error = lab_poison_output(d);
-    message[0] = 0;
+    struct emu_timed timed = {}; /* so far */
+    d->damage[0] = 0;
     d->returned = d->error = cudaSuccess;
     d->step_ms = -1;
-    if (d->question.data == LAB_STARVED)
-        return lab_run_starved(d, e, message, size);
+    if (lab_is_huge(&d->question)) {
+        lab_run_huge(d, e, host);
+        return;
+    }
+    cudaError_t error = lab_poison_output(d);
+    if (d->question.data == LAB_STARVED) {
+        lab_run_starved(d, e);
+        return;
+    }
     struct lab_held before = lab_held(d);
     if (error == cudaSuccess && whole_program) {
         lab_call(d, e, 0);
@@ -264,52 +225,23 @@ static inline int lab_run_once(struct lab_device *d, const struct lab_entry *e, 
         if (LAB_ON_GPU)
             before = lab_held(d); /* the first call may load code into device memory: no leak */
     }
-    struct emu_timed timed = {}; /* so far */
     if (!LAB_ON_GPU)
         timed = emu_timed();
     if (!LAB_ON_GPU && whole_program && error == cudaSuccess)
         emu_host_array_begin(d->out, d->out_bytes);
     error = error ? error : lab_launch_once(d, e);
-    struct lab_held after = lab_held(d);
+    const struct lab_held after = lab_held(d);
     if (whole_program)
-        lab_check_array(message, size);
-    int leaks = lab_leaks(d, before, after, d->again);
-    if (d->returned != cudaSuccess)
-        error = d->returned;
-    d->error = error;
-    if (error != cudaSuccess)
-        return lab_say_error(error, message, size);
-    char poison = (char)lab_poison_byte(&d->question);
-    char *copy = (char *)malloc(d->guarded_bytes);
-    if (!copy) {
-        snprintf(message, size, "No memory left on the host for the output.");
-        return -1;
-    }
-    if (d->shape.in_place)
-        memcpy(copy, d->guarded, d->guarded_bytes);
-    else
-        d->error = cudaMemcpy(copy, d->guarded, d->guarded_bytes, cudaMemcpyDeviceToHost);
+        lab_check_array(d);
+    d->error = d->returned ? d->returned : error;
+    if (d->error == cudaSuccess)
+        lab_fetch_output(d, host);
     if (d->error != cudaSuccess) {
-        snprintf(message, size, "CUDA reports %s when the output is copied back.",
-                 cudaGetErrorName(d->error));
-        free(copy);
-        return -1;
+        lab_say_error(d);
+        return;
     }
-    memcpy(host, copy + d->guard, d->out_bytes);
-    for (size_t i = 0; i < d->guard && !message[0]; i++)
-        if (copy[i] != poison || copy[d->guard + d->out_bytes + i] != poison)
-            snprintf(message, size,
-                     "Something wrote outside %s: is every index checked against the size?",
-                     d->shape.out.name);
-    free(copy);
-    lab_check_inputs(d, message, size);
-    if (!message[0] && whole_program && leaks)
-        leaks = lab_leaks_again(d, e, LAB_HELD_AGAIN, 1, &before, &after);
-    else if (!message[0] && !whole_program && d->first && !leaks)
-        leaks = lab_leaks_again(d, e, 12, 0, &before, &after);
-    if (!message[0] && leaks)
-        lab_say_leak(before, after, e->prepare != NULL, message, size);
-    if (!message[0] && d->question.problem == LAB_CHECKED_PROGRAM)
-        lab_check_time(d->step_ms, timed, message, size);
-    return error != cudaSuccess || message[0] ? -1 : 0;
+    lab_check_inputs(d);
+    lab_check_leaks(d, e, before, after);
+    if (d->question.problem == LAB_CHECKED_PROGRAM)
+        lab_check_time(d, timed);
 }

@@ -6,29 +6,6 @@
 #include "special_cases.h"
 #include "lab/probe/ask.h"
 
-/* The sizes that a lab is about: the documents' on a GPU, one that an emulator does in a blink
- * without. Number `index`, or 0 when there are no more. */
-static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
-                                  struct lab_case *c)
-{
-    const struct lab_trials *p = lab_trials_of(problem);
-    if (index < 0 || index >= (gpu ? LAB_HEADLINES : 4))
-        return 0;
-    const struct lab_case at = {problem, p->headline_data, 0, 0, 0, seed, LAB_SNUG};
-    *c = at;
-    return lab_take_size(gpu ? p->headline_gpu[index] : p->headline[index], c);
-}
-
-/* The first of them. */
-static inline struct lab_case lab_headline(enum lab_problem problem, int gpu, uint64_t seed)
-{
-    struct lab_case c;
-    lab_headline_at(problem, gpu, 0, seed, &c);
-    return c;
-}
-
-/* ---- judgement ---- */
-
 /* Records what is wrong, and on a line below it what that did (NULL: the case that it was; "":
  * nothing). Returns 1. */
 static inline int lab_blame(struct lab_result *r, enum lab_state state, const struct lab_case *c,
@@ -66,11 +43,11 @@ static inline const char *lab_why(const struct lab_runner *runner, const struct 
                                   const struct lab_seen *first)
 {
     struct lab_seen now;
-    if (first->order != LAB_ASCENDING) {
+    if (first->order != EMU_ASCENDING) {
         runner->check(runner->self, &q->c, 1, &now);
         if (now.how == LAB_ANSWERED && !now.finding[0] && !now.damage[0] && !now.left_out &&
             lab_verify(q->ref, now.out).ok)
-            return first->order == LAB_DESCENDING
+            return first->order == EMU_DESCENDING
                        ? "The result depends on the order of blocks or warps: it is right with the "
                          "first one first, wrong with the last one first. Which of them clears, "
                          "adds or sums last must not matter."
@@ -128,28 +105,22 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     if (seen->damage[0])
         return lab_blame(now, LAB_WRONG, &q->c, seen->damage,
                          v.ok ? NULL : lab_verdict_text(&v, 1, text));
-    if (v.ok && seen->overflow[0]) {
-        snprintf(text, sizeof text,
-                 "%s was computed in an int, which is too small for it: other elements are wrong, "
-                 "or this is right by chance. Make one of the two a size_t first.",
-                 seen->overflow);
-        return lab_blame(now, LAB_WRONG, &q->c, text, NULL);
-    }
-    if (v.ok)
-        return 1;
     if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && v.wrong == v.count - v.count / 4 && v.count > 9)
         snprintf(v.guess, sizeof v.guess,
                  "A quarter is right: are the sizes of copies in bytes, * sizeof(float)?");
+    if (seen->overflow[0] && (v.ok || v.beyond_int))
+        snprintf(v.guess, sizeof v.guess,
+                 "%s was computed in an int, which is too small for it: %s a size_t first.",
+                 seen->overflow,
+                 v.ok ? "other elements are wrong, or this is right by chance. Make one of the two"
+                      : "make one of the two");
+    if (v.ok)
+        return v.guess[0] ? lab_blame(now, LAB_WRONG, &q->c, v.guess, NULL) : 1;
     const char *why = lab_why(runner, q, seen);
     if (why[0])
         return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
     now->state = LAB_WRONG;
     now->may_ask = !v.guess[0];
-    if (seen->overflow[0] && v.beyond_int)
-        snprintf(v.guess, sizeof v.guess,
-                 "%s was computed in an int, which is too small for it: make one of the two a "
-                 "size_t first.",
-                 seen->overflow);
     const double off = v.should - v.is;
     if (q->c.problem == LAB_ONES && off > 0 && fmod(off, 256) == 0 && v.is < 256)
         snprintf(v.guess, sizeof v.guess, "It is %.0f too few: is a count kept in 8 bits?", off);

@@ -25,6 +25,7 @@ struct lab_device {
     float step_ms;        /* the kernel's, in a whole program; -1: not known */
     cudaError_t returned; /* what it returned */
     cudaError_t error;    /* what CUDA said of the last lab_run_once */
+    char damage[600];     /* what else was wrong with it; "": nothing */
     int left_out;         /* the step is too slow for a case as large as this */
     int shared;           /* other processes use the device now: its free memory says nothing */
     int again;            /* other data in the arrays of the case before */
@@ -95,14 +96,24 @@ static inline cudaError_t lab_input_sum(const struct lab_device *d, int i, uint6
     return lab_checksum(&d->shape.in[i], d->in[i], lab_is_huge(&d->question), sum);
 }
 
+#define lab_say_damage(d, ...) snprintf((d)->damage, sizeof(d)->damage, __VA_ARGS__)
+
+/* Says what CUDA reports. */
+static inline void lab_say_error(struct lab_device *d)
+{
+    const char *name = cudaGetErrorName(d->error);
+    lab_say_damage(d, "CUDA reports %s (%s).%s", name, cudaGetErrorString(d->error),
+                   lab_cuda_advice(name));
+}
+
 /* Says so if a step has changed an input. */
-static inline void lab_check_inputs(const struct lab_device *d, char *message, size_t size)
+static inline void lab_check_inputs(struct lab_device *d)
 {
     uint64_t sum;
-    for (int i = 0; i < d->shape.inputs && !d->shape.in_place && !message[0]; i++)
+    for (int i = 0; i < d->shape.inputs && !d->shape.in_place && !d->damage[0]; i++)
         if (lab_input_sum(d, i, &sum) == cudaSuccess && sum != d->checksum[i])
-            snprintf(message, size, "The input %s was changed: a step may only read it.",
-                     d->shape.in[i].name);
+            lab_say_damage(d, "The input %s was changed: a step may only read it.",
+                           d->shape.in[i].name);
 }
 
 /* The elements of input `i` of a set; with the first set's its checksum. */

@@ -37,8 +37,6 @@ struct lab_result {
     char costs[1000];   /* the dearest lines of the launch that was counted; "": none was */
 };
 
-enum lab_order { LAB_ASCENDING, LAB_DESCENDING, LAB_INTERLEAVED }; /* as in emulator.h */
-
 enum lab_answer { LAB_ANSWERED, LAB_NOT_READY, LAB_NO_STEP, LAB_GONE };
 
 /* What a runner saw of one case. */
@@ -51,9 +49,9 @@ struct lab_seen {
     int failed;                     /* `damage` is CUDA's error: the output says nothing */
     int no_memory;                  /* why it is not ready */
     int left_out;                   /* the step is too slow for so large a case */
-    enum lab_order order;
-    struct emu_grid launched; /* in the emulator */
-    double ms;                /* what a whole program says it measured */
+    enum emu_order order;           /* of blocks and warps */
+    struct emu_grid launched;       /* in the emulator */
+    double ms;                      /* what a whole program says it measured */
 };
 
 struct lab_asked {

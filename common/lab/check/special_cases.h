@@ -108,15 +108,6 @@ static inline int lab_is_depth(enum lab_problem p, int direction)
     return direction == 2 || (lab_trials_of(p)->special.walked >> direction & 1);
 }
 
-/* Gives a case a size; 0 where there is none. */
-static inline int lab_take_size(struct lab_size s, struct lab_case *c)
-{
-    c->m = s.m;
-    c->n = s.n;
-    c->k = s.k;
-    return s.m > 0;
-}
-
 /* In lab 09 packed lines always begin where their layout says. */
 static inline int lab_may_shift(const struct lab_operand *o)
 {

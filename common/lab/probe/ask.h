@@ -12,11 +12,10 @@ static inline int lab_ask_beyond(struct lab_probe *p, struct lab_size size)
     for (int i = begin; i < begin + 3; i++) {
         const int d = i % 3;
         const int wrong = lab_probe_shorten(p, &size, d);
-        const size_t used = strlen(from);
         if (wrong > 1)
-            snprintf(from + used, sizeof from - used, "%s%c = %d it is right, at %d wrong",
-                     used ? "; at " : "At ", (p->c.problem == LAB_ONES ? "mkk" : "mnk")[d],
-                     wrong - 1, wrong);
+            lab_append(from, sizeof from, "%s%c = %d it is right, at %d wrong",
+                       from[0] ? "; at " : "At ", (p->c.problem == LAB_ONES ? "mkk" : "mnk")[d],
+                       wrong - 1, wrong);
         if (d == 2 && lab_is(p->c.problem, LAB_BINARY)) /* whole words can be asked about */
             size.k = (size.k - 1) / BINARY_BITS * BINARY_BITS + BINARY_BITS;
     }
@@ -97,13 +96,12 @@ static inline int lab_ask_kernel(const struct lab_runner *runner, struct lab_res
             p->c.memory |= LAB_DENSE; /* as it failed: no gaps between rows */
         said = lab_ask_sizes(p, asking->sizes, r);
     }
-    const size_t used = strlen(r->message);
     if (said && p->where[0])
-        snprintf(r->message + used, sizeof r->message - used, "\n%s%s%s%s", p->where,
-                 lab_size_text(&p->c, size, sizeof size),
-                 r->outside ? ", where no access is bad: " : ": ", p->text);
+        lab_append(r->message, sizeof r->message, "\n%s%s%s%s", p->where,
+                   lab_size_text(&p->c, size, sizeof size),
+                   r->outside ? ", where no access is bad: " : ": ", p->text);
     else if (said)
-        snprintf(r->message + used, sizeof r->message - used, "\n%s", p->text);
+        lab_append(r->message, sizeof r->message, "\n%s", p->text);
     free(p);
     return said;
 }

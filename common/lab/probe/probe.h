@@ -2,8 +2,6 @@
  * a small size at which it is wrong. Over any runner. Plain C. */
 #pragma once
 
-#include <stdarg.h>
-
 #include "lab/check/runner.h"
 
 enum {
@@ -34,15 +32,7 @@ struct lab_probe {
     signed char set[LAB_ASKED_BYTES / 4]; /* of lines, rows or columns */
 };
 
-__attribute__((format(printf, 2, 3))) static inline void lab_say(struct lab_probe *p,
-                                                                 const char *format, ...)
-{
-    const size_t used = strlen(p->text);
-    va_list list;
-    va_start(list, format);
-    vsnprintf(p->text + used, sizeof p->text - used, format, list);
-    va_end(list);
-}
+#define lab_say(p, ...) lab_append((p)->text, sizeof(p)->text, __VA_ARGS__)
 
 /* A phrase, until seven others are made. */
 __attribute__((format(printf, 2, 3))) static inline const char *lab_words(struct lab_probe *p,

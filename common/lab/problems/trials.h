@@ -201,3 +201,33 @@ static inline const struct lab_trials *lab_trials_of(enum lab_problem problem)
     static const struct lab_trials *const all[] = {LAB_PROBLEM_LIST(LAB_TRIALS_AT)};
     return all[problem];
 }
+
+/* Gives a case a size; 0 where there is none. */
+static inline int lab_take_size(struct lab_size s, struct lab_case *c)
+{
+    c->m = s.m;
+    c->n = s.n;
+    c->k = s.k;
+    return s.m > 0;
+}
+
+/* The sizes that a lab is about: the documents' on a GPU, one that an emulator does in a blink
+ * without. Number `index`, or 0 when there are no more. */
+static inline int lab_headline_at(enum lab_problem problem, int gpu, int index, uint64_t seed,
+                                  struct lab_case *c)
+{
+    const struct lab_trials *p = lab_trials_of(problem);
+    if (index < 0 || index >= (gpu ? LAB_HEADLINES : 4))
+        return 0;
+    const struct lab_case at = {problem, p->headline_data, 0, 0, 0, seed, LAB_SNUG};
+    *c = at;
+    return lab_take_size(gpu ? p->headline_gpu[index] : p->headline[index], c);
+}
+
+/* The first of them. */
+static inline struct lab_case lab_headline(enum lab_problem problem, int gpu, uint64_t seed)
+{
+    struct lab_case c;
+    lab_headline_at(problem, gpu, 0, seed, &c);
+    return c;
+}
