@@ -67,26 +67,17 @@ static inline void lab_call_CHECKED_PROGRAM(lab_function *launch, struct lab_ope
 LAB_CALL(HOST_PROGRAM, LAB_OUT(float), c->m, c->n)
 LAB_CALL(GEMV_ROW, LAB_IN(float, 0), LAB_IN(float, 1), LAB_OUT(float), c->m, c->n)
 LAB_CALL(GEMV_COL, LAB_IN(float, 0), LAB_LD(0), LAB_IN(float, 1), LAB_OUT(float), c->m, c->n)
-#define lab_call_GEMV_SPLIT lab_call_GEMV_COL
-#define lab_call_GEMV_CONST lab_call_GEMV_COL
 LAB_CALL(TRANSPOSE, LAB_IN(float, 0), LAB_OUT(float), c->m, c->n)
 LAB_CALL(BRANCHES, LAB_IN(unsigned, 0), LAB_OUT(unsigned), c->m * c->n, c->k)
 LAB_CALL(GEMM, LAB_IN(float, 0), LAB_LD(0), LAB_IN(float, 1), LAB_LD(1), LAB_OUT(float),
          o->shape->out.ld, c->m, c->n, c->k)
-#define lab_call_GEMM_TILE   lab_call_GEMM
-#define lab_call_GEMM_HOPPER lab_call_GEMM
 LAB_CALL(DGEMM, LAB_IN(double, 0), LAB_LD(0), LAB_IN(double, 1), LAB_LD(1), LAB_OUT(double),
          o->shape->out.ld, c->m, c->n, c->k)
-#define lab_call_DGEMM_TENSOR lab_call_DGEMM
-#define lab_call_DGEMM_HOPPER lab_call_DGEMM
 LAB_CALL(PACK_A, LAB_IN(float, 0), LAB_OUT(uint32_t), c->m, c->n)
-#define lab_call_PACK_B  lab_call_PACK_A
-#define lab_call_PACK_BT lab_call_PACK_A
 LAB_CALL(ONES, LAB_IN(uint32_t, 0), LAB_OUT(int), c->m, c->n)
 LAB_CALL(XNOR, LAB_IN(uint32_t, 0), LAB_IN(uint32_t, 1), LAB_OUT(int), c->m, c->n, c->k)
 LAB_CALL(XNOR_MMA, LAB_IN(uint32_t, 0), LAB_IN(uint32_t, 1), LAB_IN(int, 2), LAB_IN(int, 3),
          LAB_OUT(int), c->m, c->n, c->k)
-#define lab_call_XNOR_HOPPER lab_call_XNOR_MMA
 LAB_CALL(SIGN, LAB_IN(uint32_t, 0), LAB_IN(uint32_t, 1), LAB_IN(int, 2), LAB_IN(int, 3),
          LAB_OUT(uint32_t), c->m, c->n, c->k)
 
@@ -94,7 +85,7 @@ LAB_CALL(SIGN, LAB_IN(uint32_t, 0), LAB_IN(uint32_t, 1), LAB_IN(int, 2), LAB_IN(
 static inline void lab_call_step(const struct lab_entry *e, struct lab_operands *o)
 {
     typedef void lab_call_of(lab_function *, struct lab_operands *);
-#define LAB_CALL_AT(name) lab_call_##name,
+#define LAB_CALL_AT(name, called, tried) lab_call_##called,
     static lab_call_of *const calls[] = {LAB_PROBLEM_LIST(LAB_CALL_AT)};
     calls[o->question->problem](e->launch, o);
 }

@@ -4,33 +4,34 @@
 
 #include <stdint.h>
 
-/* PROBLEM(NAME): every one. The order says nothing. */
+/* PROBLEM(NAME, CALLED, TRIED): every one. CALLED: whose operands are handed over alike (calls.h).
+ * TRIED: whose cases it has (problems/trials.h). The order says nothing. */
 #define LAB_PROBLEM_LIST(PROBLEM)                                                                  \
-    PROBLEM(ADD_ONE)                                                                               \
-    PROBLEM(HOST_PROGRAM)                                                                          \
-    PROBLEM(CHECKED_PROGRAM)                                                                       \
-    PROBLEM(GEMV_ROW)                                                                              \
-    PROBLEM(GEMV_COL)                                                                              \
-    PROBLEM(GEMV_SPLIT)                                                                            \
-    PROBLEM(GEMV_CONST)                                                                            \
-    PROBLEM(TRANSPOSE)                                                                             \
-    PROBLEM(BRANCHES)                                                                              \
-    PROBLEM(GEMM)                                                                                  \
-    PROBLEM(DGEMM)                                                                                 \
-    PROBLEM(DGEMM_TENSOR)                                                                          \
-    PROBLEM(DGEMM_HOPPER)                                                                          \
-    PROBLEM(GEMM_TILE)                                                                             \
-    PROBLEM(GEMM_HOPPER)                                                                           \
-    PROBLEM(PACK_A)                                                                                \
-    PROBLEM(PACK_B)                                                                                \
-    PROBLEM(PACK_BT)                                                                               \
-    PROBLEM(ONES)                                                                                  \
-    PROBLEM(XNOR)                                                                                  \
-    PROBLEM(XNOR_MMA)                                                                              \
-    PROBLEM(XNOR_HOPPER)                                                                           \
-    PROBLEM(SIGN)
+    PROBLEM(ADD_ONE, ADD_ONE, ADD_ONE)                                                             \
+    PROBLEM(HOST_PROGRAM, HOST_PROGRAM, HOST_PROGRAM)                                              \
+    PROBLEM(CHECKED_PROGRAM, CHECKED_PROGRAM, CHECKED_PROGRAM)                                     \
+    PROBLEM(GEMV_ROW, GEMV_ROW, GEMV_ROW)                                                          \
+    PROBLEM(GEMV_COL, GEMV_COL, GEMV_COL)                                                          \
+    PROBLEM(GEMV_SPLIT, GEMV_COL, GEMV_SPLIT)                                                      \
+    PROBLEM(GEMV_CONST, GEMV_COL, GEMV_CONST)                                                      \
+    PROBLEM(TRANSPOSE, TRANSPOSE, TRANSPOSE)                                                       \
+    PROBLEM(BRANCHES, BRANCHES, BRANCHES)                                                          \
+    PROBLEM(GEMM, GEMM, GEMM)                                                                      \
+    PROBLEM(DGEMM, DGEMM, DGEMM)                                                                   \
+    PROBLEM(DGEMM_TENSOR, DGEMM, DGEMM_TENSOR)                                                     \
+    PROBLEM(DGEMM_HOPPER, DGEMM, DGEMM_TENSOR)                                                     \
+    PROBLEM(GEMM_TILE, GEMM, GEMM_TILE)                                                            \
+    PROBLEM(GEMM_HOPPER, GEMM, GEMM_TILE)                                                          \
+    PROBLEM(PACK_A, PACK_A, PACK_A)                                                                \
+    PROBLEM(PACK_B, PACK_A, PACK_B)                                                                \
+    PROBLEM(PACK_BT, PACK_A, PACK_B)                                                               \
+    PROBLEM(ONES, ONES, PACK_A)                                                                    \
+    PROBLEM(XNOR, XNOR, XNOR)                                                                      \
+    PROBLEM(XNOR_MMA, XNOR_MMA, XNOR)                                                              \
+    PROBLEM(XNOR_HOPPER, XNOR_MMA, XNOR)                                                           \
+    PROBLEM(SIGN, SIGN, XNOR)
 
-#define LAB_PROBLEM_ID(name) LAB_##name,
+#define LAB_PROBLEM_ID(name, called, tried) LAB_##name,
 enum lab_problem { LAB_PROBLEM_LIST(LAB_PROBLEM_ID) LAB_PROBLEMS };
 
 /* How each problem declares launch_NAME. Pointers are device pointers unless they say otherwise;

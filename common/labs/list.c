@@ -16,7 +16,7 @@
 #include "lab/problems/problems.h"
 
 static const char *const problem_names[] = {
-#define NAME(name) #name,
+#define NAME(name, ...) #name,
     LAB_PROBLEM_LIST(NAME)};
 static const char *const tracks[] = {"core", "expert"};
 

@@ -304,9 +304,9 @@ static void patterns_are_distinct(void)
 /* A step is called as its layout's problem is (rounds.h), so it must have the same parameters. */
 static void layouts_are_called_alike(void)
 {
-#define LAB_TEXT(...)       #__VA_ARGS__
-#define LAB_TEXT_OF(...)    LAB_TEXT(__VA_ARGS__)
-#define LAB_CALLED_AT(name) LAB_TEXT_OF(LAB_LAUNCH_##name(launch)),
+#define LAB_TEXT(...)            #__VA_ARGS__
+#define LAB_TEXT_OF(...)         LAB_TEXT(__VA_ARGS__)
+#define LAB_CALLED_AT(name, ...) LAB_TEXT_OF(LAB_LAUNCH_##name(launch)),
     static const char *const called[] = {LAB_PROBLEM_LIST(LAB_CALLED_AT)};
     for (int p = 0; p < LAB_PROBLEMS; p++)
         CHECK(!strcmp(called[p], called[lab_layout((enum lab_problem)p)]),

@@ -12,7 +12,7 @@
 
 static inline const struct problem *lab_problem_of(enum lab_problem problem)
 {
-#define LAB_PROBLEM_AT(name) &lab_problem_##name,
+#define LAB_PROBLEM_AT(name, called, tried) &lab_problem_##name,
     static const struct problem *const all[] = {LAB_PROBLEM_LIST(LAB_PROBLEM_AT)};
     return all[problem];
 }

@@ -162,8 +162,6 @@ static const struct lab_trials
     lab_trials_DGEMM_TENSOR = {LAB_GEMMS(0, lab_extra_dgemm_tensor, 4, 32, 35,
                                          {LAB_SIZE_OF(512, 512, 128)}, lab_cpu_dgemm,
                                          {LAB_CUBE(1024)}, {LAB_CUBE(2048)}, {LAB_CUBE(4096)})};
-#define lab_trials_GEMM_HOPPER  lab_trials_GEMM_TILE
-#define lab_trials_DGEMM_HOPPER lab_trials_DGEMM_TENSOR
 
 #define LAB_PACKS(walks)                                                                           \
     .alternating = 1, .large = {LAB_SIZES(lab_sizes_pack_gpu)},                                    \
@@ -173,8 +171,6 @@ static const struct lab_trials
     .cpu = lab_cpu_pack
 static const struct lab_trials lab_trials_PACK_A = {LAB_PACKS(2)},
                                lab_trials_PACK_B = {LAB_PACKS(1)};
-#define lab_trials_PACK_BT lab_trials_PACK_B
-#define lab_trials_ONES    lab_trials_PACK_A
 
 static const struct lab_trials lab_trials_XNOR = {
     .alternating = 1,
@@ -190,14 +186,11 @@ static const struct lab_trials lab_trials_XNOR = {
     .full = 0x1p31,
     .cpu = lab_cpu_xnor,
 };
-#define lab_trials_XNOR_MMA    lab_trials_XNOR
-#define lab_trials_XNOR_HOPPER lab_trials_XNOR
-#define lab_trials_SIGN        lab_trials_XNOR
 #undef LAB_PACKS /* another one's name */
 
 static inline const struct lab_trials *lab_trials_of(enum lab_problem problem)
 {
-#define LAB_TRIALS_AT(name) &lab_trials_##name,
+#define LAB_TRIALS_AT(name, called, tried) &lab_trials_##tried,
     static const struct lab_trials *const all[] = {LAB_PROBLEM_LIST(LAB_TRIALS_AT)};
     return all[problem];
 }
