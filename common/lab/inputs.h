@@ -105,10 +105,19 @@ LAB_HD uint32_t lab_bits(uint64_t key, int row, int col, int rows, int cols)
     }
 }
 
-#ifdef LAB_ALONE
-#define lab_next(recipe, i, size) ((i) + 1)
-#else
+#ifndef LAB_ALONE
 #include "unusual.h" /* what only the engine asks */
+#else                /* of which there is nothing here */
+#define LAB_DENSE                                            0
+#define lab_is_huge(c)                                       0
+#define lab_stretch(c, s)                                    (void)0
+#define lab_next(recipe, i, size)                            ((i) + 1)
+#define lab_at_edge(i, size)                                 1
+#define lab_probe_word(recipe, line, word)                   0
+#define lab_document_x(i)                                    0
+#define lab_is_unusual(recipe, row, col, value)              (*(value) = 0, 0)
+#define lab_is_common(recipe)                                0
+#define lab_fill_common(recipe, by_column, i, from, end, to) (void)0
 #endif
 
 /* Word `word` of line `line`; bits that are no element are 0. */
@@ -118,12 +127,10 @@ LAB_HD uint32_t lab_sign_word(struct lab_recipe r, int line, int word)
     if (line >= r.lines || left <= 0)
         return 0;
     uint32_t bits = (uint32_t)(lab_random(r.key, line, word) >> 32);
-#ifndef LAB_ALONE
     if (r.huge &&
         !(lab_at_edge(line, r.lines) && lab_at_edge(word, (r.bits - 1) / BINARY_BITS + 1)))
         return 0;
     bits = r.data == LAB_PROBE ? lab_probe_word(r, line, word) : bits;
-#endif
     if (r.data == LAB_UNIFORM) {
         uint64_t kind = line == 0 ? 1 : line == r.lines - 1 ? 0 : lab_random(r.key, line, -1) >> 61;
         bits = kind == 0 ? 0 : kind == 1 ? ~0u : bits;
@@ -162,9 +169,7 @@ static inline struct lab_shape lab_shape_of(const struct lab_case *c)
     struct lab_shape s;
     memset(&s, 0, sizeof s);
     lab_problem_of(c->problem)->shape(c, &s);
-#ifndef LAB_ALONE
     lab_stretch(c, &s);
-#endif
     return s;
 }
 
@@ -184,10 +189,7 @@ static inline struct lab_recipe lab_recipe_of(const struct lab_case *c, int oper
                                ? c->seed
                                : lab_key(c->seed, operand % 2), /* the counts are of A and B */
                            s.in[operand].rows,
-                           0};
-#ifndef LAB_ALONE
-    r.huge = lab_is_huge(c);
-#endif
+                           lab_is_huge(c)};
     return r;
 }
 
@@ -196,11 +198,9 @@ LAB_HD double lab_element(struct lab_recipe r, int row, int col)
 {
     if (r.pack != LAB_PLAIN)
         return lab_packed_element(r, row, col);
-#ifndef LAB_ALONE
     double unusual;
     if (lab_is_unusual(r, row, col, &unusual))
         return unusual;
-#endif
     if (r.type == LAB_U32)
         return (double)(uint32_t)(lab_random(r.key, row, col) >> 32);
     if (r.type == LAB_B32)
@@ -236,10 +236,8 @@ LAB_HD double lab_get(enum lab_type type, const void *from, size_t at)
 static inline double lab_stored(const struct lab_recipe *r, int row, int col)
 {
     double value = lab_element(*r, row, col);
-#ifndef LAB_ALONE
-    if (r->data == LAB_DOCUMENT)
-        value = r->operand ? lab_document_x(row) : value;
-#endif
+    if (r->data == LAB_DOCUMENT && r->operand)
+        value = lab_document_x(row);
     return r->type == LAB_F32 ? (float)value : value;
 }
 
@@ -268,13 +266,8 @@ static inline void lab_fill_host(const struct lab_case *c, int operand, void *de
     const int line = o->column_major ? o->rows : o->cols;
     for (int i = 0; i < lines; i++) {
         const size_t at = (size_t)i * (size_t)o->ld;
-        int j = 0;
-#ifndef LAB_ALONE
-        if (lab_is_common(&r)) {
-            lab_fill_common(&r, o->column_major, i, 0, line, (float *)destination + at);
-            j = line;
-        }
-#endif
+        int j = lab_is_common(&r) ? line : 0;
+        lab_fill_common(&r, o->column_major, i, 0, j, (float *)destination + at);
         for (; j < line; j++)
             lab_put(o->type, destination, at + (size_t)j,
                     o->column_major ? lab_stored(&r, j, i) : lab_stored(&r, i, j));

@@ -90,10 +90,7 @@ static inline int lab_gap(int cols, int otherwise)
 static inline void lab_shape_gemm(const struct lab_case *c, struct lab_shape *s)
 {
     double m = c->m, n = c->n, k = c->k;
-    int gap = c->data == LAB_EXACT;
-#ifndef LAB_ALONE
-    gap = (gap || c->data == LAB_PROBE) && !(c->memory & LAB_DENSE);
-#endif
+    const int gap = (c->data == LAB_EXACT || c->data == LAB_PROBE) && !(c->memory & LAB_DENSE);
     s->inputs = 2;
     s->in[0] = lab_matrix("A", c->m, c->k);
     s->in[1] = lab_matrix("B", c->k, c->n);
