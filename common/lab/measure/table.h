@@ -150,37 +150,30 @@ static inline void lab_table_close(struct lab_table *t)
     }
 }
 
-static inline void lab_print_ceiling(const struct lab_gpu *g, enum lab_peak peak)
+static inline void lab_table_header(struct lab_table *t, const struct lab_case *c)
 {
     static const char *const units[LAB_PEAKS] = {"TFLOP/s", "TFLOP/s in double",
                                                  "T op/s by population counts",
                                                  "T op/s by binary tensor cores"};
-    printf("%.1f %s", g->peak[peak] / 1e3, units[peak]);
-}
-
-static inline void lab_table_header(struct lab_table *t, const struct lab_case *c)
-{
-    struct lab_shape shape = lab_shape_of(c);
+    const struct lab_shape shape = lab_shape_of(c);
+    const double *peak = t->gpu->peak;
     lab_size_text(c, t->size, sizeof t->size);
     t->arithmetic = lab_is_arithmetic(&shape);
     t->binary = lab_is(c->problem, LAB_BINARY) != 0;
-    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy);\n", t->size,
-           lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes);
-    lab_print_ceiling(t->gpu, t->binary ? LAB_PEAK_POPC : lab_problem_of(c->problem)->peak);
-    if (t->binary && t->gpu->peak[LAB_PEAK_BIT_TENSOR] > 0) {
-        printf(", ");
-        lab_print_ceiling(t->gpu, LAB_PEAK_BIT_TENSOR);
-    }
-    printf(".\n");
     t->streams = lab_is(c->problem, LAB_STREAMS) != 0;
-    printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "", "", "", "", "", "", "of",
-           t->sweep ? "x as" : "x step", t->sweep ? "" : "x ref-", t->sweep ? "" : "x lib-");
-    printf("%4s %-25s %9s %6s %8s %-15s %6s %7s %7s %7s\n", "step", "what", "ms", "spread",
+    const enum lab_peak unit = t->binary ? LAB_PEAK_POPC : lab_problem_of(c->problem)->peak;
+    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy);\n%.1f %s", t->size,
+           lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes, peak[unit] / 1e3,
+           units[unit]);
+    if (t->binary && peak[LAB_PEAK_BIT_TENSOR] > 0)
+        printf(", %.1f %s", peak[LAB_PEAK_BIT_TENSOR] / 1e3, units[LAB_PEAK_BIT_TENSOR]);
+    printf(".\n%79s %s\n", "of", t->sweep ? "   x as" : " x step  x ref-  x lib-");
+    printf("step %-25s %9s %6s %8s %-15s %6s %s\n", "what", "ms", "spread",
            t->binary       ? "T op/s"
            : t->arithmetic ? "GFLOP/s"
                            : "GB/s",
-           "of peak", t->streams && !t->sweep ? "stream" : "copy", t->sweep ? "it is" : "before",
-           t->sweep ? "" : "erence", t->sweep ? "" : "rary");
+           "of peak", t->streams && !t->sweep ? "stream" : "copy",
+           t->sweep ? "  it is" : " before  erence    rary");
 }
 
 /* Text that may be long, folded at blanks to so many columns, each line `indent` blanks in. */
@@ -200,12 +193,18 @@ static inline void lab_put_folded(const char *text, int indent, int columns)
     }
 }
 
+/* A column of a row, blank where there is no value. */
+static inline void lab_cell(int width, int digits, double value, char unit)
+{
+    if (value > 0)
+        printf(" %*.*f%c", width - 1, digits, value, unit);
+    else
+        printf(" %*s", width, "");
+}
+
 static inline void lab_print_ratio(double ratio)
 {
-    if (ratio > 0)
-        printf(" %6.*fx", ratio < 100 ? 2 : ratio < 1000 ? 1 : 0, ratio);
-    else
-        printf(" %7s", "");
+    lab_cell(7, ratio < 100 ? 2 : ratio < 1000 ? 1 : 0, ratio, 'x');
 }
 
 static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, double peak,
@@ -258,19 +257,11 @@ static inline void lab_table_row(struct lab_table *t, const struct lab_row *r)
     const double share = t->streams && !t->sweep ? 100 * r->to_stream : t->arithmetic ? 0 : copy;
     lab_table_name(r->step, r->name, r->who);
     printf(" %9.4f", r->ms);
-    if (r->spread > 0)
-        printf(" %5.1f%%", 100 * r->spread);
-    else
-        printf(" %6s", "");
+    lab_cell(6, 1, 100 * r->spread, '%');
     printf(" %8.1f", t->binary ? r->gflops / 1e3 : t->arithmetic ? r->gflops : r->gbytes);
-    if (!cpu && peak > 0)
-        printf(" %4.0f%% %-9s", peak, t->arithmetic ? "" : lab_band(peak));
-    else
-        printf(" %15s", "");
-    if (share > 0)
-        printf(" %5.1f%%", share);
-    else
-        printf(" %6s", "");
+    lab_cell(5, 0, peak, '%');
+    printf(" %-9s", t->arithmetic ? "" : lab_band(peak));
+    lab_cell(6, 1, share, '%');
     lab_print_ratio(r->speedup);
     lab_print_ratio(r->to_reference);
     lab_print_ratio(r->to_library);
