@@ -58,9 +58,9 @@ const char *emu_overflowed(void);
 
 /* What a line of source asks of one kind of memory in one direction. */
 struct emu_line_report {
-    char where[80];   /* "file.cu:12" */
-    char access[32];  /* "shared load" */
-    const char *unit; /* that a request costs: "sectors", "wavefronts", "words" */
+    char where[80];  /* "file.cu:12" */
+    char access[32]; /* "shared load" */
+    char unit[12];   /* that a request costs: "sectors", "wavefronts", "words" */
     unsigned long long requests;
     double lanes, cost, ideal; /* a request */
     char text[200];            /* of the line; "" where the file is not there */

@@ -4,84 +4,8 @@
 #pragma once
 
 #include "engine/talk.h"
-#include "lab/check/runner.h"
-#include "lab/lesson.h"
-
-/* A size near one of a lesson, drawn: what is fast at exactly that one only shows. Multiples of a
- * warp less of each side, with as much left over as before; of a product, one side twice as long
- * and half as deep, but where lines are padded; of several ways half. */
-static inline struct lab_size lab_near_size(enum lab_problem problem, struct lab_size of,
-                                            uint64_t seed)
-{
-    const enum lab_third third = lab_problem_of(problem)->third;
-    const uint64_t draw = lab_mix(seed ^ 0x6e656172u);
-    int *const side[2] = {&of.m, &of.n};
-    for (int i = 0; i < 2; i++) {
-        const int unit = *side[i] < 1024 ? 32 : *side[i] / 512 * 32;
-        if (third != LAB_DEPTH && *side[i] > 4 * unit)
-            *side[i] -= unit * (1 + (int)(draw >> i & 1));
-        else if (third == LAB_DEPTH && of.k > 3 && (int)(draw & 1) == i) {
-            *side[i] *= 2;
-            of.k /= lab_is(problem, LAB_BINARY) ? 1 : 2;
-        }
-    }
-    of.k /= third == LAB_WAYS && of.k > 1 ? 2 : 1;
-    return of;
-}
-
-/* A rule's limits, for one size and problem, are those for a near size times the ratio of what they
- * may grow with: the stores of a product with its sides alone, all else of a product with its
- * operations; the loads of a matrix times a vector with both sides; with either side, or both,
- * elsewhere without depth; not at all where a matrix is packed, whose padding counts. What is asked
- * for at least grows alike in a product; elsewhere it shrinks with whatever has become smaller. */
-static inline void lab_scale_rule(struct lab_rule *rule, enum lab_problem problem,
-                                  struct lab_size from, struct lab_size to)
-{
-    const double m = (double)to.m / from.m, n = (double)to.n / from.n,
-                 k = lab_has_depth(problem) ? (double)to.k / from.k : 1,
-                 most = lab_is(problem, LAB_BITS_OUT) ? 1
-                        : lab_has_depth(problem)
-                            ? m * n * (strstr(rule->metric, "global_op_st") ? 1 : k)
-                        : strstr(rule->metric, "global_op_ld") && lab_is(problem, LAB_ROUNDED)
-                            ? m * n
-                            : fmax(m * n, fmax(m, n)),
-                 least = lab_has_depth(problem) ? most : fmin(m, 1) * fmin(n, 1);
-    if (strstr(rule->metric, ".ratio")) /* an average */
-        return;
-    rule->at_most *= most;
-    rule->none_at *= most;
-    rule->wanted *= least;
-    rule->at_least *= least;
-}
-
-/* The lesson of counted launch 0 or 1: its size, drawn, zeros if there is no such launch, and its
- * limits there; the rules stay in their places. */
-static inline struct lab_lesson lab_lesson_at(const struct lab_lesson *lesson, int launch,
-                                              uint64_t seed)
-{
-    struct lab_lesson at = *lesson;
-    const struct lab_size published = launch ? lesson->also : lesson->size;
-    at.size = lab_near_size(lesson->problem, published, seed);
-    for (int i = 0; i < at.rules && published.m; i++) {
-        struct lab_rule *rule = &at.rule[i];
-        if (launch) {
-            rule->at_most = rule->also;
-            rule->none_at = rule->also > 0 ? rule->none_at : 0;
-            rule->wanted = rule->at_least = 0;
-        }
-        lab_scale_rule(rule, lesson->problem, published, at.size);
-    }
-    return at;
-}
-
-/* The launch that is counted: at the size of a lesson from lab_lesson_at. */
-static inline struct lab_case lab_lesson_case(const struct lab_lesson *at, uint64_t seed)
-{
-    struct lab_case c = {at->problem, LAB_REAL,   at->size.m,
-                         at->size.n,  at->size.k, lab_mix(seed ^ 0x636f756e74u),
-                         LAB_SNUG};
-    return c;
-}
+#include "lab/check/finding.h"
+#include "lab/measure/sizes.h"
 
 /* What a launch counted under a metric's name; NAN: that was not counted. */
 typedef double lab_counted(const void *launch, const char *metric);
@@ -176,28 +100,6 @@ static inline double lab_full_at(const struct lab_lesson *lesson, double gain)
     return fmin(lesson->time.full_at, middle);
 }
 
-/* "1,015,808": a whole number as people read it. */
-static inline const char *lab_grouped(double value, char text[40])
-{
-    char digits[32];
-    int length = snprintf(digits, sizeof digits, "%.0f", value), used = 0;
-    for (int i = 0; i < length; i++) {
-        if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-')
-            text[used++] = ',';
-        text[used++] = digits[i];
-    }
-    text[used] = 0;
-    return text;
-}
-
-/* "512x512", "128x128x128": where the counters were taken. */
-static inline const char *lab_lesson_size(const struct lab_lesson *lesson, char *text, size_t size)
-{
-    const struct lab_size *s = &lesson->size;
-    snprintf(text, size, s->k > 1 ? "%dx%dx%d" : "%dx%d", s->m, s->n, s->k);
-    return text;
-}
-
 /* What is missing, in one sentence: "253,952 bank conflicts of shared loads at 512x512; this step
  * may have at most 800." Empty if the lesson is reached. */
 static inline const char *lab_attainment_text(const struct lab_attainment *a,
@@ -227,7 +129,7 @@ static inline const char *lab_attainment_text(const struct lab_attainment *a,
 struct lab_lesson_run {
     const struct lab_lesson *lesson;
     struct lab_attainment attained;
-    struct talk_line line[TALK_LINES]; /* the dearest */
+    struct emu_line_report line[TALK_LINES]; /* the dearest */
     int lines;
 };
 
@@ -274,26 +176,6 @@ static inline void lab_take_counts(struct lab_lesson_run *run, struct talk *t)
         lab_ask_lines(run, t, NULL);
 }
 
-/* The most expensive lines as a table of 100 columns, the text of each below it. */
-static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, size_t size)
-{
-    char at[40];
-    text[0] = 0;
-    lab_lesson_size(run->lesson, at, sizeof at);
-    if (run->lines)
-        lab_append(text, size, "most expensive lines at %s\n%-28s %-15s %10s %6s %10s %-10s %6s\n",
-                   at, "line", "access", "requests", "lanes", "cost of", "a request", "ideal");
-    for (int i = 0; i < run->lines; i++) {
-        const struct emu_line_report *line = &run->line[i].at;
-        char requests[40];
-        lab_append(text, size, "%-28s %-15s %10s %6.2f %10.2f %-10s %6.2f\n", line->where,
-                   line->access, lab_grouped((double)line->requests, requests), line->lanes,
-                   line->cost, run->line[i].unit, line->ideal);
-        if (line->text[0])
-            lab_append(text, size, "    %.80s\n", line->text);
-    }
-}
-
 /* Too many requests, or requests that cost too much? The rule's hint speaks of the former. The
  * other is said here: where the most expensive line, at its ideal, would save half of what is too
  * much, of a lesson that asks for nearly what no launch can stay below. So are loads of which most
@@ -302,7 +184,7 @@ static inline const char *lab_hint_text(const struct lab_lesson_run *run, char *
 {
     const struct lab_rule *rule = run->attained.rule;
     snprintf(text, size, "%s", rule->hint ? rule->hint : "");
-    const struct emu_line_report *line = &run->line[0].at;
+    const struct emu_line_report *line = &run->line[0];
     const int shared = strstr(rule->metric, "wavefronts_mem_shared") != NULL,
               global = strstr(rule->metric, "t_sectors") && rule->at_most < 2.5 * rule->at_least;
     if (run->lines && strstr(rule->metric, "op_ld") && line->lanes <= 16)
@@ -314,7 +196,7 @@ static inline const char *lab_hint_text(const struct lab_lesson_run *run, char *
             run->attained.count - rule->at_most)
         return text;
     snprintf(text, size, "The first line below costs %.4g %s a request, and %.4g would do: %s.",
-             line->cost, run->line[0].unit, line->ideal,
+             line->cost, line->unit, line->ideal,
              shared ? "lanes meet in one bank; adjacent lanes should use adjacent words"
                     : "adjacent threads should use adjacent elements");
     return text;
@@ -325,7 +207,7 @@ static inline void lab_judge_lesson(const struct lab_lesson_run *run, struct lab
 {
     const struct lab_attainment *a = &run->attained;
     char hint[400];
-    lab_costs_text(run, r->costs, sizeof r->costs);
+    lab_costs_text(run->lesson, run->line, run->lines, r->costs, sizeof r->costs);
     if (a->how == LAB_REACHED)
         return;
     r->state = a->how == LAB_NOT_REACHED ? LAB_BUT : LAB_REFUSED;

@@ -5,6 +5,7 @@
  * little; others share the rest, one each core, while one more counts for the lesson. */
 #pragma once
 
+#include <err.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -21,8 +22,8 @@ struct lab_trial {
     int emulated;                  /* it counts, and several runners are faster than one */
     int gpu;                       /* a GPU's cases */
     int seconds;                   /* for all of them */
-    double memory;                 /* of the device, bytes */
     uint64_t seed;
+    const struct lab_gpu *card; /* what this machine has */
 };
 
 enum {
@@ -86,10 +87,8 @@ static inline void process_start(struct process *p, const struct lab_trial *t, d
     p->printed = memfd_create("printed", MFD_CLOEXEC);
     fflush(NULL);
     if (p->printed < 0 || fcntl(p->printed, F_SETFL, O_APPEND) ||
-        talk_open(&p->talk, process_wait, p, process_bytes, theirs) || (p->pid = fork()) < 0) {
-        perror("a runner");
-        exit(2);
-    }
+        talk_open(&p->talk, process_wait, p, process_bytes, theirs) || (p->pid = fork()) < 0)
+        err(2, "a runner");
     if (p->pid == 0)
         process_run(p, t, theirs);
     for (int i = 0; i < 3; i++)
@@ -161,10 +160,8 @@ static inline void process_excuse(const struct process *p, int seconds, struct l
 static inline void lab_renew_reference(struct lab_reference *ref, const struct lab_case *c)
 {
     lab_reference_free(ref);
-    if (lab_reference_of(c, ref)) {
-        fprintf(stderr, "no memory left to check %dx%d\n", c->m, c->n);
-        exit(2);
-    }
+    if (lab_reference_of(c, ref))
+        errx(2, "no memory left to check %dx%d", c->m, c->n);
 }
 
 /* ---- a step ---- */
@@ -255,8 +252,9 @@ static inline void lab_open_judge(struct lab_judge *j, struct lab_checking *k,
     j->found = found;
     j->asker.runner = &j->process.talk;
     j->asker.step = k->step->step;
-    const struct lab_runner asks = {
-        j, lab_draw, asker_check, lab_hear_printed, k->trial->memory, k->step->name};
+    const double memory = k->trial->gpu ? k->trial->card->free_bytes : INFINITY;
+    const struct lab_runner asks = {j,      lab_draw,     asker_check, lab_hear_printed,
+                                    memory, k->step->name};
     j->runner = asks;
 }
 
@@ -348,30 +346,32 @@ static inline struct lab_found *lab_share_cases(struct lab_checking *k, const st
         const int idle = i == lesson && last->wrong;
         if (idle)
             kill(pid[i], SIGKILL);
-        if (pid[i] < 0 || waitpid(pid[i], &status, 0) != pid[i] || (status && !idle)) {
-            fprintf(stderr, "this machine has no room, in memory or for a process\n");
-            exit(2);
-        }
+        if (pid[i] < 0 || waitpid(pid[i], &status, 0) != pid[i] || (status && !idle))
+            errx(2, "this machine has no room, in memory or for a process");
         if (f[i].wrong && (!last->wrong || f[i].wrong < last->wrong))
             last = &f[i];
     }
     return last;
 }
 
-/* Is a step right, and its idea reached? */
+/* Is a step right, and its idea reached? Skipped where this GPU cannot do its problem. */
 static inline struct lab_result lab_check(const struct lab_step *step,
                                           const struct lab_trial *trial)
 {
     enum { FIRST = 2 }; /* cases that most mistakes are found with */
     const size_t bytes = (LAB_JUDGES + 3) * sizeof(struct lab_found);
-    void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    struct lab_found *first = (struct lab_found *)shared, *last = first;
     struct lab_checking k = {};
     struct lab_judge j;
-    if (shared == MAP_FAILED) {
-        perror("memory");
-        exit(2);
+    struct lab_result r = {};
+    if (lab_unsupported(step->problem, trial->card->major, trial->card->minor, trial->emulated,
+                        r.message, sizeof r.message)) {
+        r.state = LAB_SKIPPED;
+        return r;
     }
+    void *shared = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    struct lab_found *first = (struct lab_found *)shared, *last = first;
+    if (shared == MAP_FAILED)
+        err(2, "memory");
     k.step = step;
     k.trial = trial;
     k.deadline = lab_now_ms() + 1e3 * trial->seconds;
@@ -386,7 +386,7 @@ static inline struct lab_result lab_check(const struct lab_step *step,
     lab_close_judge(&j);
     if (shares)
         last = lab_share_cases(&k, &first->r);
-    const struct lab_result r = last->r;
+    r = last->r;
     const char *text = r.state == LAB_PASS || r.state == LAB_BUT ? first->printed : last->printed;
     if (text[0])
         printf("printed in one of the cases:\n%s", text);

@@ -159,14 +159,10 @@ static inline void serve_observed(struct server *s, enum emu_order order)
 /* The lines that add most to a metric of the last launch. */
 static inline void serve_lines(struct server *s)
 {
-    struct emu_line_report at[TALK_LINES];
-    struct talk_line *to = (struct talk_line *)s->memory;
-    const int any = strcmp(s->asked.metrics, "-") == 0;
-    const size_t count = emu_dearest_lines(any ? NULL : s->asked.metrics, at, TALK_LINES);
-    for (size_t i = 0; i < count && s->memory_bytes >= TALK_LINES * sizeof *to; i++) {
-        to[i].at = at[i];
-        snprintf(to[i].unit, sizeof to[i].unit, "%s", at[i].unit);
-    }
+    struct emu_line_report *to = (struct emu_line_report *)s->memory;
+    const int any = strcmp(s->asked.metrics, "-") == 0, room = (int)(s->memory_bytes / sizeof *to);
+    const size_t count =
+        emu_dearest_lines(any ? NULL : s->asked.metrics, to, room < TALK_LINES ? 0 : TALK_LINES);
     serve_begin(s, 1, cudaSuccess);
     protocol_add_number(s->line, "lines", (double)count);
 }
@@ -238,15 +234,8 @@ static inline void serve_check(struct server *s)
 static inline void serve_device(struct server *s)
 {
     struct lab_gpu g;
-    size_t available = 0, total = 0;
-    cudaError_t error = lab_gpu_facts(&g);
-    error = error ? error : cudaMemGetInfo(&available, &total);
-    error = error ? error : cudaGetDeviceCount(&g.count);
-#ifndef LAB_EMULATOR
-    error = error ? error : cudaDeviceGetPCIBusId(g.bus, sizeof g.bus, 0);
-#endif
+    const cudaError_t error = lab_gpu_facts(&g);
     serve_begin(s, error == cudaSuccess, error);
-    g.free_bytes = (double)available;
     if (s->memory_bytes >= sizeof g)
         memcpy(s->memory, &g, sizeof g);
 }

@@ -1,11 +1,13 @@
-/* Launches in this very process, without times. One, without checks: for a profiler (`make
- * profile`), or to look at the matrices (`make run … PRINT=1`). The same over and over, each one
- * verified: a race may show itself once in a thousand (`make run … REPEAT=1000`); it is also what
- * compute-sanitizer watches (`make sanitize`). */
+/* What a lab's program does in place of the plain run. Launches in this very process, without times:
+ * one, without checks, for a profiler (`make profile`), or to look at the matrices (`make run …
+ * PRINT=1`); the same over and over, each one verified, since a race may show itself once in a
+ * thousand (`make run … REPEAT=1000`), and for compute-sanitizer to watch (`make sanitize`). And the
+ * settings of a sweep. */
 #pragma once
 
 #include "lab/check/execute.h"
 #include "lab/check/finding.h"
+#include "lab/program_options.h"
 #if defined(__CUDACC__) && !defined(LAB_EMULATOR)
 #include <cuda_profiler_api.h>
 #endif
@@ -96,17 +98,13 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem,
         lab_resize(&c, size->m, size->n, size->k);
     cudaError_t error = lab_open_device(&d, &c, 1);
     error = error ? error : lab_poison_output(&d);
-    if (error == cudaSuccess && !d.shape.in_place)
-        error = lab_prepare(&d, e, 0);
+    error = error ? error : lab_prepare(&d, e, 0);
     if (error == cudaSuccess) {
         if (print)
             lab_print_inputs(&d);
-        lab_guard(&d, 0, 1);
         lab_profile(1);
-        lab_call(&d, e, 0);
-        error = lab_settle();
+        error = lab_launch_prepared(&d, e, 1);
         lab_profile(0);
-        lab_guard_none();
     }
     if (print && error == cudaSuccess)
         error = lab_print_output(&d);
@@ -165,4 +163,73 @@ static inline void lab_repeat(const struct lab_entry *e, const struct lab_case *
         lab_close_device(&d);
     free(out);
     lab_reference_free(&ref);
+}
+
+/* Each kind of data in turn, at the size asked for. */
+static inline struct lab_result lab_repeat_step(const struct lab_run *run, const struct lab_step *f)
+{
+    const struct lab_options *o = &run->o;
+    const enum lab_data *data = lab_problem_of(f->problem)->data;
+    struct lab_result r = {};
+    if (lab_unsupported(f->problem, run->gpu.major, run->gpu.minor, !LAB_ON_GPU, r.message,
+                        sizeof r.message))
+        r.state = LAB_SKIPPED;
+    for (int kind = 0; kind < 2 && r.state == LAB_PASS; kind++) {
+        struct lab_case c = lab_headline(f->problem, 0, lab_mix(o->seed + (uint64_t)kind));
+        if (o->sizes)
+            lab_resize(&c, o->size->m, o->size->n, o->size->k);
+        c.data = data[kind];
+        if (!kind || data[0] != data[1])
+            lab_repeat(lab_entry_of(lab_entries, f->step), &c, o->repeat, &r);
+    }
+    return r;
+}
+
+/* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
+static inline int lab_once_each(const struct lab_run *run)
+{
+    int status = 0;
+    for (int i = 0; i < run->count; i++) {
+        const struct lab_step *f = run->asked[i];
+        const struct lab_entry *mine = lab_entry_of(lab_entries, f->step);
+        if (!mine->launch)
+            continue;
+        printf("step %d  %s, one launch\n", f->step, f->name);
+        fflush(stdout);
+        if (lab_once(mine, f->problem, run->o.sizes ? run->o.size : NULL, run->o.print))
+            status = 2;
+    }
+    return status;
+}
+
+/* `make sweep`: checks one setting of a step, and bars what cannot be measured: what the GPU lacks,
+ * what crashes, what is not written yet. A GPU is not trusted with a wrong one, either; the
+ * emulator counts it, and says so. */
+static inline void lab_check_setting(struct lab_run *run, const struct lab_step *f,
+                                     struct lab_contender *x)
+{
+    struct lab_step step = *f; /* no lesson: a setting is right or wrong */
+    memset(&step.lesson, 0, sizeof step.lesson);
+    /* the emulator's cases on a GPU, too: they are the smaller ones */
+    const struct lab_trial trial = {x->entry, NULL, NULL,        !LAB_ON_GPU,
+                                    0,        60,   run->o.seed, &run->gpu};
+    const struct lab_result r = lab_check(&step, &trial);
+    x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
+    run->came[r.state]++;
+    if (r.state == LAB_PASS)
+        return;
+    x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
+    snprintf(x->verdict.guess, sizeof x->verdict.guess, "%s: %.250s", x->check, r.message);
+    if (LAB_ON_GPU || r.state != LAB_WRONG)
+        lab_fail(x, LAB_BARRED, x->check, r.message);
+}
+
+/* Each setting of each step asked for, a step's settings together. */
+static inline void lab_check_settings(struct lab_run *run)
+{
+    struct lab_contender *x = run->list, *end = x;
+    for (int i = 0; i < run->count; i++)
+        for (end += lab_list_settings(run->asked[i], NULL, end); x < end; x++)
+            lab_check_setting(run, run->asked[i], x);
+    run->table.count = (int)(end - run->list);
 }

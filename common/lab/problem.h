@@ -136,22 +136,3 @@ static inline struct lab_verdict lab_verify(const struct lab_reference *r, const
     }
     return v;
 }
-
-/* A quick look at `count` elements of an output that may be large, the first, the last, and others
- * drawn with `key`: 1 if they are right. */
-static inline int lab_spot_check(const struct lab_case *c, const void *out, uint64_t key, int count)
-{
-    const struct lab_operand o = lab_shape_of(c).out;
-    const double tolerance = lab_tolerance(c, lab_shape_of(c).depth);
-    const size_t cols = (size_t)o.cols, all = (size_t)o.rows * cols;
-    int right = 1;
-    for (int i = 0; i < count && right; i++) {
-        const size_t at = i == 0   ? 0
-                          : i == 1 ? all - 1
-                                   : lab_random(key, i, 0) % all,
-                     row = at / cols, col = at % cols;
-        const struct lab_right should = lab_problem_of(c->problem)->right(c, (int)row, (int)col);
-        right = lab_is_right(lab_get(o.type, out, row * (size_t)o.ld + col), &should, tolerance);
-    }
-    return right;
-}

@@ -3,11 +3,8 @@
  * GPU: times by events, interleaved with the reference and cuBLAS. In the emulator: counters. */
 #pragma once
 
-#include "engine/check.h"
 #include "lab/measure/measure.h"
 #include "launches.h"
-#include "linked.h"
-#include "program_options.h"
 
 /* ---- what is said of a step, and noted for `make` ---- */
 
@@ -81,48 +78,11 @@ static inline void lab_note_answer(const char *file, int step, const struct lab_
         fclose(f);
 }
 
-/* ---- the run ---- */
-
-/* What is asked for, and what has come of it. */
-struct lab_run {
-    struct lab_options o;
-    const struct lab_step *facts, *asked[LAB_MAX_STEPS]; /* the lab's steps; those asked for */
-    int steps, count;                                    /* so many */
-    const struct lab_entry *reference;
-    struct lab_gpu gpu;
-    int came[LAB_STATES]; /* so many of them are in each state */
-    struct lab_contender list[3 * LAB_MAX_STEPS + LAB_MAX_CONTENDERS];
-    struct lab_table table; /* of the list */
-};
-
-/* Steps that are neither right nor still to be written nor skipped. */
-static inline int lab_failed(const struct lab_run *run)
-{
-    const int *came = run->came;
-    return came[LAB_BUT] + came[LAB_WRONG] + came[LAB_CRASH] + came[LAB_TIMEOUT] +
-           came[LAB_REFUSED] + came[LAB_LOST];
-}
-
-/* Which steps are asked for? -1 after one line where there are more predictions than those. */
-static inline int lab_choose_steps(struct lab_run *run, const char *lab)
-{
-    run->table.lab = lab;
-    run->steps = lab_facts(lab, &run->facts, &run->reference);
-    for (const struct lab_step *f = run->facts; f < run->facts + run->steps; f++)
-        if (!run->o.steps || (run->o.steps >> f->step & 1))
-            run->asked[run->count++] = f;
-    if (run->o.predictions <= run->count)
-        return 0;
-    fprintf(stderr, "PREDICT: %d numbers for %d step%s: give one for each step that runs\n",
-            run->o.predictions, run->count, run->count == 1 ? "" : "s");
-    return -1;
-}
-
 /* What the machine is, asked of a runner, so that this process stays clean of CUDA. 0, or -1 after
  * one line. */
 static inline int lab_ask_machine(struct lab_gpu *g)
 {
-    const struct lab_trial trial = {NULL, NULL, NULL, 0, 0, 60, INFINITY, 0};
+    const struct lab_trial trial = {NULL, NULL, NULL, 0, 0, 60, 0, g};
     struct process p;
     char why[300] = "it does not answer";
     memset(g, 0, sizeof *g);
@@ -137,66 +97,22 @@ static inline int lab_ask_machine(struct lab_gpu *g)
     return -1;
 }
 
-/* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
-static inline int lab_check_sizes(const struct lab_run *run)
-{
-    char why[200];
-    int depth = 0;
-    for (int i = 0; i < run->steps; i++)
-        depth |= lab_has_depth(run->facts[i].problem);
-    for (const struct lab_size *s = run->o.size; s < run->o.size + run->o.sizes; s++) {
-        if (s->k && !depth) {
-            fprintf(stderr, "size %dx%dx%d: lab %s has no third dimension: give two, like %dx%d\n",
-                    s->m, s->n, s->k, run->table.lab, s->m, s->n);
-            return -1;
-        }
-        for (int i = 0; i < run->count; i++) {
-            struct lab_case c = lab_headline(run->asked[i]->problem, 0, 1);
-            lab_resize(&c, s->m, s->n, s->k);
-            if (lab_check_size(&c, run->gpu.free_bytes, why, sizeof why)) {
-                fprintf(stderr, "%s\n", why);
-                return -1;
-            }
-        }
-    }
-    return 0;
-}
-
-/* A result before the step is tried: a pass, or skipped where this GPU cannot do its problem. */
-static inline struct lab_result lab_untested(const struct lab_step *f, const struct lab_gpu *g,
-                                             int emulated)
-{
-    struct lab_result r;
-    memset(&r, 0, sizeof r);
-    if (lab_unsupported(f->problem, g->major, g->minor, emulated, r.message, sizeof r.message))
-        r.state = LAB_SKIPPED;
-    return r;
-}
-
-/* Is a step right in a trial? */
-static inline struct lab_result lab_try(const struct lab_step *f, const struct lab_trial *trial,
-                                        const struct lab_gpu *g)
-{
-    const struct lab_result r = lab_untested(f, g, trial->emulated);
-    return r.state == LAB_SKIPPED ? r : lab_check(f, trial);
-}
-
 /* Adds to a step that is right on the GPU what the emulator's build of the file says of it: the
  * lesson's verdict, or a mistake that the GPU did not show. */
-static inline void lab_add_emulated(const struct lab_options *o, const struct lab_step *f,
-                                    const struct lab_gpu *g, struct lab_result *r)
+static inline void lab_add_emulated(const struct lab_run *run, const struct lab_step *f,
+                                    struct lab_result *r)
 {
     char program[4096];
-    const size_t length = strlen(o->emulated);
-    const struct lab_trial trial = {NULL, program, f->lab, 1, 0, 60, INFINITY, o->seed};
+    const char *const given = run->o.emulated;
+    const size_t length = strlen(given);
+    const struct lab_trial trial = {NULL, program, f->lab, 1, 0, 60, run->o.seed, &run->gpu};
     struct lab_result emulated;
-    if (length > 0 && o->emulated[length - 1] == '/')
-        snprintf(program, sizeof program, "%s%d.run", o->emulated, f->step);
-    else
-        snprintf(program, sizeof program, "%s", o->emulated);
+    snprintf(program, sizeof program, "%s", given);
+    if (length > 0 && given[length - 1] == '/')
+        lab_append(program, sizeof program, "%d.run", f->step);
     emulated.state = LAB_SKIPPED;
     if (access(program, X_OK) == 0)
-        emulated = lab_try(f, &trial, g);
+        emulated = lab_check(f, &trial);
     if (emulated.state == LAB_SKIPPED)
         snprintf(r->costs, sizeof r->costs,
                  "Its idea was not checked: the emulator does not take this step (make run "
@@ -213,12 +129,13 @@ static inline struct lab_result lab_answer(const struct lab_run *run, const stru
     const struct lab_options *o = &run->o;
     const struct lab_entry *entry = lab_entry_of(lab_entries, f->step);
     const int seconds = LAB_ON_GPU ? 120 : 60;
-    const double memory = LAB_ON_GPU ? run->gpu.free_bytes : INFINITY;
-    const struct lab_trial trial = {entry,      NULL,    f->lab, !LAB_ON_GPU,
-                                    LAB_ON_GPU, seconds, memory, o->seed};
-    struct lab_result r = lab_try(f, &trial, &run->gpu);
+    const struct lab_trial trial = {entry,      NULL,    f->lab,  !LAB_ON_GPU,
+                                    LAB_ON_GPU, seconds, o->seed, &run->gpu};
+    if (o->repeat)
+        return lab_repeat_step(run, f);
+    struct lab_result r = lab_check(f, &trial);
     if (r.state == LAB_PASS && o->emulated && f->lesson.rules)
-        lab_add_emulated(o, f, &run->gpu, &r);
+        lab_add_emulated(run, f, &r);
     return r;
 }
 
@@ -237,7 +154,7 @@ static inline void lab_check_steps(struct lab_run *run)
                         : o->steps && run->count == 1 ? LAB_COSTS
                                                       : LAB_MESSAGE);
         run->came[r.state]++;
-        if (o->progress)
+        if (o->progress && !o->repeat)
             lab_note_answer(o->progress, f->step, &r);
         if (r.state != LAB_PASS) {
             if (o->predicted[i] > 0)
@@ -259,78 +176,6 @@ static inline void lab_check_steps(struct lab_run *run)
     run->table.count = (int)(end - run->list);
 }
 
-/* Launches the steps asked for, once each, in this very process. 0, or 2 where one could not be. */
-static inline int lab_once_each(const struct lab_run *run)
-{
-    int status = 0;
-    for (int i = 0; i < run->count; i++) {
-        const struct lab_step *f = run->asked[i];
-        const struct lab_entry *mine = lab_entry_of(lab_entries, f->step);
-        if (!mine->launch)
-            continue;
-        printf("step %d  %s, one launch\n", f->step, f->name);
-        fflush(stdout);
-        if (lab_once(mine, f->problem, run->o.sizes ? run->o.size : NULL, run->o.print))
-            status = 2;
-    }
-    return status;
-}
-
-/* Repeats the steps asked for, at each size asked for and with each kind of data, up to the first
- * that is wrong. */
-static inline void lab_repeat_each(struct lab_run *run)
-{
-    const struct lab_options *o = &run->o;
-    for (int s = 0; s < (o->sizes ? o->sizes : 1); s++)
-        for (int i = 0; i < run->count && !lab_failed(run); i++) {
-            const struct lab_step *f = run->asked[i];
-            const enum lab_data *data = lab_problem_of(f->problem)->data;
-            struct lab_result r = lab_untested(f, &run->gpu, !LAB_ON_GPU);
-            for (int kind = 0; kind < 2 && r.state == LAB_PASS; kind++) {
-                struct lab_case c = lab_headline(f->problem, 0, lab_mix(o->seed + (uint64_t)kind));
-                if (o->sizes)
-                    lab_resize(&c, o->size[s].m, o->size[s].n, o->size[s].k);
-                c.data = data[kind];
-                if (!kind || data[0] != data[1])
-                    lab_repeat(lab_entry_of(lab_entries, f->step), &c, o->repeat, &r);
-            }
-            lab_print_check(f, &r, &run->gpu, LAB_MESSAGE);
-            run->came[r.state]++;
-        }
-}
-
-/* `make sweep`: checks one setting of a step, and bars what cannot be measured: what the GPU lacks,
- * what crashes, what is not written yet. A GPU is not trusted with a wrong one, either; the
- * emulator counts it, and says so. */
-static inline void lab_check_setting(struct lab_run *run, const struct lab_step *f,
-                                     struct lab_contender *x)
-{
-    struct lab_step step = *f; /* no lesson: a setting is right or wrong */
-    memset(&step.lesson, 0, sizeof step.lesson);
-    /* the emulator's cases on a GPU, too: they are the smaller ones */
-    const struct lab_trial trial = {x->entry, NULL, NULL,     !LAB_ON_GPU,
-                                    0,        60,   INFINITY, run->o.seed};
-    const struct lab_result r = lab_try(&step, &trial, &run->gpu);
-    x->check = r.state == LAB_PASS ? "right" : lab_state_name(r.state);
-    run->came[r.state]++;
-    if (r.state == LAB_PASS)
-        return;
-    x->verdict.ok = r.state == LAB_NOT_ATTEMPTED || r.state == LAB_SKIPPED;
-    snprintf(x->verdict.guess, sizeof x->verdict.guess, "%s: %.250s", x->check, r.message);
-    if (LAB_ON_GPU || r.state != LAB_WRONG)
-        lab_fail(x, LAB_BARRED, x->check, r.message);
-}
-
-/* Each setting of each step asked for, a step's settings together. */
-static inline void lab_check_settings(struct lab_run *run)
-{
-    struct lab_contender *x = run->list, *end = x;
-    for (int i = 0; i < run->count; i++)
-        for (end += lab_list_settings(run->asked[i], NULL, end); x < end; x++)
-            lab_check_setting(run, run->asked[i], x);
-    run->table.count = (int)(end - run->list);
-}
-
 /* lab_main, but for what could not be written to stdout. */
 static inline int lab_program(int argc, char **argv, const char *lab)
 {
@@ -348,9 +193,7 @@ static inline int lab_program(int argc, char **argv, const char *lab)
     t->sweep = !lab_entries;
     printf("Lab %s%s, backend %s: %s\n", lab, t->sweep ? ", a sweep over its constants" : "",
            LAB_BACKEND, run.gpu.name);
-    if (o->repeat)
-        lab_repeat_each(&run);
-    else if (t->sweep)
+    if (t->sweep)
         lab_check_settings(&run);
     else
         lab_check_steps(&run);

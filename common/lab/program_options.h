@@ -1,9 +1,10 @@
-/* The options of a lab's program: --step, --size (several times: at several), --check (does not
+/* What is asked of a lab's program: its options, steps and sizes. --step, --size (several times: at several), --check (does not
  * measure), --brief, --seed, --once, --print, --repeat, --predict, --json, --progress,
  * --who, --emulated. */
 #pragma once
 
-#include "lab/lesson.h"
+#include "engine/check.h"
+#include "lab/linked.h"
 
 enum { LAB_MAX_STEPS = LAB_MOST_STEPS, LAB_MAX_SIZES = 12 };
 
@@ -38,13 +39,14 @@ static inline int lab_whole_numbers(const char *text, char apart, int least, int
 /* "5" or "5,6": the steps asked for. 0, or -1. */
 static inline int lab_parse_steps(const char *text, struct lab_options *o)
 {
-    int step[LAB_ALL_STEPS], good = 1;
+    int step[LAB_ALL_STEPS];
     const int count = lab_whole_numbers(text, ',', 0, step, LAB_ALL_STEPS);
-    for (int i = 0; i < count && good; i++) {
-        good = step[i] < 64;
-        o->steps |= 1ull << (step[i] & 63);
+    for (int i = 0; i < count; i++) {
+        if (step[i] >= 64)
+            return -1;
+        o->steps |= 1ull << step[i];
     }
-    return count > 0 && good ? 0 : -1;
+    return count > 0 ? 0 : -1;
 }
 
 static inline int lab_parse_size(const char *text, struct lab_options *o)
@@ -132,6 +134,68 @@ static inline int lab_parse(int argc, char **argv, struct lab_options *o)
         else if (all[at].parse(argv[i], o)) {
             fprintf(stderr, "%s '%s': give %s\n", all[at].what, argv[i], all[at].give);
             return 2;
+        }
+    }
+    return 0;
+}
+
+/* ---- the run ---- */
+
+/* What is asked for, and what has come of it. */
+struct lab_run {
+    struct lab_options o;
+    const struct lab_step *facts, *asked[LAB_MAX_STEPS]; /* the lab's steps; those asked for */
+    int steps, count;                                    /* so many */
+    const struct lab_entry *reference;
+    struct lab_gpu gpu;
+    int came[LAB_STATES]; /* so many of them are in each state */
+    struct lab_contender list[3 * LAB_MAX_STEPS + LAB_MAX_CONTENDERS];
+    struct lab_table table; /* of the list */
+};
+
+/* Steps that are neither right nor still to be written nor skipped. */
+static inline int lab_failed(const struct lab_run *run)
+{
+    const int *came = run->came;
+    return came[LAB_BUT] + came[LAB_WRONG] + came[LAB_CRASH] + came[LAB_TIMEOUT] +
+           came[LAB_REFUSED] + came[LAB_LOST];
+}
+
+/* Which steps are asked for? -1 after one line where there are more predictions than those. */
+static inline int lab_choose_steps(struct lab_run *run, const char *lab)
+{
+    run->table.lab = lab;
+    run->steps = lab_facts(lab, &run->facts, &run->reference);
+    for (const struct lab_step *f = run->facts; f < run->facts + run->steps; f++)
+        if (!run->o.steps || (run->o.steps >> f->step & 1))
+            run->asked[run->count++] = f;
+    if (run->o.predictions <= run->count)
+        return 0;
+    fprintf(stderr, "PREDICT: %d numbers for %d step%s: give one for each step that runs\n",
+            run->o.predictions, run->count, run->count == 1 ? "" : "s");
+    return -1;
+}
+
+/* 0, or -1 after one line about the first size that a step which is asked for cannot have. */
+static inline int lab_check_sizes(const struct lab_run *run)
+{
+    char why[200];
+    int depth = 0;
+    for (int i = 0; i < run->steps; i++)
+        depth |= lab_has_depth(run->facts[i].problem);
+    for (const struct lab_size *s = run->o.size; s < run->o.size + run->o.sizes; s++) {
+        if (s->k && !depth) {
+            fprintf(stderr, "size %dx%dx%d: lab %s has no third dimension: give two, like %dx%d\n",
+                    s->m, s->n, s->k, run->table.lab, s->m, s->n);
+            return -1;
+        }
+        for (int i = 0; i < run->count; i++) {
+            struct lab_case c = lab_headline(run->asked[i]->problem, 0, 1);
+            lab_resize(&c, s->m, s->n, s->k);
+            if (lab_check_size(&c, run->gpu.free_bytes, why, sizeof why)) {
+                fprintf(stderr, "%s\n", why);
+                return -1;
+            }
         }
     }
     return 0;

@@ -179,7 +179,7 @@ struct problem {
     enum lab_needs needs;     /* of the GPU */
     struct lab_sizes sizes;   /* at which a step must be right, with these kinds of data */
     enum lab_data data[2];
-    struct lab_size timed; /* for times, on a large GPU (timed_size.h) */
+    struct lab_size timed; /* for times, on a large GPU (sizes.h) */
     void (*shape)(const struct lab_case *c, struct lab_shape *s);
     struct lab_right (*right)(const struct lab_case *c, int row, int col);
 };

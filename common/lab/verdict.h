@@ -41,43 +41,37 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
                                  size_t size)
 {
     const struct problem *p = lab_problem_of(c->problem);
+    const int side[] = {c->m, c->n, c->k};
     char text[60];
     lab_size_text(c, text, sizeof text);
-    if (c->m < 1 || c->n < 1 || c->k < 1) {
+    message[0] = 0;
+    if (c->m < 1 || c->n < 1 || c->k < 1)
         snprintf(message, size, "size %s: every dimension must be at least 1", text);
-        return -1;
-    }
-    if ((p->traits & LAB_CONSTANT_X) && c->n > p->most[1]) {
+    else if ((p->traits & LAB_CONSTANT_X) && c->n > p->most[1])
         snprintf(message, size,
                  "n = %d: this step keeps x in 64 KiB of constant memory, %d floats at most", c->n,
                  p->most[1]);
-        return -1;
-    }
-    for (int d = 0; d < 3; d++)
-        if ((d == 0 ? c->m : d == 1 ? c->n : c->k) > p->most[d]) {
+    else if ((p->traits & LAB_FLAT) && (double)c->m * c->n > INT_MAX)
+        snprintf(message, size, "size %s: %d elements at most, their number is an int", text,
+                 INT_MAX);
+    for (int d = 0; d < 3 && !message[0]; d++)
+        if (side[d] > p->most[d])
             snprintf(message, size,
                      "size %s: %c is %d at most: 65535 blocks along a grid's y, of %d at least",
                      text, "mnk"[d], p -> most[d], p -> most[d] / 65535);
-            return -1;
-        }
-    if ((p->traits & LAB_FLAT) && (double)c->m * c->n > INT_MAX) {
-        snprintf(message, size, "size %s: %d elements at most, their number is an int", text,
-                 INT_MAX);
+    if (message[0])
         return -1;
-    }
     struct lab_shape s = lab_shape_of(c);
     double width = (double)lab_type_size(s.out.type);
     double bytes = s.in_place ? 0 : width * s.out.rows * s.out.cols;
     for (int i = 0; i < s.inputs; i++)
         bytes += width * s.in[i].rows * s.in[i].cols;
-    if (bytes > memory) {
+    if (bytes > memory)
         snprintf(
             message, size,
             "size %s needs %.1f GB on the device, which has %.1f GB free: choose a smaller one",
             text, bytes / 1e9, memory / 1e9);
-        return -1;
-    }
-    return 0;
+    return bytes > memory ? -1 : 0;
 }
 
 /* What fills an output before a step writes it, byte by byte, so that a memset does: drawn with the
@@ -99,11 +93,17 @@ static inline unsigned char lab_poison_byte(const struct lab_case *c)
     return type == LAB_F64 ? as_double[draw % sizeof as_double] : as_float[draw % sizeof as_float];
 }
 
+/* The value of which each byte is this one. */
+static inline double lab_value_of(enum lab_type type, unsigned char byte)
+{
+    uint64_t bytes;
+    memset(&bytes, byte, sizeof bytes);
+    return lab_get(type, &bytes, 0);
+}
+
 static inline double lab_poison_value(const struct lab_case *c, enum lab_type type)
 {
-    unsigned char poison[8];
-    memset(poison, lab_poison_byte(c), sizeof poison);
-    return lab_get(type, poison, 0);
+    return lab_value_of(type, lab_poison_byte(c));
 }
 
 /* The same bits: a NaN is equal to itself. */
@@ -198,6 +198,25 @@ static inline void lab_accuse(const struct lab_reference *r, int row, int col, d
     v->count = r->count;
 }
 
+/* A quick look at `count` elements of an output that may be large, the first, the last, and others
+ * drawn with `key`: 1 if they are right. */
+static inline int lab_spot_check(const struct lab_case *c, const void *out, uint64_t key, int count)
+{
+    const struct lab_operand o = lab_shape_of(c).out;
+    const double tolerance = lab_tolerance(c, lab_shape_of(c).depth);
+    const size_t cols = (size_t)o.cols, all = (size_t)o.rows * cols;
+    int right = 1;
+    for (int i = 0; i < count && right; i++) {
+        const size_t at = i == 0   ? 0
+                          : i == 1 ? all - 1
+                                   : lab_random(key, i, 0) % all,
+                     row = at / cols, col = at % cols;
+        const struct lab_right should = lab_problem_of(c->problem)->right(c, (int)row, (int)col);
+        right = lab_is_right(lab_get(o.type, out, row * (size_t)o.ld + col), &should, tolerance);
+    }
+    return right;
+}
+
 enum { LAB_VERDICT_TEXT = 600 };
 
 /* "C[0][3] is 5, should be 7 (12 of 961 wrong; 31x31x29, integers).", of "y[8]" or "packed[2][5]
@@ -256,13 +275,8 @@ static inline double lab_huge_before(const struct lab_case *c, const struct lab_
 
 static inline int lab_is_missing(const struct lab_reference *r, double value)
 {
-    union {
-        unsigned char byte[8];
-        double d;
-    } missing;
-    memset(missing.byte, lab_missing_byte, sizeof missing.byte);
     return (r->question.memory & LAB_PARTLY) &&
-           value == lab_get(r->shape.out.type, missing.byte, 0);
+           value == lab_value_of(r->shape.out.type, lab_missing_byte);
 }
 
 /* What is large about a case: indices, or a side. */

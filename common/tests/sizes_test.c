@@ -1,6 +1,6 @@
-/* At what size each step is timed on cards large and small, real and made up (timed_size.h). */
+/* At what size each step is timed on cards large and small, real and made up (sizes.h). */
 #include "expect.h"
-#include "lab/measure/timed_size.h"
+#include "lab/measure/sizes.h"
 
 struct made_up {
     const char *name;

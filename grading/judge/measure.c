@@ -9,7 +9,7 @@
 
 #include "judge.h"
 #include "lab/measure/peaks.h"
-#include "lab/measure/timed_size.h"
+#include "lab/measure/sizes.h"
 #include "lab/measure/turns.h"
 
 enum { SAMPLED_TERMS = 1 << 22, LEAST_SAMPLED = 4, MOST_SAMPLED = 24 };

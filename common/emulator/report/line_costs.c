@@ -70,7 +70,7 @@ static void report_of(const struct line_cost *cost, struct emu_line_report *to)
     snprintf(to->where, sizeof to->where, "%s", line_name(pc));
     snprintf(to->access, sizeof to->access, "%s %s", access_spaces[cost->first->space],
              access_types[event_type(cost->first->word)]);
-    to->unit = unit_name[cost->first->space];
+    strcpy(to->unit, unit_name[cost->first->space]);
     to->requests = cost->total.requests;
     to->lanes = (double)cost->total.lanes / requests;
     to->cost = (double)cost->total.units / requests;

@@ -16,13 +16,7 @@ static inline cudaError_t lab_launch_huge(struct lab_device *d, const struct lab
                                           float *host)
 {
     cudaError_t error = lab_poison_output(d);
-    error = error ? error : lab_prepare(d, e, 0);
-    if (error == cudaSuccess) {
-        lab_guard(d, 0, 0);
-        lab_call(d, e, 0);
-        error = lab_settle();
-        lab_guard_none();
-    }
+    error = error ? error : lab_launch_once(d, e);
     error = error ? error : d->returned;
     error = error ? error : lab_move_corners(&d->shape.out, d->out, (char *)host, LAB_FETCH);
     return error;

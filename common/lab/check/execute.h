@@ -159,20 +159,28 @@ static inline double *lab_slowest_pace(void)
     return &pace;
 }
 
+/* Launches a step that is prepared. `protect`: as for lab_guard. */
+static inline cudaError_t lab_launch_prepared(struct lab_device *d, const struct lab_entry *e,
+                                              int protect)
+{
+    lab_guard(d, 0, protect);
+    lab_call(d, e, 0);
+    const cudaError_t error = lab_settle();
+    lab_guard_none();
+    return error;
+}
+
 /* Lets a step prepare itself and launches it, with what the case holds. */
 static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab_entry *e)
 {
-    cudaError_t error = d->shape.in_place ? cudaSuccess : lab_prepare(d, e, 0);
+    cudaError_t error = lab_prepare(d, e, 0);
     if (error != cudaSuccess)
         return error;
-    lab_guard(d, 0, 1);
     const double begin = lab_now_ms();
-    lab_call(d, e, 0);
-    error = lab_settle();
+    error = lab_launch_prepared(d, e, !lab_is_huge(&d->question));
     const double pace = (lab_now_ms() - begin) / (d->shape.bytes + LAB_PACE_FROM);
     if (pace > *lab_slowest_pace())
         *lab_slowest_pace() = pace;
-    lab_guard_none();
     return error;
 }
 

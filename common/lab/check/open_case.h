@@ -33,31 +33,6 @@ struct lab_device {
     int quiet; /* of what the step prints, more launches of one case print nothing */
 };
 
-static inline cudaError_t lab_fill_device(const struct lab_case *c, int operand, void *to)
-{
-    struct lab_shape s = lab_shape_of(c);
-    const struct lab_operand *o = &s.in[operand];
-    if (lab_is_huge(c))
-        return lab_fill_corners(c, operand, to);
-#if defined(__CUDACC__) && !defined(LAB_EMULATOR)
-    if (c->data != LAB_DOCUMENT || o->cols > 1) {
-        int lines = o->column_major ? o->cols : o->rows, line = o->column_major ? o->rows : o->cols;
-        if (o->ld > line)
-            cudaMemset(to, c->data == LAB_PROBE ? 0 : 0xff, lab_bytes(o)); /* padding: NaN */
-        lab_fill_kernel<<<2048, 256>>>(lab_recipe_of(c, operand), to, lines, line, o->ld,
-                                       o->column_major);
-        return lab_settle();
-    }
-#endif
-    void *host = malloc(lab_bytes(o));
-    if (!host)
-        return cudaErrorMemoryAllocation;
-    lab_fill_host(c, operand, host);
-    cudaError_t error = cudaMemcpy(to, host, lab_bytes(o), cudaMemcpyHostToDevice);
-    free(host);
-    return error;
-}
-
 /* How many bytes later than a multiple of 256 an operand begins. */
 static inline size_t lab_late(const struct lab_device *d, int operand)
 {

@@ -40,10 +40,16 @@ static inline void lab_peaks(struct lab_gpu *g)
 static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
 {
     struct cudaDeviceProp p;
+    size_t available = 0, total;
     int device, value;
     memset(g, 0, sizeof *g);
     cudaError_t error = cudaGetDevice(&device);
     error = error ? error : cudaGetDeviceProperties(&p, device);
+    error = error ? error : cudaMemGetInfo(&available, &total);
+    error = error ? error : cudaGetDeviceCount(&g->count);
+#ifndef LAB_EMULATOR
+    error = error ? error : cudaDeviceGetPCIBusId(g->bus, sizeof g->bus, device);
+#endif
     if (error != cudaSuccess)
         return error;
     snprintf(g->name, sizeof g->name, "%s", p.name);
@@ -53,6 +59,7 @@ static inline cudaError_t lab_gpu_facts(struct lab_gpu *g)
     g->cores_per_sm = lab_cores_per_sm(p.major, p.minor);
     g->l2_bytes = p.l2CacheSize;
     g->memory_bytes = (double)p.totalGlobalMem;
+    g->free_bytes = (double)available;
     if (cudaDeviceGetAttribute(&value, cudaDevAttrClockRate, device) == cudaSuccess)
         g->core_ghz = value / 1e6;
     if (cudaDeviceGetAttribute(&value, cudaDevAttrMemoryClockRate, device) == cudaSuccess)

@@ -180,8 +180,8 @@ static inline int lab_take_family(const struct lab_case *question, struct lab_ta
         struct lab_contender *x = counted[i];
         struct lab_case c = *question;
         for (; begun < most && begun < i + lab_cores(); begun++) {
-            const struct lab_trial trial = {counted[begun]->entry, NULL,     NULL, 1, 0,
-                                            LAB_COUNT_SECONDS,     INFINITY, 0};
+            const struct lab_trial trial = {counted[begun]->entry, NULL, NULL,  1, 0,
+                                            LAB_COUNT_SECONDS,     0,    t->gpu};
             c.problem = counted[begun]->problem;
             if (counted[begun]->failed != LAB_BARRED)
                 process_ask(&at[begun % LAB_JUDGES], &trial, "check", &c, LAB_ALL_COUNTED);

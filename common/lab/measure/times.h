@@ -4,7 +4,7 @@
 
 #include "resources.h"
 #include "rounds.h"
-#include "timed_size.h"
+#include "sizes.h"
 
 /* ---- what the GPU replaces: each problem in plain C on one core (problems/one_core.h) ---- */
 

@@ -2,7 +2,7 @@
  * (grading/judge/measure.c). Contenders take turns, round after round. Rounds to warm up tell how
  * many launches a batch needs. A slow contender gets fewer rounds, and so does one that it is not
  * about; scattered times get more. Whoever measures launches a batch: in this process, or by way of
- * a runner. On how many inputs, and at which size, is in timed_size.h. No CUDA here. */
+ * a runner. On how many inputs, and at which size, is in sizes.h. No CUDA here. */
 #pragma once
 
 #include <math.h>
