@@ -25,7 +25,7 @@
     PROBLEM(PACK_A, PACK_A, PACK_A)                                                                \
     PROBLEM(PACK_B, PACK_A, PACK_B)                                                                \
     PROBLEM(PACK_BT, PACK_A, PACK_B)                                                               \
-    PROBLEM(ONES, ONES, PACK_A)                                                                    \
+    PROBLEM(ONES, ONES, ONES)                                                                      \
     PROBLEM(XNOR, XNOR, XNOR)                                                                      \
     PROBLEM(XNOR_MMA, XNOR_MMA, XNOR)                                                              \
     PROBLEM(XNOR_HOPPER, XNOR_MMA, XNOR)                                                           \

@@ -16,10 +16,6 @@ enum {
      * multiprocessors, or a power of two up to 64. In so many lines and LAB_EDGE more, the first
      * block has the last tile, whatever power of two a tile has, up to the factor. */
     LAB_TURNS = 16 * 132,
-    LAB_PACKED_LINE = BINARY_PITCH * BINARY_BITS,
-    /* Times 262016 lines: beyond 32 bits; beyond 31. */
-    LAB_LONG_SIGNS = 17 * LAB_PACKED_LINE,
-    LAB_LONG_PACKED = 257 * LAB_PACKED_LINE,
     LAB_REMAINDERS = 32, /* of a warp */
     LAB_OPERANDS = LAB_INPUTS + 1
 };
@@ -76,14 +72,6 @@ static const struct lab_length {
     /* … of which 16 bits make 4, and a tile's number needs more than 15 */
     {"as many terms as there may be", LAB_THE_MOST, LAB_TERMS, LAB_HUGE},
 };
-/* 2^32 + 32 elements: an index of 32 bits wraps onto the first ones, which are looked at, too. With
- * 32 lines more, so does that of the first of a few lines. */
-enum { LAB_MORE_LINES = 32 };
-static const struct {
-    int lines, line;
-} lab_beyond_unsigned[] = {{134217729, 32}, {348844, 12312}, {174422, 24624}},
-  lab_beyond_ragged = {342638, 12535}; /* no multiple of 4 in it */
-static const size_t lab_beyond_int = (size_t)1 << 31;
 
 static inline int *lab_direction(struct lab_case *c, int d)
 {
@@ -165,29 +153,6 @@ static inline int lab_divided_case(int number, int gpu, struct lab_case *c)
     return 1;
 }
 
-/* Finds out in which direction of the problem the operand's lines are counted, and in which their
- * elements. 0 if it has only one. */
-static inline int lab_directions(const struct lab_case *c, int operand, int *lines, int *line)
-{
-    struct lab_shape before = lab_shape_of(c);
-    const struct lab_operand *o = lab_operand_of(&before, operand);
-    *lines = *line = -1;
-    for (int d = 0; d < 3; d++) {
-        struct lab_case longer = *c;
-        *lab_direction(&longer, d) += 10000;
-        struct lab_shape s = lab_shape_of(&longer);
-        const struct lab_operand *now = lab_operand_of(&s, operand);
-        *lines = now->rows > o->rows ? d : *lines;
-        *line = now->cols > o->cols ? d : *line;
-    }
-    if (o->pack == LAB_WORDS || o->pack == LAB_SIGN_COLS) { /* its lines stand side by side */
-        int other = *lines;
-        *lines = *line;
-        *line = other;
-    }
-    return *lines >= 0 && *line >= 0;
-}
-
 /* Of the terms of a product, a kernel's loop is only begun: one that ends soon has counted with 16
  * bits. Where 32 of them are a word, there is time for more, and sums reach k and -k. */
 static inline int lab_terms_case(const struct lab_length *length, int gpu, struct lab_case *c)
@@ -258,39 +223,12 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
     return *size <= most && (!gpu || length == longest);
 }
 
-/* Many lines, each as short as will do for indices beyond 32 bits; of packed ones, as many and as
- * long as the problem allows. A transposed index is across the lines, and wraps onto the first
- * elements only without more of them: such an input comes twice, as operand 1 with more. */
-static inline int lab_large_case(int operand, int gpu, struct lab_case *c)
+static inline int lab_vast_case(int number, int gpu, struct lab_case *c)
 {
-    const int moved = c->problem == LAB_TRANSPOSE, more = !moved || operand == 1;
-    int lines, line;
-    operand = moved && operand == 1 ? 0 : operand;
-    c->m = c->n = c->k = 1;
-    struct lab_shape s = lab_shape_of(c);
-    const struct lab_operand *o = lab_operand_of(&s, operand);
-    if (!o || s.in_place || lab_is(c->problem, LAB_FLAT) || lab_has_ld(c->problem, operand) ||
-        !lab_directions(c, operand, &lines, &line))
-        return 0;
-    const int *limit = lab_problem_of(c->problem)->most;
-    int most = limit[lines], i = 0;
-    while (lab_beyond_unsigned[i].lines > most - LAB_MORE_LINES)
-        i++;
-    /* an output as large as its one input: that one has a size of whole float4 already */
-    const int ragged = c->problem == LAB_TRANSPOSE && operand == LAB_INPUTS;
-    /* no packed line and no word is padding, so that the last block has work */
-    int packed = o->pack != LAB_PLAIN, bits = o->type == LAB_F32 ? LAB_LONG_SIGNS : LAB_LONG_PACKED;
-    if (packed && bits > limit[line])
-        return 0;
-    *lab_direction(c, lines) = packed   ? most / BINARY_PADDING * BINARY_PADDING
-                               : ragged ? lab_beyond_ragged.lines
-                                        : lab_beyond_unsigned[i].lines + more * LAB_MORE_LINES;
-    *lab_direction(c, line) = packed   ? bits
-                              : ragged ? lab_beyond_ragged.line
-                                       : lab_beyond_unsigned[i].line;
     c->memory = LAB_HUGE | (gpu ? 0 : LAB_PARTLY);
-    s = lab_shape_of(c);
-    return lab_elements(lab_operand_of(&s, operand)) > lab_beyond_int;
+    if (number == 2 && lab_is(c->problem, LAB_BITS_OUT)) /* C's signs are no more than an int */
+        return 0;
+    return lab_take_size(lab_trials_of(c->problem)->special.vast[number], c);
 }
 
 /* Lines that lie far apart: more of them than a tile or a chunk of any step has. All blocks run. */
@@ -359,7 +297,7 @@ static const struct lab_rule_of_cases {
     {"terms are far from 1", 2, lab_scaled_case},
     {"a direction is long", 3 * (sizeof lab_lengths / sizeof *lab_lengths), lab_length_case},
     {"more parts than blocks along y", 1, lab_divided_case},
-    {"indices exceed 32 bits", LAB_OPERANDS, lab_large_case},
+    {"indices exceed 32 bits", LAB_VAST, lab_vast_case},
     {"lines lie far apart", LAB_OPERANDS, lab_stretched_case},
     {"a remainder", LAB_REMAINDERS, lab_remainder_case},
 };

@@ -12,15 +12,27 @@ struct lab_extra {
     struct lab_size emulator, gpu;
 };
 
+/* Many lines, each as short as will do for indices beyond 32 bits: 2^32 + 32 elements wrap onto the
+ * first ones, which are looked at, too; with 32 lines more, so do those of the first of a few lines.
+ * Of packed lines, as many as there may be, without padding, so that the last block has work; a line
+ * of whole words, of which bits exceed 32 bits, words 31. */
+enum {
+    LAB_VAST = 3,
+    LAB_PACKED_LINES = 262016,
+    LAB_LONG_SIGNS = 17 << 10,
+    LAB_LONG_BITS = 257 << 10
+};
+
 /* The sizes of special_cases.h. Zeros: there is no such case. */
 struct lab_special {
-    struct lab_size tiles;     /* whole tiles of any lab: an operand begins late */
-    struct lab_size scaled[2]; /* terms that are far from 1 */
-    struct lab_size few;       /* beside a direction that is as long as it may be */
-    struct lab_size stretched; /* lines that lie far apart: more of them than a tile has */
-    int walked;                /* directions, by bits, that a step walks element by element */
-    int pitched;               /* operands, by bits, whose lines' distance a step is told */
-    int divided;               /* columns, of more parts than a grid has blocks along y */
+    struct lab_size tiles;          /* whole tiles of any lab: an operand begins late */
+    struct lab_size scaled[2];      /* terms that are far from 1 */
+    struct lab_size few;            /* beside a direction that is as long as it may be */
+    struct lab_size vast[LAB_VAST]; /* each operand whose lines have no distance, once */
+    struct lab_size stretched;      /* lines that lie far apart: more of them than a tile has */
+    int walked;                     /* directions, by bits, that a step walks element by element */
+    int pitched;                    /* operands, by bits, whose lines' distance a step is told */
+    int divided;                    /* columns, of more parts than a grid has blocks along y */
 };
 
 enum {
@@ -96,12 +108,13 @@ static const struct lab_trials lab_trials_ADD_ONE = {LAB_ADDS(NULL, 0)},
                                lab_trials_CHECKED_PROGRAM = {LAB_ADDS(lab_extra_add_one, 1)};
 
 /* `far`: columns of the case whose columns lie far apart, 0 where lda is not told. `parts`: of the
- * case that a second dimension of the grid may not hold, or 0. */
-#define LAB_GEMVS(far, parts)                                                                      \
+ * case that a second dimension of the grid may not hold, or 0. `rows`: of the large case, or 0. */
+#define LAB_GEMVS(far, parts, rows)                                                                \
     .large = {LAB_SIZES(lab_sizes_gemv_gpu)}, .extra = lab_extra_gemv, .extras = 1,                \
     .special = {.tiles = {64, 64, 1},                                                              \
                 .scaled = {{21, 27, 1}, {36, 40, 1}},                                              \
                 .few = {3, 3, 1},                                                                  \
+                .vast = {{rows, 32, 1}},                                                           \
                 .stretched = {(far) ? 3 : 0, far, (far) ? 1 : 0},                                  \
                 .walked = 2,                                                                       \
                 .pitched = (far) != 0,                                                             \
@@ -109,16 +122,20 @@ static const struct lab_trials lab_trials_ADD_ONE = {LAB_ADDS(NULL, 0)},
     .headline_data = LAB_DOCUMENT, .headline = {{1024, 1024, 1}},                                  \
     .headline_gpu = {{16384, 16384, 1}}, .prepare = lab_dense_prepare, .row = lab_gemv_row,        \
     .cpu = lab_cpu_gemv
-static const struct lab_trials lab_trials_GEMV_ROW = {LAB_GEMVS(0, 0)},
-                               lab_trials_GEMV_COL = {LAB_GEMVS(LAB_CONSTANT_FLOATS + 4, 0)},
+static const struct lab_trials lab_trials_GEMV_ROW = {LAB_GEMVS(0, 0, 134217761)},
+                               lab_trials_GEMV_COL = {LAB_GEMVS(LAB_CONSTANT_FLOATS + 4, 0, 0)},
                                lab_trials_GEMV_SPLIT = {LAB_GEMVS(LAB_CONSTANT_FLOATS + 4,
-                                                                  LAB_MANY_PARTS)},
-                               lab_trials_GEMV_CONST = {LAB_GEMVS(LAB_CONSTANT_FLOATS, 0)};
+                                                                  LAB_MANY_PARTS, 0)},
+                               lab_trials_GEMV_CONST = {LAB_GEMVS(LAB_CONSTANT_FLOATS, 0, 0)};
 
 static const struct lab_trials lab_trials_TRANSPOSE = {
     .alternating = 1,
     .large = {LAB_SIZES(lab_sizes_transpose_gpu)},
-    .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}},
+    .special = {.tiles = {64, 64, 1},
+                .few = {3, 3, 1},
+                /* the input comes twice: only with more lines does the index of its transpose
+                 * wrap onto the first elements; no multiple of 4 in the last */
+                .vast = {{348844, 12312, 1}, {348876, 12312, 1}, {12535, 342638, 1}}},
     .headline_data = LAB_PATTERNS,
     .headline = {{1024, 1024, 1}},
     .headline_gpu = {{1024, 1024, 1}, {16384, 16384, 1}, {16383, 16381, 1}},
@@ -163,19 +180,27 @@ static const struct lab_trials
                                          {LAB_SIZE_OF(512, 512, 128)}, lab_cpu_dgemm,
                                          {LAB_CUBE(1024)}, {LAB_CUBE(2048)}, {LAB_CUBE(4096)})};
 
-#define LAB_PACKS(walks)                                                                           \
+#define LAB_PACKS(walks, rows, cols)                                                               \
     .alternating = 1, .large = {LAB_SIZES(lab_sizes_pack_gpu)},                                    \
-    .special = {.tiles = {64, 64, 1}, .few = {3, 3, 1}, .walked = walks},                          \
+    .special = {.tiles = {64, 64, 1},                                                              \
+                .few = {3, 3, 1},                                                                  \
+                .vast = {{rows, cols, 1}},                                                         \
+                .walked = walks},                                                                  \
     .headline_data = LAB_SIGNS, .headline = {{1024, 1024, 1}},                                     \
     .headline_gpu = {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}, .row = lab_packed_row,    \
     .cpu = lab_cpu_pack
-static const struct lab_trials lab_trials_PACK_A = {LAB_PACKS(2)},
-                               lab_trials_PACK_B = {LAB_PACKS(1)};
+static const struct lab_trials lab_trials_PACK_A = {LAB_PACKS(2, LAB_PACKED_LINES, LAB_LONG_SIGNS)},
+                               lab_trials_PACK_B = {LAB_PACKS(1, LAB_LONG_SIGNS, LAB_PACKED_LINES)},
+                               lab_trials_ONES = {LAB_PACKS(2, LAB_PACKED_LINES, LAB_LONG_BITS)};
 
 static const struct lab_trials lab_trials_XNOR = {
     .alternating = 1,
     .large = {LAB_SIZES(lab_sizes_xnor_gpu)},
-    .special = {.tiles = {64, 64, 32}, .few = {3, 3, 3}},
+    .special = {.tiles = {64, 64, 32},
+                .few = {3, 3, 3},
+                .vast = {{LAB_PACKED_LINES, 1, LAB_LONG_BITS},
+                         {1, LAB_PACKED_LINES, LAB_LONG_BITS},
+                         {174454, 24624, 1}}},
     .headline_data = LAB_SIGNS,
     .headline = {{512, 512, 1000}},
     .headline_gpu =
