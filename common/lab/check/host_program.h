@@ -44,39 +44,41 @@ static inline int lab_fail_once(struct lab_device *d, const struct lab_entry *e,
     const int went_on = !late && cudaPeekAtLastError() == cudaErrorIllegalAddress;
     emu_fail(0, 0, 0);
     after = emu_held();
-    if (failed && went_on)
+    if (!failed)
+        return 0;
+    if (went_on)
         lab_say_damage(
             d,
             "%s failed, but the step went on, and the kernel used an address that is none: "
             "after the first error, skip what comes next.",
             failed);
-    else if (failed && returned == cudaSuccess)
+    else if (returned == cudaSuccess)
         lab_say_damage(
             d,
             "%s failed%s, but the step returned cudaSuccess: check what every call returns, "
             "and cudaGetLastError() after the launch, and let no later call's success replace "
             "the first error.",
             failed, late ? " while the kernel ran" : "");
-    else if (failed && returned != fails)
+    else if (returned != fails)
         lab_say_damage(
             d,
             "%s returned %s%s, but the step returned %s: return the first error that any call "
             "has returned.",
             failed, late ? "success, and the kernel ended with " : "", cudaGetErrorName(fails),
             cudaGetErrorName(returned));
-    else if (failed && !late && then)
+    else if (!late && then)
         lab_say_damage(
             d,
             "%s failed, but the step went on with %s: after the first error, skip what comes "
             "next.",
             failed, then);
-    else if (failed && !late && after.bytes > before.bytes)
+    else if (!late && after.bytes > before.bytes)
         lab_say_damage(
             d,
             "%s failed, and then %zu bytes were not freed: free what was allocated on every "
             "path.",
             failed, after.bytes - before.bytes);
-    else if (failed && !late && after.events + after.streams > before.events + before.streams)
+    else if (!late && after.events + after.streams > before.events + before.streams)
         lab_say_damage(
             d,
             "%s failed, and then an event was not destroyed: destroy what was created on "
@@ -84,7 +86,7 @@ static inline int lab_fail_once(struct lab_device *d, const struct lab_entry *e,
             failed);
     if (d->damage[0])
         lab_append(d->damage, sizeof d->damage, "\nThis was at 3x5, with that call made to fail.");
-    return failed != NULL;
+    return 1;
 }
 
 /* Lets each call fail in turn, and the kernel. Nothing on a GPU, where no call fails when asked

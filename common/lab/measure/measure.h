@@ -81,10 +81,7 @@ static inline int lab_all_written(int status)
     return 2;
 }
 
-#ifdef LAB_EMULATOR
-#define lab_measure lab_measure_here /* steps run in runners */
-#else
-/* In a child process: CUDA stays out of this one. */
+/* In a child process: on a GPU, CUDA stays out of this one. */
 static inline int lab_measure(struct lab_table *t, const struct lab_size *size, int sizes)
 {
     int status = 0;
@@ -101,4 +98,3 @@ static inline int lab_measure(struct lab_table *t, const struct lab_size *size, 
         fprintf(stderr, "measuring died of: %s\n", strsignal(WTERMSIG(status)));
     return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
-#endif

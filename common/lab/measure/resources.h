@@ -117,14 +117,3 @@ static inline void lab_print_launch(int step, const struct lab_launch *l)
            (size_t)f.localSizeBytes, f.sharedSizeBytes + l->dynamic, blocks,
            sm_threads > 0 ? 100.0 * blocks * threads / sm_threads : 0, lab_limit(&f, l, blocks));
 }
-
-static inline void lab_print_resources_header(void)
-{
-    printf(
-        "\nWhat a block takes of an SM, and how many fit. Occupancy: the most threads at once, of "
-        "those\nthat an SM can hold.\n");
-    printf("%4s %-22s %13s %8s %5s %6s %7s %6s %5s\n", "", "", "", "", "regs.", "spills", "shared",
-           "blocks", "occu-");
-    printf("%4s %-22s %13s %8s %5s %6s %7s %6s %5s  %s\n", "step", "kernel", "grid", "block",
-           "a th.", "bytes", "bytes", "an SM", "pancy", "limited by");
-}

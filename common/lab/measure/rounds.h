@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "batch.h"
+#include "sizes.h"
 #include "table.h"
 #include "library.h"
 
@@ -28,35 +29,50 @@ static inline cudaError_t lab_queue_contender(struct lab_device *d, const void *
     return cudaSuccess;
 }
 
-/* The buffers that contenders of one family share: one set for each layout that they read. */
-struct lab_bench {
+/* The contenders of one family, and what they share: a set of buffers for each layout that they
+ * read, what belongs in an output, room for one. */
+struct lab_group {
+    const struct lab_table *table;
     struct lab_device device[LAB_PROBLEMS];
+    struct lab_reference ref;
+    void *out;
 };
 
-static inline void lab_bench_close(struct lab_bench *b)
+static inline void lab_group_close(struct lab_group *g)
 {
     for (int p = 0; p < LAB_PROBLEMS; p++)
-        if (lab_is_open(&b->device[p]))
-            lab_close_device(&b->device[p]);
+        if (lab_is_open(&g->device[p]))
+            lab_close_device(&g->device[p]);
+    lab_reference_free(&g->ref);
+    free(g->out);
 }
 
-static inline cudaError_t lab_bench_open(struct lab_bench *b, const struct lab_table *t,
-                                         const struct lab_case *question, int sets)
+/* 0, or -1 after saying what failed; lab_group_close either way. */
+static inline int lab_group_open(struct lab_group *g, const struct lab_table *t,
+                                 const struct lab_case *question)
 {
-    memset(b, 0, sizeof *b);
+    const int sets = lab_sets(question, t->gpu->l2_bytes, t->gpu->free_bytes);
+    const struct lab_shape s = lab_shape_of(question);
+    memset(g, 0, sizeof *g);
+    g->table = t;
     for (int i = 0; i < t->count; i++) {
         enum lab_problem p = lab_layout(t->list[i].problem);
         struct lab_case c = *question;
         c.problem = p;
-        if (lab_family(p) != question->problem || lab_is_open(&b->device[p]))
+        if (lab_family(p) != question->problem || lab_is_open(&g->device[p]))
             continue;
-        cudaError_t error = lab_open_device(&b->device[p], &c, sets);
+        const cudaError_t error = lab_open_device(&g->device[p], &c, sets);
         if (error != cudaSuccess) {
-            lab_bench_close(b);
-            return error;
+            fprintf(stderr, "size %dx%d: %s\n", c.m, c.n, cudaGetErrorString(error));
+            return -1;
         }
     }
-    return cudaSuccess;
+    g->out = malloc(lab_bytes(&s.out));
+    if (lab_reference_of(question, &g->ref) || !g->out) {
+        fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
+        return -1;
+    }
+    return 0;
 }
 
 static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_contender *c)
@@ -73,13 +89,6 @@ static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_cont
     }
     return error;
 }
-
-struct lab_group {
-    struct lab_bench *bench;
-    const struct lab_table *table;
-    struct lab_reference ref;
-    void *out;
-};
 
 /* Looks at the output of a contender's last batch. One that is, by its checksum, an output that was
  * verified before (its own; in problems whose answer is one bit pattern, anybody's) is not compared
@@ -122,7 +131,7 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
 {
     struct lab_group *g = (struct lab_group *)owner;
     struct lab_contender *c = &g->table->list[i];
-    struct lab_device *d = &g->bench->device[lab_layout(c->problem)];
+    struct lab_device *d = &g->device[lab_layout(c->problem)];
     cudaError_t error = cudaSuccess;
     if (round < lab_bench_pace.warm && c->entry && c->entry->prepare)
         error = lab_time_prepare(d, c);
@@ -141,39 +150,23 @@ static inline enum lab_turn lab_turn_here(void *owner, int i, int round, double 
     return LAB_TURN_LAST;
 }
 
-/* The times of all contenders of one family. 0, or -1 after saying what failed. */
-static inline int lab_interleave(struct lab_bench *b, const struct lab_table *t,
-                                 const struct lab_case *question)
+/* The times of all contenders. 0, or -1 after saying what failed. */
+static inline int lab_interleave(struct lab_group *g)
 {
-    struct lab_group g;
-    struct lab_race race;
-    struct lab_shape s = lab_shape_of(question);
-    int status = 0;
-    memset(&g, 0, sizeof g);
-    memset(&race, 0, sizeof race);
-    g.bench = b;
-    g.table = t;
+    const struct lab_table *t = g->table;
+    const enum lab_problem family = g->ref.question.problem;
+    struct lab_race race = {};
     race.count = t->count;
-    g.out = malloc(lab_bytes(&s.out));
     race.pace = &lab_bench_pace;
-    race.in_place = s.in_place;
-    race.owner = &g;
+    race.in_place = g->ref.shape.in_place;
+    race.owner = g;
     race.turn = lab_turn_here;
     for (int i = 0; i < t->count; i++) {
         struct lab_contender *x = &t->list[i];
         race.times[i] = &x->times;
-        x->times.dropped = lab_family(x->problem) != lab_family(question->problem) ||
-                           x->skipped_ms > 0 || x->failed;
+        x->times.dropped = lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed;
     }
-    if (lab_reference_of(question, &g.ref) || !g.out) {
-        fprintf(stderr, "no memory left to measure %dx%d\n", question->m, question->n);
-        status = -1;
-    }
-    if (!status && !lab_take_times(&race))
-        status = -1;
-    lab_reference_free(&g.ref);
-    free(g.out);
-    return status;
+    return lab_take_times(&race) ? 0 : -1;
 }
 
 /* About how long one launch would take, by a smaller one; 0 where that cannot be told. */

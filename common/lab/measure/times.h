@@ -4,7 +4,6 @@
 
 #include "resources.h"
 #include "rounds.h"
-#include "sizes.h"
 
 /* ---- what the GPU replaces: each problem in plain C on one core (problems/one_core.h) ---- */
 
@@ -202,9 +201,10 @@ static inline void lab_print_predictions(const struct lab_table *t, enum lab_pro
 
 /* Launches each measured step once more and shows what its kernels take of an SM; nothing where
  * launches are not noted. */
-static inline void lab_show_resources(struct lab_bench *b, const struct lab_table *t,
-                                      enum lab_problem family)
+static inline void lab_show_resources(struct lab_group *g)
 {
+    const struct lab_table *t = g->table;
+    const enum lab_problem family = g->ref.question.problem;
     int shown = 0;
     for (const struct lab_contender *x = t->list; x < t->list + t->count; x++) {
         if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
@@ -212,12 +212,17 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_tabl
             continue;
         lab_noted.on = 1;
         lab_noted.count = 0;
-        lab_call(&b->device[lab_layout(x->problem)], x->entry, 0);
+        lab_call(&g->device[lab_layout(x->problem)], x->entry, 0);
         lab_settle();
         lab_noted.on = 0;
         for (int j = 0; j < lab_noted.count; j++) {
             if (!shown++)
-                lab_print_resources_header();
+                printf(
+                    "\nWhat a block takes of an SM, and how many fit. Occupancy: the most threads "
+                    "at once, of those\nthat an SM can hold.\n"
+                    "%56s spills  shared blocks occu-\n"
+                    "step %-22s %13s %8s a th.  bytes   bytes  an SM pancy  limited by\n",
+                    "regs.", "kernel", "grid", "block");
             lab_print_launch(x->step, &lab_noted.launch[j]);
         }
     }
@@ -226,31 +231,24 @@ static inline void lab_show_resources(struct lab_bench *b, const struct lab_tabl
 /* The GPU's table for one family. The contenders keep their times, and what failed. */
 static inline int lab_take_family(const struct lab_case *c, struct lab_table *t)
 {
-    struct lab_bench bench;
-    double cpu_ms = lab_cpu_ms(c);
+    static struct lab_group group;
+    const double cpu_ms = lab_cpu_ms(c);
     lab_forget(t, c);
-    cudaError_t error =
-        lab_bench_open(&bench, t, c, lab_sets(c, t->gpu->l2_bytes, t->gpu->free_bytes));
-    if (error != cudaSuccess) {
-        fprintf(stderr, "size %dx%d: %s\n", c->m, c->n, cudaGetErrorString(error));
-        return -1;
-    }
+    int status = lab_group_open(&group, t, c);
     const int kept = lab_mute();
-    int status = lab_interleave(&bench, t, c);
+    status = status ? status : lab_interleave(&group);
     lab_unmute(kept);
     if (!status) {
         lab_print_family(c, t, cpu_ms);
         lab_print_predictions(t, c->problem, cpu_ms);
         if (!t->sweep && !(t->shown >> c->problem & 1))
-            lab_show_resources(&bench, t, c->problem);
+            lab_show_resources(&group);
         t->shown |= 1u << c->problem;
     }
-    lab_bench_close(&bench);
-    if (status)
-        return status;
-    if (lab_is(c->problem, LAB_STREAMS) && !t->sweep)
+    lab_group_close(&group);
+    if (!status && lab_is(c->problem, LAB_STREAMS) && !t->sweep)
         lab_print_extras(c, t);
-    return 0;
+    return status;
 }
 
 /* Adds to the list what every table is compared with: cuBLAS for each layout in use, and one plain
