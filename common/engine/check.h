@@ -73,7 +73,7 @@ static inline void process_run(const struct process *p, const struct lab_trial *
     /* the judge's ends, of other runners, too: a pipe that is open here does not end */
     close_range(PROTOCOL_MEMORY + 1, ~0u, 0);
     if (!t->program)
-        serve_steps(t->entry, 1);
+        serve_steps(t->entry);
     execl(t->program, t->program, t->lab, "--serve", (char *)NULL);
     _exit(127);
 }
@@ -100,7 +100,7 @@ static inline void process_ask(struct process *p, const struct lab_trial *t, con
                                const struct lab_case *c, const char *last)
 {
     process_start(p, t, lab_now_ms() + 1e3 * t->seconds);
-    talk_send(&p->talk, verb, 0, c, 1, last);
+    talk_send(&p->talk, verb, t->entry ? t->entry->step : 0, c, 1, last);
 }
 
 /* The cores of this machine, but no more than there may be runners. */

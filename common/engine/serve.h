@@ -25,7 +25,6 @@ struct request {
 struct server {
     int ask, answer;               /* descriptors */
     const struct lab_entry *entry; /* the steps */
-    int only;                      /* every question is about the first of them */
     int learner;                   /* a learner's own run: findings in full, prints come at once */
     struct request asked;          /* what the judge waits for */
     char line[PROTOCOL_LINE];      /* the answer */
@@ -99,9 +98,9 @@ static inline void serve_begin(struct server *s, int good, cudaError_t error)
 static inline const struct lab_entry *serve_entry(const struct server *s, int step)
 {
     const struct lab_entry *e = s->entry;
-    while (e && e->step >= 0 && e->step != step && !s->only)
+    while (e && e->step >= 0 && e->step != step)
         e++;
-    return e && (e->step >= 0 || s->only) ? e : NULL;
+    return e && e->step >= 0 ? e : NULL;
 }
 
 /* ---- about one launch: what it did, and what the emulator saw of it. On a GPU, where it is not
@@ -316,14 +315,13 @@ static inline void serve(struct server *s, int memory)
     _exit(0);
 }
 
-/* Serves these steps, or only one, to the judge that started this process. Never returns. */
-static inline void serve_steps(const struct lab_entry *entries, int only)
+/* Serves these steps to the judge that started this process. Never returns. */
+static inline void serve_steps(const struct lab_entry *entries)
 {
     static struct server s;
     s.ask = PROTOCOL_ASK;
     s.answer = PROTOCOL_ANSWER;
     s.entry = entries;
-    s.only = only;
     s.learner = 1;
     serve(&s, PROTOCOL_MEMORY);
 }

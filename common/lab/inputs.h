@@ -80,29 +80,20 @@ LAB_HD uint32_t lab_pattern(uint64_t key, int row, int col, int cols)
  * -0 and signaling NaNs. */
 LAB_HD uint32_t lab_bits(uint64_t key, int row, int col, int rows, int cols)
 {
-    uint32_t x = lab_pattern(key, row, col, cols), sign = x & 0x80000000u,
-             kind = (5u * (uint32_t)row + (uint32_t)col) % 16;
+    /* of the pattern's bits those that are kept, and those that are set */
+    static const uint32_t kinds[8][2] = {{0, 0},
+                                         {0, 0x80000000u}, /* -0 */
+                                         {0, 0x7f800000u}, /* infinity */
+                                         {0, 0xff800000u},
+                                         {0x803fffffu, 0x7fc00000u}, /* a quiet NaN */
+                                         {0x803fffffu, 0x7f800001u}, /* a signaling NaN */
+                                         {0x807fffffu, 1},           /* a denormal */
+                                         {0x807fffffu, 1}};
+    const uint32_t x = lab_pattern(key, row, col, cols);
+    uint32_t kind = (5u * (uint32_t)row + (uint32_t)col) % 16;
     if (row == rows - 1 && col >= cols - 4 && col > 0)
         kind = (cols - col) % 2 ? 3 : 11;
-    switch (kind) {
-    case 1:
-        return 0;
-    case 3:
-        return 0x80000000u; /* -0 */
-    case 5:
-        return 0x7f800000u; /* infinity */
-    case 7:
-        return 0xff800000u;
-    case 9:
-        return sign | 0x7fc00000u | (x & 0x3fffffu); /* a quiet NaN */
-    case 11:
-        return sign | 0x7f800000u | (x & 0x3fffffu) | 1; /* a signaling NaN */
-    case 13:
-    case 15:
-        return sign | (x & 0x7fffffu) | 1; /* a denormal */
-    default:
-        return x;
-    }
+    return kind % 2 ? (x & kinds[kind / 2][0]) | kinds[kind / 2][1] : x;
 }
 
 #ifndef LAB_ALONE

@@ -1,8 +1,8 @@
-/* What a lab's program does in place of the plain run. Launches in this very process, without times:
- * one, without checks, for a profiler (`make profile`), or to look at the matrices (`make run …
- * PRINT=1`); the same over and over, each one verified, since a race may show itself once in a
- * thousand (`make run … REPEAT=1000`), and for compute-sanitizer to watch (`make sanitize`). And the
- * settings of a sweep. */
+/* What a lab's program does in place of the plain run. Launches in this very process, without
+ * times: one, without checks, for a profiler (`make profile`), or to look at the matrices (`make
+ * run … PRINT=1`); the same over and over, each one verified, since a race may show itself once in
+ * a thousand (`make run … REPEAT=1000`), and for compute-sanitizer to watch (`make sanitize`). And
+ * the settings of a sweep. */
 #pragma once
 
 #include "lab/check/execute.h"
@@ -165,22 +165,24 @@ static inline void lab_repeat(const struct lab_entry *e, const struct lab_case *
     lab_reference_free(&ref);
 }
 
-/* Each kind of data in turn, at the size asked for. */
+/* The same with each kind of data, at each size asked for. */
 static inline struct lab_result lab_repeat_step(const struct lab_run *run, const struct lab_step *f)
 {
     const struct lab_options *o = &run->o;
     const enum lab_data *data = lab_problem_of(f->problem)->data;
+    const int kinds = data[0] == data[1] ? 1 : 2, sizes = o->sizes ? o->sizes : 1;
     struct lab_result r = {};
     if (lab_unsupported(f->problem, run->gpu.major, run->gpu.minor, !LAB_ON_GPU, r.message,
                         sizeof r.message))
         r.state = LAB_SKIPPED;
-    for (int kind = 0; kind < 2 && r.state == LAB_PASS; kind++) {
-        struct lab_case c = lab_headline(f->problem, 0, lab_mix(o->seed + (uint64_t)kind));
+    for (int i = 0; i < kinds * sizes && r.state == LAB_PASS; i++) {
+        const struct lab_size *size = &o->size[i / kinds];
+        const uint64_t seed = lab_mix(o->seed + (uint64_t)(i % kinds));
+        struct lab_case c = lab_headline(f->problem, 0, seed);
         if (o->sizes)
-            lab_resize(&c, o->size->m, o->size->n, o->size->k);
-        c.data = data[kind];
-        if (!kind || data[0] != data[1])
-            lab_repeat(lab_entry_of(lab_entries, f->step), &c, o->repeat, &r);
+            lab_resize(&c, size->m, size->n, size->k);
+        c.data = data[i % kinds];
+        lab_repeat(lab_entry_of(lab_entries, f->step), &c, o->repeat, &r);
     }
     return r;
 }

@@ -221,6 +221,6 @@ static inline int lab_main(int argc, char **argv, const char *lab)
     emu_main_begins();
 #endif
     if (argc > 1 && strcmp(argv[1], "--serve") == 0)
-        serve_steps(lab_entries, 0);
+        serve_steps(lab_entries);
     return lab_all_written(lab_program(argc, argv, lab));
 }

@@ -1,6 +1,6 @@
-/* What is asked of a lab's program: its options, steps and sizes. --step, --size (several times: at several), --check (does not
- * measure), --brief, --seed, --once, --print, --repeat, --predict, --json, --progress,
- * --who, --emulated. */
+/* What is asked of a lab's program: options, steps, sizes. --step, --size (several times: at
+ * several), --check (does not measure), --brief, --seed, --once, --print, --repeat, --predict,
+ * --json, --progress, --who, --emulated. */
 #pragma once
 
 #include "engine/check.h"

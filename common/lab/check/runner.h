@@ -86,9 +86,8 @@ enum {
 static inline int lab_again(const struct lab_case *c, int index, uint64_t seed,
                             struct lab_case *again)
 {
-    if (c->data == LAB_STARVED || c->data == LAB_DOCUMENT)
-        return 0;
-    if (((uint64_t)index + seed) % LAB_AGAIN_EVERY != 0)
+    if (c->data == LAB_STARVED || c->data == LAB_DOCUMENT ||
+        ((uint64_t)index + seed) % LAB_AGAIN_EVERY != 0)
         return 0;
     *again = *c;
     again->seed = lab_mix(c->seed ^ 0x616761696eu);

@@ -12,10 +12,10 @@ struct lab_extra {
     struct lab_size emulator, gpu;
 };
 
-/* Many lines, each as short as will do for indices beyond 32 bits: 2^32 + 32 elements wrap onto the
- * first ones, which are looked at, too; with 32 lines more, so do those of the first of a few lines.
- * Of packed lines, as many as there may be, without padding, so that the last block has work; a line
- * of whole words, of which bits exceed 32 bits, words 31. */
+/* Many lines, each as short as will do for indices beyond 32 bits: 2^32 + 32 elements wrap onto
+ * the first ones, which are looked at, too; with 32 lines more, so do those of the first of a few
+ * lines. Of packed lines, as many as there may be, without padding, so that the last block has
+ * work; a line of whole words, of which bits exceed 32 bits, words 31. */
 enum {
     LAB_VAST = 3,
     LAB_PACKED_LINES = 262016,
