@@ -61,15 +61,25 @@ static inline void asker_read(const char *line, struct lab_seen *seen)
         order == EMU_DESCENDING || order == EMU_INTERLEAVED ? (enum emu_order)order : EMU_ASCENDING;
 }
 
-/* How the runner has answered, and what it says of the case. */
-static inline void asker_see(struct asker *a, struct lab_seen *seen)
+/* Waits for the answer, and takes what it says of the case. */
+static inline void asker_hear(struct asker *a, const struct lab_case *c, struct lab_seen *seen)
 {
     const char *line = a->runner->line;
     double missing = 0;
+    memset(seen, 0, sizeof *seen);
+    free(a->out);
+    a->out = NULL;
+    a->how = talk_hear(a->runner);
     seen->how = LAB_GONE;
-    if (a->how == TALK_ANSWERED) {
-        asker_read(line, seen);
-        seen->out = a->out;
+    if (a->how == TALK_ANSWERED) { /* of a huge case its corners */
+        const struct lab_operand out = lab_shape_of(c).out,
+                                 held = lab_is_huge(c) ? lab_corners_of(&out) : out;
+        const size_t bytes = lab_bytes(&held), there = a->runner->bytes;
+        seen->out = a->out = malloc(bytes + 1);
+        if (a->out)
+            memcpy(a->out, a->runner->memory, bytes < there ? bytes : there);
+        else
+            snprintf(seen->damage, sizeof seen->damage, "no memory left on the host");
         seen->how = a->out ? LAB_ANSWERED : LAB_NOT_READY;
     } else if (a->how == TALK_FAILED) {
         protocol_get_number(line, "missing", &missing);
@@ -77,6 +87,8 @@ static inline void asker_see(struct asker *a, struct lab_seen *seen)
         seen->how = missing != 0 ? LAB_NO_STEP : LAB_NOT_READY;
         seen->no_memory = strstr(seen->damage, "cudaErrorMemoryAllocation") != NULL;
     }
+    if (seen->how == LAB_ANSWERED)
+        asker_read(line, seen);
 }
 
 /* A kernel that is wrong is asked why (`ascending`) by the same runner, since what it keeps of
@@ -85,27 +97,12 @@ static inline void asker_check(void *self, const struct lab_case *c, int ascendi
                                struct lab_seen *seen)
 {
     struct asker *a = (struct asker *)self;
-    struct talk *t = a->runner;
     memset(seen, 0, sizeof *seen);
-    free(a->out);
-    a->out = NULL;
+    seen->how = LAB_GONE;
     if (a->how == TALK_GONE || a->how == TALK_NONSENSE ||
-        talk_send(t, ascending ? "probe" : "check", a->step, c, a->number,
-                  ascending ? NULL : a->metrics)) {
+        talk_send(a->runner, ascending ? "probe" : "check", a->step, c, a->number,
+                  ascending ? NULL : a->metrics))
         a->how = TALK_GONE;
-        seen->how = LAB_GONE;
-        return;
-    }
-    a->how = talk_hear(t);
-    if (a->how == TALK_ANSWERED) { /* of a huge case its corners */
-        const struct lab_operand out = lab_shape_of(c).out,
-                                 held = lab_is_huge(c) ? lab_corners_of(&out) : out;
-        const size_t bytes = lab_bytes(&held);
-        a->out = malloc(bytes + 1);
-        if (a->out)
-            memcpy(a->out, t->memory, bytes < t->bytes ? bytes : t->bytes);
-    }
-    asker_see(a, seen);
-    if (seen->how == LAB_NOT_READY && a->how == TALK_ANSWERED)
-        snprintf(seen->damage, sizeof seen->damage, "no memory left on the host");
+    else
+        asker_hear(a, c, seen);
 }

@@ -126,41 +126,37 @@ enum { LAB_COUNT_SECONDS = 86400 };
 static inline void lab_count_one(struct lab_table *t, struct lab_contender *x, struct process *p,
                                  const struct lab_reference *ref)
 {
+    struct asker asker = {};
     struct lab_seen seen;
-    struct lab_result ended;
-    const char *what = "its launch fails", *why;
+    struct lab_result ended = {};
     char note[1000] = "", size[60], text[LAB_VERDICT_TEXT];
     lab_size_text(&ref->question, size, sizeof size);
     if (x->failed == LAB_BARRED) {
         lab_add_counted(t, x, size, "", 1, x->why);
         return;
     }
-    const enum talk_answer how = talk_hear(&p->talk);
     x->failed = 0;
-    memset(&seen, 0, sizeof seen);
-    if (how == TALK_ANSWERED) {
-        asker_read(p->talk.line, &seen);
-    } else if (how == TALK_FAILED) {
-        what = "cannot be set up";
-        protocol_get(p->talk.line, "cuda", seen.damage, sizeof seen.damage);
-    } else {
+    asker.runner = &p->talk;
+    asker_hear(&asker, &ref->question, &seen);
+    if (seen.how == LAB_GONE)
         process_excuse(p, LAB_COUNT_SECONDS, &ended);
-    }
-    why = how == TALK_GONE || how == TALK_NONSENSE ? ended.message
-          : seen.finding[0]                        ? seen.finding
-                                                   : seen.damage;
-    const int failed = how != TALK_ANSWERED || seen.failed;
+    const int failed = seen.how != LAB_ANSWERED || seen.failed;
+    const char *const why = ended.message[0]  ? ended.message
+                            : seen.finding[0] ? seen.finding
+                                              : seen.damage;
     if (failed || why[0]) {
-        lab_fail(x, LAB_FAILED, what, why);
+        lab_fail(x, LAB_FAILED, seen.how == LAB_NOT_READY ? "cannot be set up" : "its launch fails",
+                 why);
         snprintf(note, sizeof note, "%s%s",
                  failed ? "" : "found in this launch: ", failed ? x->why : why);
     } else if (x->verdict.ok && !ref->shape.in_place) {
-        x->verdict = lab_verify(ref, p->talk.memory);
+        x->verdict = lab_verify(ref, asker.out);
     }
+    free(asker.out);
     if (!x->failed && !x->verdict.ok)
         snprintf(note, sizeof note, "%s%s",
                  x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1, text));
-    lab_add_counted(t, x, size, how == TALK_ANSWERED ? p->talk.line : "", failed, note);
+    lab_add_counted(t, x, size, asker.how == TALK_ANSWERED ? p->talk.line : "", failed, note);
     process_stop(p, 0);
 }
 
