@@ -62,17 +62,15 @@ static inline int lab_parse_size(const char *text, struct lab_options *o)
 /* Positive numbers with commas between them. 0, or -1. */
 static inline int lab_parse_predictions(const char *text, struct lab_options *o)
 {
-    for (int i = 0; i < LAB_MAX_STEPS; i++) {
+    for (o->predictions = 0; o->predictions < LAB_MAX_STEPS; text++) {
         char *stop;
-        o->predictions = i + 1;
-        o->predicted[i] = strtod(text, &stop);
-        if (stop == text || !(o->predicted[i] > 0) || o->predicted[i] > 1e6)
+        double *const to = &o->predicted[o->predictions++];
+        *to = strtod(text, &stop);
+        if (stop == text || !(*to > 0) || *to > 1e6 || (*stop && *stop != ','))
             return -1;
         if (!*stop)
             return 0;
-        if (*stop != ',')
-            return -1;
-        text = stop + 1;
+        text = stop;
     }
     return -1;
 }
