@@ -59,53 +59,43 @@ struct lab_step {
     struct lab_lesson lesson;
 };
 
-/* Counters, and how a message calls them. */
+/* Counters, and how a message calls them: the first two fields of a rule. */
 #define LAB_SECTORS_LOADED                                                                         \
-    .metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",                                    \
-    .what = "32-byte sectors loaded from global memory"
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "32-byte sectors loaded from global memory"
 #define LAB_SECTORS_STORED                                                                         \
-    .metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",                                    \
-    .what = "32-byte sectors stored to global memory"
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "32-byte sectors stored to global memory"
 #define LAB_SECTORS_OF_ATOMICS                                                                     \
-    .metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",                                   \
-    .what = "32-byte sectors of atomics"
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "32-byte sectors of atomics"
 #define LAB_LOAD_REQUESTS                                                                          \
-    .metric = "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",                                   \
-    .what = "load requests to global memory"
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "load requests to global memory"
 #define LAB_STORE_REQUESTS                                                                         \
-    .metric = "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",                                   \
-    .what = "store requests to global memory"
-#define LAB_CONSTANT_READS .metric = "idc__requests.sum", .what = "reads of constant memory"
+    "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "store requests to global memory"
+#define LAB_CONSTANT_READS "idc__requests.sum", "reads of constant memory"
 #define LAB_SHARED_WAVEFRONTS                                                                      \
-    .metric = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",                              \
-    .what = "shared-memory wavefronts of loads"
+    "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "shared-memory wavefronts of loads"
 #define LAB_LOAD_CONFLICTS                                                                         \
-    .metric = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",                          \
-    .what = "bank conflicts of loads from shared memory"
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",                                    \
+        "bank conflicts of loads from shared memory"
 #define LAB_STORE_CONFLICTS                                                                        \
-    .metric = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",                          \
-    .what = "bank conflicts of stores to shared memory"
+    "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",                                    \
+        "bank conflicts of stores to shared memory"
 #define LAB_SHARED_LOADS                                                                           \
-    .metric = "smsp__inst_executed_op_shared_ld.sum", .what = "load instructions on shared memory"
-#define LAB_BUSIEST_WARP                                                                           \
-    .metric = "emu__longest_warp.sum", .what = "accesses and branches of the busiest warp"
-#define LAB_ACCESSES .metric = "emu__accesses.sum", .what = "accesses of threads to memory"
-#define LAB_SHUFFLES .metric = "emu__shuffles.sum", .what = "shuffles"
-#define LAB_BARRIERS .metric = "emu__barriers.sum", .what = "barriers of blocks"
+    "smsp__inst_executed_op_shared_ld.sum", "load instructions on shared memory"
+#define LAB_BUSIEST_WARP "emu__longest_warp.sum", "accesses and branches of the busiest warp"
+#define LAB_ACCESSES     "emu__accesses.sum", "accesses of threads to memory"
+#define LAB_SHUFFLES     "emu__shuffles.sum", "shuffles"
+#define LAB_BARRIERS     "emu__barriers.sum", "barriers of blocks"
 #define LAB_BLOCKS_APART                                                                           \
-    .metric = "emu__blocks_apart.sum", .what = "basic blocks entered by lanes whose warp has "     \
-                                               "diverged"
-#define LAB_MATRIX_INSTRUCTIONS                                                                    \
-    .metric = "emu__matrix_instructions.sum", .what = "matrix instructions of a warp"
-#define LAB_POPCS        .metric = "emu__popcs.sum", .what = "POPC instructions of threads"
-#define LAB_ASYNC_COPIES .metric = "emu__async_copies.sum", .what = "asynchronous copies of a warp"
+    "emu__blocks_apart.sum", "basic blocks entered by lanes whose warp has diverged"
+#define LAB_MATRIX_INSTRUCTIONS "emu__matrix_instructions.sum", "matrix instructions of a warp"
+#define LAB_POPCS               "emu__popcs.sum", "POPC instructions of threads"
+#define LAB_ASYNC_COPIES        "emu__async_copies.sum", "asynchronous copies of a warp"
 #define LAB_LOADS_UNDER_WAY                                                                        \
-    .metric = "emu__loads_under_way.ratio",                                                        \
-    .what = "loads of a warp under way when the first is needed"
+    "emu__loads_under_way.ratio", "loads of a warp under way when the first is needed"
 #define LAB_BEFORE_USE                                                                             \
-    .metric = "emu__accesses_before_use.ratio",                                                    \
-    .what = "other accesses of a warp between a load and the use of its value"
-#define LAB_THREADS .metric = "launch__thread_count", .what = "threads"
+    "emu__accesses_before_use.ratio",                                                              \
+        "other accesses of a warp between a load and the use of its value"
+#define LAB_THREADS "launch__thread_count", "threads"
 /* of an idea that only a clock sees */
 #define LAB_TIMED_STRICTLY .time = {.share = 0.5, .full_at = 1.2, .none_at = 2}
 #define LAB_TIMED_ALONE    .time = {.share = 1, .full_at = 1.2, .none_at = 2}
