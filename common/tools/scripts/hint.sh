@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # make hint: shows one more hint each time. Arguments: LAB [STEP]; without a step, or of several
 # (5,6 or 5-8), the first one that does not pass yet. From the environment: RESET=1 to start over.
-# Hints are the sections `### TODO n, hint k` of `## Step s` in docs/hints/LAB.md, which has the
-# answers to the page's questions, too; those shown are noted in build/hints/LAB. A TODO whose comment is gone from the learner's file counts as done and
-# is passed over, unless the step has no other.
+# Hints are the sections `### TODO n, hint k` of `## Step s` in docs/hints/LAB.md, which ends with
+# the answers to the page's questions; those shown are noted in build/hints/LAB. A TODO whose
+# comment is gone from the learner's file counts as done and is passed over, unless the step has no
+# other.
 set -u +C # whatever BASH_ENV set: files are written over here
 . common/tools/lookup/columns.sh
 lab=$1 step=${2:-}
