@@ -5,7 +5,7 @@
 
 #include <ctype.h>
 
-enum { MOST_OPERANDS = 16, MOST_PARTS = 12 };
+enum { MOST_OPERANDS = 16, MOST_PIECES = 12 };
 
 struct statement {
     struct unit *u;
@@ -141,10 +141,10 @@ static void read_operands(struct statement *s, char *constraints)
 
 static void write_instruction(struct statement *s, char *instruction)
 {
-    char *word[MOST_PARTS] = {""}, *rest;
+    char *word[MOST_PIECES] = {""}, *rest;
     char *whole = strdup(instruction);
     unsigned count = 0;
-    for (char *p = strtok_r(instruction, " \t\n,", &rest); p && count < MOST_PARTS;
+    for (char *p = strtok_r(instruction, " \t\n,", &rest); p && count < MOST_PIECES;
          p = strtok_r(NULL, " \t\n,", &rest))
         word[count++] = p;
     if (count && !read_register(s, word, count) && !copy_asynchronously(s, word, count) &&
@@ -157,9 +157,8 @@ static void write_instruction(struct statement *s, char *instruction)
 static LLVMValueRef output(const struct statement *s, unsigned i, LLVMTypeRef type)
 {
     LLVMValueRef value = s->operand[i];
-    if (!value || LLVMTypeOf(value) == type)
-        return value ? value : LLVMConstNull(type);
-    value = as(s, value, type);
+    if (value && LLVMTypeOf(value) != type)
+        value = as(s, value, type);
     return value ? value : LLVMConstNull(type);
 }
 

@@ -44,44 +44,33 @@ void read_image(struct unit *u, const char *file)
 
 /* ---- kernels: !{function, !"kernel", i32 1} and !{function, !"maxntidx", i32 256} ---- */
 
-static unsigned kernel_number(struct unit *u, LLVMValueRef function)
+static void add_kernel(struct unit *u, LLVMValueRef function)
 {
-    for (unsigned i = 0; i < u->kernel_count; i++)
-        if (u->kernels[i] == function)
-            return i;
     unsigned number = u->kernel_count;
+    if (is_kernel(u, function))
+        return;
     ONE_MORE(u->most_threads, number) = 0;
     ONE_MORE(u->kernels, u->kernel_count) = function;
-    return u->kernel_count - 1;
+    LLVMSetFunctionCallConv(function, LLVMCCallConv);
 }
 
 static void find_kernels(struct unit *u)
 {
-    const unsigned count = LLVMGetNamedMetadataNumOperands(u->module, "nvvm.annotations");
-    LLVMValueRef *notes = calloc(count + 1, sizeof *notes);
-    LLVMGetNamedMetadataOperands(u->module, "nvvm.annotations", notes);
-    for (unsigned pass = 0; pass < 2; pass++)
-        for (unsigned i = 0; i < count; i++) {
-            LLVMValueRef part[16];
-            unsigned length;
-            if (LLVMGetMDNodeNumOperands(notes[i]) > 16)
-                continue;
-            LLVMGetMDNodeOperands(notes[i], part);
-            if (!part[0] || !LLVMIsAFunction(part[0]))
-                continue;
-            const char *what = LLVMGetMDString(part[1], &length);
-            if (pass == 0 && !strcmp(what, "kernel"))
-                kernel_number(u, part[0]);
-            if (pass == 1 && !strcmp(what, "maxntidx") && is_kernel(u, part[0]))
-                u->most_threads[kernel_number(u, part[0])] =
-                    (uint32_t)LLVMConstIntGetZExtValue(part[2]);
-        }
-    free(notes);
+    static const char list[] = "nvvm.annotations";
+    const unsigned count = LLVMGetNamedMetadataNumOperands(u->module, list);
+    LLVMValueRef *notes = calloc(count + 1, sizeof *notes), part[MOST_PARTS];
+    LLVMGetNamedMetadataOperands(u->module, list, notes);
+    for (unsigned i = 0; i < count; i++)
+        if (parts_of(notes[i], part) && part[0] && !strcmp(string_of(part[1]), "kernel"))
+            add_kernel(u, part[0]);
     EACH_FUNCTION (f, u)
         if (LLVMGetFunctionCallConv(f) == 71 && !LLVMIsDeclaration(f)) /* PTX kernel: LLVM 19 */
-            kernel_number(u, f);
-    for (unsigned i = 0; i < u->kernel_count; i++)
-        LLVMSetFunctionCallConv(u->kernels[i], LLVMCCallConv);
+            add_kernel(u, f);
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned k = 0; k < u->kernel_count && parts_of(notes[i], part); k++)
+            if (part[0] == u->kernels[k] && !strcmp(string_of(part[1]), "maxntidx"))
+                u->most_threads[k] = (uint32_t)LLVMConstIntGetZExtValue(part[2]);
+    free(notes);
 }
 
 /* ---- functions: none is a GPU's any more, and only kernels are asked for by name ---- */
@@ -201,12 +190,11 @@ static void load_in(struct unit *u, LLVMValueRef i, LLVMValueRef variable, LLVMV
 
 static void use_managed(struct unit *u)
 {
-    char name[300];
     EACH_VARIABLE (v, u) {
         if (LLVMIsDeclaration(v) || !is_annotated(u, v, "managed"))
             continue;
-        snprintf(name, sizeof name, "%s%s", MANAGED_SLOT, name_of(v));
-        LLVMValueRef slot = LLVMAddGlobal(u->module, LLVMTypeOf(v), name);
+        LLVMValueRef slot =
+            LLVMAddGlobal(u->module, LLVMTypeOf(v), joined(MANAGED_SLOT, name_of(v)));
         LLVMSetInitializer(slot, v); /* it stays, whether or not a kernel uses it */
         EACH_INSTRUCTION_OF (i, u)
             load_in(u, i, v, slot);

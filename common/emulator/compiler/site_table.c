@@ -110,21 +110,12 @@ static LLVMValueRef caller_site(struct unit *u, LLVMMetadataRef place)
 LLVMValueRef host_site(struct unit *u, LLVMValueRef instruction)
     IS(as_bytes(u, new_site(u, place_of(instruction), NO_BLOCK)));
 
-/* The file's name is not terminated. */
-static const char *file_of(LLVMMetadataRef place, unsigned *length)
-{
-    LLVMMetadataRef scope = place ? LLVMDILocationGetScope(place) : NULL;
-    LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
-    return file ? LLVMDIFileGetFilename(file, length) : NULL;
-}
-
 int is_from_folder(LLVMValueRef instruction, const char *folder)
 {
     for (LLVMMetadataRef place = place_of(instruction); place;
          place = LLVMDILocationGetInlinedAt(place)) {
-        unsigned length = 0;
-        const char *name = file_of(place, &length);
-        if (name && memmem(name, length, folder, strlen(folder)))
+        const char *name = file_of(LLVMDILocationGetScope(place));
+        if (name && strstr(name, folder))
             return 1;
     }
     return 0;
@@ -136,12 +127,11 @@ void write_sites(struct unit *u)
     const uint64_t size = block_count ? size_of(u, LLVMTypeOf(*blocks)) : 0;
     for (unsigned i = 0; i < site_count; i++) { /* it grows */
         LLVMMetadataRef place = sites[i].place;
-        unsigned length = 0;
-        const char *name = file_of(place, &length);
+        const char *name = place ? file_of(LLVMDILocationGetScope(place)) : NULL;
         LLVMValueRef from = caller_site(u, place), offset = number64(u, sites[i].block * size);
         LLVMValueRef block = sites[i].block == NO_BLOCK ? LLVMConstNull(u->bytes)
                                                         : LLVMConstGEP2(u->i8, table, &offset, 1);
-        LLVMValueRef members[] = {name ? text(u, name, length) : LLVMConstNull(u->bytes),
+        LLVMValueRef members[] = {text(u, name),
                                   number32(u, place ? LLVMDILocationGetLine(place) : 0),
                                   number32(u, place ? LLVMDILocationGetColumn(place) : 0),
                                   from,

@@ -13,19 +13,22 @@ static LLVMValueRef constant(struct unit *u, LLVMValueRef value)
     return as_bytes(u, address);
 }
 
-/* The text, once; NULL: null. */
-LLVMValueRef text(struct unit *u, const char *from, unsigned length)
+/* Each text once. */
+LLVMValueRef text(struct unit *u, const char *from)
 {
     static struct known {
         char *text;
         LLVMValueRef address;
     } * known;
     static unsigned count;
+    if (!from)
+        return LLVMConstNull(u->bytes);
     for (unsigned i = count; i-- > 0;)
-        if (strlen(known[i].text) == length && !memcmp(known[i].text, from, length))
+        if (!strcmp(known[i].text, from))
             return known[i].address;
+    const unsigned length = (unsigned)strlen(from);
     LLVMValueRef made = constant(u, LLVMConstStringInContext(u->context, from, length, 0));
-    return (ONE_MORE(known, count) = (struct known){strndup(from, length), made}).address;
+    return (ONE_MORE(known, count) = (struct known){strdup(from), made}).address;
 }
 
 LLVMValueRef array_of(struct unit *u, LLVMValueRef *value, unsigned count)
@@ -61,13 +64,11 @@ static LLVMValueRef describe_variable(struct unit *u, LLVMValueRef v)
         type = is_array ? LLVMGetElementType(type) : type;
     }
     const char *name = name_of(v);
-    char slot_name[300];
-    snprintf(slot_name, sizeof slot_name, "%s%s", MANAGED_SLOT, name);
-    LLVMValueRef slot = LLVMGetNamedGlobal(u->module, slot_name);
+    LLVMValueRef slot = LLVMGetNamedGlobal(u->module, joined(MANAGED_SLOT, name));
     if (slot)
         LLVMSetLinkage(slot, LLVMInternalLinkage);
     LLVMValueRef members[] = {
-        text(u, name, (unsigned)strlen(name)),
+        text(u, name),
         LLVMConstBitCast(space ? LLVMConstAddrSpaceCast(v, u->bytes) : v, u->bytes),
         number64(u, bytes),
         number32(u, space == 3   ? EMU_SHARED
@@ -143,8 +144,7 @@ static LLVMValueRef describe_kernel(struct unit *u, LLVMValueRef *shared, unsign
                                     unsigned number)
 {
     LLVMValueRef kernel = u->kernels[number];
-    const char *name = name_of(kernel);
-    LLVMValueRef members[] = {text(u, name, (unsigned)strlen(name)), write_call(u, kernel),
+    LLVMValueRef members[] = {text(u, name_of(kernel)), write_call(u, kernel),
                               array_of(u, shared, count), number32(u, count),
                               number32(u, u->most_threads[number])};
     return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
@@ -180,7 +180,7 @@ void write_tables(struct unit *u)
     for (unsigned v = 0; v < variable_count; v++)
         row[v] = describe_variable(u, variables[v]);
     LLVMValueRef list = array_of(u, row, variable_count);
-    LLVMValueRef members[] = {text(u, u->id, (unsigned)strlen(u->id)),
+    LLVMValueRef members[] = {text(u, u->id),
                               kernels,
                               list,
                               number64(u, u->kernel_count),

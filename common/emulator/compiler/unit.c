@@ -75,6 +75,22 @@ int is_lifetime(LLVMValueRef i)
 uint64_t constant_of(LLVMValueRef value)
     IS(LLVMIsAConstantInt(value) ? LLVMConstIntGetZExtValue(value) : 0);
 
+unsigned parts_of(LLVMValueRef node, LLVMValueRef part[MOST_PARTS])
+{
+    const unsigned count = node ? LLVMGetMDNodeNumOperands(node) : 0;
+    if (count > MOST_PARTS)
+        return 0;
+    if (count)
+        LLVMGetMDNodeOperands(node, part);
+    return count;
+}
+
+const char *string_of(LLVMValueRef part)
+{
+    unsigned length;
+    return part ? LLVMGetMDString(part, &length) : NULL;
+}
+
 /* ---- who needs a value ---- */
 
 int list_has(const struct list *l, LLVMValueRef value)
@@ -144,14 +160,17 @@ void users_of(LLVMValueRef value, int (*hands_on)(LLVMValueRef), struct list *us
     follow(&w, value);
 }
 
-int all_users(LLVMValueRef value, int (*hands_on)(LLVMValueRef),
-              int (*is_fine)(LLVMValueRef, LLVMValueRef, const void *), const void *of)
+LLVMValueRef other_user(LLVMValueRef value, int (*hands_on)(LLVMValueRef),
+                        int (*is_fine)(LLVMValueRef, LLVMValueRef, const void *), const void *of)
 {
     EACH_USER (user, value) {
-        if (hands_on(user) ? !all_users(user, hands_on, is_fine, of) : !is_fine(user, value, of))
-            return 0;
+        LLVMValueRef other = hands_on(user)             ? other_user(user, hands_on, is_fine, of)
+                             : is_fine(user, value, of) ? NULL
+                                                        : user;
+        if (other)
+            return other;
     }
-    return 1;
+    return NULL;
 }
 
 /* ---- where code comes from ---- */
@@ -170,23 +189,31 @@ const char *include_folder(void)
     return said ? said : EMU_INCLUDE_DIR;
 }
 
-static int is_below(const char *file, size_t length, const char *folder)
+const char *file_of(LLVMMetadataRef scope)
 {
-    const size_t begin = strlen(folder);
-    return length > begin && !memcmp(file, folder, begin);
+    unsigned length;
+    const LLVMMetadataRef file = scope ? LLVMDIScopeGetFile(scope) : NULL;
+    return file ? LLVMDIFileGetFilename(file, &length) : NULL;
 }
 
 /* Headers that were read before have their whole path. */
 int is_of_emulator(LLVMValueRef function)
 {
     static char whole[PATH_MAX];
-    const LLVMMetadataRef place = LLVMGetSubprogram(function),
-                          file = place ? LLVMDIScopeGetFile(place) : NULL;
-    unsigned length = 0;
-    const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
+    const char *name = file_of(LLVMGetSubprogram(function));
     if (!*whole && !realpath(include_folder(), whole))
         die("there is no folder %s", include_folder());
-    return !file || is_below(name, length, include_folder()) || is_below(name, length, whole);
+    return !name || !strncmp(name, include_folder(), strlen(include_folder())) ||
+           !strncmp(name, whole, strlen(whole));
+}
+
+__attribute__((noreturn)) static void leave(int status, const char *what, const char *format,
+                                            va_list arguments)
+{
+    fprintf(stderr, "%s: ", what);
+    vfprintf(stderr, format, arguments);
+    fputc('\n', stderr);
+    exit(status);
 }
 
 void refuse(LLVMValueRef at, const char *format, ...)
@@ -195,32 +222,20 @@ void refuse(LLVMValueRef at, const char *format, ...)
                           place =
                               at && LLVMIsAInstruction(at) ? LLVMInstructionGetDebugLoc(at) : NULL,
                           scope = place ? LLVMDILocationGetScope(place) : function;
-    va_list arguments;
-    if (scope) {
-        unsigned length = 0;
-        const LLVMMetadataRef file = LLVMDIScopeGetFile(scope);
-        const char *name = file ? LLVMDIFileGetFilename(file, &length) : "";
-        fprintf(stderr, "%.*s:%u:%u: ", (int)length, name,
+    if (file_of(scope))
+        fprintf(stderr, "%s:%u:%u: ", file_of(scope),
                 place ? LLVMDILocationGetLine(place) : LLVMDISubprogramGetLine(function),
                 place ? LLVMDILocationGetColumn(place) : 1);
-    }
-    fputs("error: ", stderr);
+    va_list arguments;
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    exit(1);
+    leave(1, "error", format, arguments);
 }
 
 void die(const char *format, ...)
 {
     va_list arguments;
-    fputs("emulator's compiler: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
-    va_end(arguments);
-    fputc('\n', stderr);
-    exit(2);
+    leave(2, "emulator's compiler", format, arguments);
 }
 
 void *one_more(void *list, unsigned count, size_t size)

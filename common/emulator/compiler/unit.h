@@ -73,6 +73,11 @@ LLVMAttributeRef argument_attribute(LLVMValueRef function, unsigned argument, co
 int is_by_value(LLVMValueRef argument);   /* a structure of the function's own */
 int is_lifetime(LLVMValueRef i);          /* llvm.lifetime.start or .end */
 uint64_t constant_of(LLVMValueRef value); /* 0: it is none */
+/* The parts of a node of metadata, and how many: 0 of NULL, and where there are more than that. */
+enum { MOST_PARTS = 32 };
+unsigned parts_of(LLVMValueRef node, LLVMValueRef part[MOST_PARTS]);
+const char *string_of(LLVMValueRef part);   /* NULL: it is none */
+const char *file_of(LLVMMetadataRef scope); /* NULL: not known */
 int is_kernel(const struct unit *u, LLVMValueRef function);
 int is_of_emulator(LLVMValueRef function); /* of include/, or the compiler's own */
 /* The program's __attribute__((annotate(word))) (refusals.c). */
@@ -99,9 +104,10 @@ int list_has(const struct list *l, LLVMValueRef value);
 int list_add(struct list *l, LLVMValueRef value); /* 0: it was there, or the list is full */
 /* The instructions that need the value, through those that hand it on and own variables. */
 void users_of(LLVMValueRef value, int (*hands_on)(LLVMValueRef), struct list *users);
-/* Is every user fine (user, the value that it uses, `of`)? Those that hand it on are followed. */
-int all_users(LLVMValueRef value, int (*hands_on)(LLVMValueRef),
-              int (*is_fine)(LLVMValueRef, LLVMValueRef, const void *), const void *of);
+/* A user that is not fine (user, the value that it uses, `of`), or NULL: all are. Those that hand
+ * it on are followed. */
+LLVMValueRef other_user(LLVMValueRef value, int (*hands_on)(LLVMValueRef),
+                        int (*is_fine)(LLVMValueRef, LLVMValueRef, const void *), const void *of);
 
 /* ---- the blocks of a function in order, and its loops (loops.c) ---- */
 struct loop {
@@ -140,7 +146,7 @@ void check_overflows(struct unit *u); /* overflow.c */
 /* Of the function that was put in order last (unset.c, counters.c). */
 void check_values(struct unit *u, LLVMValueRef function);
 void check_counters(struct unit *u, LLVMValueRef function);
-LLVMValueRef text(struct unit *u, const char *from, unsigned length); /* tables.c */
+LLVMValueRef text(struct unit *u, const char *from); /* NULL: null (tables.c) */
 void mark_returns(struct unit *u);
 void optimize(struct unit *u, const char *passes);
 void drop_reloads(struct unit *u); /* emit.c */

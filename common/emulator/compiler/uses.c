@@ -76,19 +76,10 @@ static LLVMValueRef needed_at(LLVMValueRef user)
 
 unsigned pragma_of(LLVMValueRef end)
 {
-    const unsigned kind = LLVMGetMDKindID("llvm.loop", 9);
-    LLVMValueRef note = LLVMGetMetadata(end, kind), part[16];
-    if (!note || LLVMGetMDNodeNumOperands(note) > 16)
-        return 0;
-    const unsigned count = LLVMGetMDNodeNumOperands(note);
-    LLVMGetMDNodeOperands(note, part);
+    LLVMValueRef part[MOST_PARTS], said[MOST_PARTS];
+    const unsigned count = parts_of(LLVMGetMetadata(end, LLVMGetMDKindID("llvm.loop", 9)), part);
     for (unsigned i = 1; i < count; i++) {
-        LLVMValueRef said[2] = {NULL, NULL};
-        unsigned length = 0;
-        if (!part[i] || LLVMGetMDNodeNumOperands(part[i]) > 2)
-            continue;
-        LLVMGetMDNodeOperands(part[i], said);
-        const char *name = said[0] ? LLVMGetMDString(said[0], &length) : NULL;
+        const char *name = parts_of(part[i], said) ? string_of(said[0]) : NULL;
         if (!name)
             continue;
         if (!strcmp(name, "llvm.loop.unroll.count"))

@@ -34,7 +34,7 @@ static int changes_nothing(LLVMValueRef user, LLVMValueRef address, const void *
 
 /* Of a variable: nothing in the loop writes to it, and nobody keeps its address. */
 static int stays(struct loop l, LLVMValueRef address)
-    IS(all_users(address, is_step, changes_nothing, &l));
+    IS(!other_user(address, is_step, changes_nothing, &l));
 
 static int is_fixed(struct loop l, LLVMValueRef value)
 {
@@ -155,7 +155,7 @@ static void write_check(struct unit *u, const struct question *q, LLVMValueRef b
     if (q->is_float) /* it may begin behind the bound */
         right = LLVMBuildOr(u->builder, right,
                             inverted ? goes_on : LLVMBuildNot(u->builder, goes_on, ""), "");
-    build_check(u, text(u, name, (unsigned)strlen(name)), bound, right, TOO_SHORT);
+    build_check(u, text(u, name), bound, right, TOO_SHORT);
     u->has_short_numbers |= q->is_float;
 }
 

@@ -34,15 +34,9 @@ static int is_member_of_class(LLVMValueRef function, const char *name)
     if (!memmem(name, plain, "::", 2))
         return 0;
     LLVMMetadataRef place = LLVMGetSubprogram(function);
-    LLVMValueRef part[32];
-    if (!place)
-        return 0;
-    LLVMValueRef node =
-        LLVMMetadataAsValue(LLVMGetModuleContext(LLVMGetGlobalParent(function)), place);
-    if (LLVMGetMDNodeNumOperands(node) > 32)
-        return 0;
-    LLVMGetMDNodeOperands(node, part); /* 1: the scope */
-    return part[1] &&
+    LLVMValueRef part[MOST_PARTS]; /* 1: the scope */
+    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+    return place && parts_of(LLVMMetadataAsValue(context, place), part) && part[1] &&
            LLVMGetMetadataKind(LLVMValueAsMetadata(part[1])) != LLVMDINamespaceMetadataKind;
 }
 
@@ -99,32 +93,20 @@ static void check_kernel(LLVMValueRef kernel)
 
 /* ---- the host's variables: a kernel may read a constant, and nothing else of them ---- */
 
-static LLVMValueRef other_use(LLVMValueRef value)
+static int is_known_step(LLVMValueRef user)
 {
-    LLVMValueRef found = NULL;
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use && !found; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        int is_step = LLVMIsAConstantExpr(user) || LLVMIsAAddrSpaceCastInst(user) ||
-                      LLVMIsABitCastInst(user) || LLVMIsAGetElementPtrInst(user);
-        for (int i = 1; is_step && LLVMIsAGetElementPtrInst(user) && i < LLVMGetNumOperands(user);
-             i++)
-            is_step = LLVMIsConstant(LLVMGetOperand(user, (unsigned)i));
-        if (is_step)
-            found = other_use(user);
-        else if (LLVMIsAInstruction(user) && !LLVMIsALoadInst(user))
-            found = user;
-    }
-    return found;
+    int is = LLVMIsAConstantExpr(user) || is_step(user);
+    for (int i = 1; is && LLVMIsAGetElementPtrInst(user) && i < LLVMGetNumOperands(user); i++)
+        is = LLVMIsConstant(LLVMGetOperand(user, (unsigned)i));
+    return is;
 }
 
-static LLVMValueRef first_user(LLVMValueRef value)
-{
-    LLVMValueRef found = NULL;
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use && !found; use = LLVMGetNextUse(use))
-        found =
-            LLVMIsAInstruction(LLVMGetUser(use)) ? LLVMGetUser(use) : first_user(LLVMGetUser(use));
-    return found;
-}
+static int is_load(LLVMValueRef user, LLVMValueRef value, const void *of)
+    IS(!LLVMIsAInstruction(user) || LLVMIsALoadInst(user));
+
+static int is_constant(LLVMValueRef user) IS(!LLVMIsAInstruction(user));
+
+static int is_none(LLVMValueRef user, LLVMValueRef value, const void *of) IS(0);
 
 static int is_of_host(const struct unit *u, LLVMValueRef v)
 {
@@ -168,17 +150,16 @@ static void check_call(LLVMValueRef call)
 /* A macro in a `#pragma unroll`, which clang expands. It stands above the loop that it is for. */
 static void check_pragma(LLVMValueRef end)
 {
-    LLVMValueRef part[16];
+    LLVMValueRef part[MOST_PARTS];
     char line[500], said[100] = "", macro[100];
-    unsigned length, number = 0, at = 0;
+    unsigned number = 0, at = 0;
     if (!pragma_of(end))
         return;
-    LLVMGetMDNodeOperands(LLVMGetMetadata(end, LLVMGetMDKindID("llvm.loop", 9)), part);
+    parts_of(LLVMGetMetadata(end, LLVMGetMDKindID("llvm.loop", 9)), part);
     const LLVMMetadataRef place = LLVMValueAsMetadata(part[1]); /* where the loop begins */
     if (LLVMGetMetadataKind(place) != LLVMDILocationMetadataKind)
         return;
-    const char *name =
-        LLVMDIFileGetFilename(LLVMDIScopeGetFile(LLVMDILocationGetScope(place)), &length);
+    const char *name = file_of(LLVMDILocationGetScope(place));
     FILE *text = fopen(name, "r");
     while (text && ++number < LLVMDILocationGetLine(place) && fgets(line, sizeof line, text))
         if (sscanf(line, " # pragma unroll%*[ (]%99[A-Za-z_0-9]", said) == 1)
@@ -221,9 +202,10 @@ void check_as_nvcc(struct unit *u)
         check_kernel(u->kernels[i]);
     EACH_VARIABLE (v, u) {
         if (LLVMIsThreadLocal(v))
-            refuse(first_user(v), "thread_local: device code has no variables of a host thread: "
-                                  "use a local or a __shared__ one");
-        LLVMValueRef where = is_of_host(u, v) ? other_use(v) : NULL;
+            refuse(other_user(v, is_constant, is_none, NULL),
+                   "thread_local: device code has no variables of a host thread: "
+                   "use a local or a __shared__ one");
+        LLVMValueRef where = is_of_host(u, v) ? other_user(v, is_known_step, is_load, NULL) : NULL;
         if (where)
             refuse(where,
                    "the host variable \"%s\" is not known in device code: pass it as an "

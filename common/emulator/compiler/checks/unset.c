@@ -51,16 +51,12 @@ static LLVMValueRef name_in_source(struct unit *u, LLVMValueRef variable)
     LLVMValueRef function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(variable));
     EACH_BLOCK (b, function)
         EACH_INSTRUCTION (i, b) {
-            LLVMValueRef of = NULL, part[16];
-            unsigned length;
+            LLVMValueRef of = NULL, part[MOST_PARTS];
             if (!LLVMIsACallInst(i) || !begins_with(LLVMGetCalledValue(i), "llvm.dbg.declare"))
                 continue;
             LLVMGetMDNodeOperands(LLVMGetOperand(i, 0), &of);
-            if (of != variable || LLVMGetMDNodeNumOperands(LLVMGetOperand(i, 1)) > 16)
-                continue;
-            LLVMGetMDNodeOperands(LLVMGetOperand(i, 1), part);
-            const char *name = part[1] ? LLVMGetMDString(part[1], &length) : NULL;
-            return name ? text(u, name, length) : NULL;
+            if (of == variable && parts_of(LLVMGetOperand(i, 1), part) && string_of(part[1]))
+                return text(u, string_of(part[1]));
         }
     return NULL;
 }
@@ -103,7 +99,7 @@ static void look_at_variable(struct unit *u, LLVMValueRef begin)
     struct paths p = {.begin = begin, .variable = base_of(LLVMGetOperand(begin, 1))};
     if (!LLVMIsAAllocaInst(p.variable) || !is_plain(LLVMGetAllocatedType(p.variable)) ||
         place_in_order(LLVMGetInstructionParent(begin)) >= ordered_blocks() ||
-        !all_users(p.variable, is_bitcast, is_whole, p.variable))
+        other_user(p.variable, is_bitcast, is_whole, p.variable))
         return;
     p.seen = calloc(ordered_blocks(), 1);
     find_reads(&p, LLVMGetNextInstruction(begin));
