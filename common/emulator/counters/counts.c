@@ -6,8 +6,9 @@ enum { PIECES = 64 };
 /* Of one site. */
 struct tally {
     struct counts count[SPACES];
-    uint8_t units[32]; /* of the last pattern, by the phase of its first address; 0: not known */
-    uint8_t least;     /* shared memory: without bank conflicts */
+    struct {
+        uint8_t units, ideal; /* 0, 0: not known */
+    } known[32];              /* of the last pattern, by the phase of its first address */
     /* shared memory: first addresses of warps, by their 16 bytes; how often another word came */
     uint64_t *piece, adjacent;
 };
@@ -42,15 +43,9 @@ static inline void note_piece(struct tally *tally, unsigned warp, uint64_t base)
     *last = now;
 }
 
-/* Lanes of one address need less than all their bytes would. */
-static inline unsigned ideal_sectors(const struct access *access, unsigned sectors)
-{
-    const unsigned apart = (access->lanes * access->bytes + 31) / 32;
-    return apart < sectors ? apart : sectors;
-}
-
 unsigned counts_units(const struct access *access, unsigned *ideal)
 {
+    const unsigned apart = (access->lanes * access->bytes + 31) / 32;
     unsigned sectors;
     *ideal = 1;
     switch (access->space) {
@@ -62,38 +57,27 @@ unsigned counts_units(const struct access *access, unsigned *ideal)
         sectors = access->space == EMU_GLOBAL && access->type == EV_ATOMIC
                       ? units_atomic_sectors(access->address, access->mask)
                       : units_sectors(access->address, access->mask, access->bytes);
-        *ideal = access->space == EMU_HOST ? 0 : ideal_sectors(access, sectors);
+        /* lanes of one address need less than all their bytes would */
+        *ideal = access->space == EMU_HOST ? 0 : apart < sectors ? apart : sectors;
         return sectors;
     }
 }
 
-static unsigned units_needed(const struct access *access, struct tally *tally)
-{
-    unsigned ideal;
-    const unsigned units = counts_units(access, &ideal);
-    tally->least = (uint8_t)ideal;
-    return units;
-}
-
-static inline unsigned ideal_units(const struct access *access, const struct tally *tally,
-                                   unsigned units)
-{
-    return access->space == EMU_GLOBAL   ? ideal_sectors(access, units)
-           : access->space == EMU_SHARED ? tally->least
-                                         : 1;
-}
-
-static inline unsigned units_known(const struct access *access, struct tally *tally)
+static inline unsigned units_known(const struct access *access, struct tally *tally,
+                                   unsigned *ideal)
 {
     if (access->pattern == PATTERN_APART)
-        return units_needed(access, tally);
+        return counts_units(access, ideal);
     if (access->pattern == PATTERN_NEW)
-        memset(tally->units, 0, sizeof tally->units);
-    const uint64_t base = access->address[__builtin_ctz(access->mask)];
-    uint8_t *known = &tally->units[access->space == EMU_GLOBAL ? base & 31 : base & 3];
-    if (!*known)
-        *known = (uint8_t)units_needed(access, tally);
-    return *known;
+        memset(tally->known, 0, sizeof tally->known);
+    const uint64_t base = access->address[__builtin_ctz(access->mask)],
+                   phase = access->space == EMU_GLOBAL ? base & 31 : base & 3;
+    if (!tally->known[phase].units) {
+        tally->known[phase].units = (uint8_t)counts_units(access, ideal);
+        tally->known[phase].ideal = (uint8_t)*ideal;
+    }
+    *ideal = tally->known[phase].ideal;
+    return tally->known[phase].units;
 }
 
 static void request(const struct access *access)
@@ -101,12 +85,13 @@ static void request(const struct access *access)
     struct tally *tally = tally_of(access->site);
     const int is_wild = UNLIKELY(access->space == EMU_HOST); /* of global memory, for a GPU */
     struct counts *count = &tally->count[is_wild ? EMU_GLOBAL : access->space];
-    const unsigned units = units_known(access, tally);
+    unsigned ideal;
+    const unsigned units = units_known(access, tally, &ideal);
     count->requests++;
     count->lanes += access->lanes;
     count->bytes += (uint64_t)access->lanes * access->bytes;
     count->units += units;
-    count->ideal += is_wild ? 0 : ideal_units(access, tally, units);
+    count->ideal += ideal;
     if (access->space == EMU_SHARED && access->pattern != PATTERN_APART)
         note_piece(tally, access->warp->id, access->address[__builtin_ctz(access->mask)]);
 }
