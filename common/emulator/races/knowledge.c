@@ -55,8 +55,7 @@ static void forget(struct knowledge *k)
 void knowledge_end_block(struct block *which)
 {
     struct race_block *block = race_block_of(which);
-    if (block->knowledge)
-        forget(block->knowledge);
+    forget(&block->knowledge);
     for (unsigned w = 0; w < which->warps; w++)
         for (unsigned l = 0; block->warp[w].past && l < EMU_WARP; l++) {
             forget(&block->warp[w].past[l].k);
@@ -79,11 +78,11 @@ void knowledge_forget(void)
     resident_each(knowledge_end_block);
 }
 
-/* NULL: there is none yet. */
-static inline struct thread_past *past_if_any(const struct warp *warp, unsigned lane)
+static inline const struct thread_past *past_so_far(const struct warp *warp, unsigned lane)
 {
-    struct thread_past *past = race_block->warp[warp->id].past;
-    return past ? &past[lane] : NULL;
+    static const struct thread_past none;
+    const struct thread_past *past = race_block->warp[warp->id].past;
+    return past ? &past[lane] : &none;
 }
 
 static inline struct thread_past *past_of(const struct warp *warp, unsigned lane)
@@ -94,36 +93,27 @@ static inline struct thread_past *past_of(const struct warp *warp, unsigned lane
     return &(*past)[lane];
 }
 
-static struct knowledge *of_block(void)
-{
-    if (!race_block->knowledge)
-        race_block->knowledge =
-            new_zeros(1, sizeof *race_block->knowledge, "what a block has fenced");
-    return race_block->knowledge;
-}
-
 /* ---- questions ---- */
 
 int knowledge_orders(const struct warp *warp, unsigned lane, uint32_t held)
 {
-    const struct thread_past *past = past_if_any(warp, lane);
+    const struct thread_past *past = past_so_far(warp, lane);
     const uint32_t stamp = held >> STAMP_SHIFT;
     const struct owner owner = stamp_owner(stamp);
-    return (past && clock_knows(past->k.known, owner, held & LANE_MASK, stamp)) ||
-           (race_block->knowledge &&
-            clock_knows(race_block->knowledge->known, owner, held & LANE_MASK, stamp));
+    return clock_knows(past->k.known, owner, held & LANE_MASK, stamp) ||
+           clock_knows(race_block->knowledge.known, owner, held & LANE_MASK, stamp);
 }
 
 int knowledge_any(const struct warp *warp, unsigned lane)
 {
-    const struct thread_past *past = past_if_any(warp, lane);
-    return (past && past->k.known) || (race_block->knowledge && race_block->knowledge->known);
+    const struct thread_past *past = past_so_far(warp, lane);
+    return past->k.known || race_block->knowledge.known;
 }
 
 int knowledge_is_signal(const struct warp *warp, unsigned lane)
 {
-    const struct thread_past *past = past_if_any(warp, lane);
-    return past && past->fenced[FENCED_BLOCK] && past->fenced[FENCED_BLOCK] >= past->wrote;
+    const struct thread_past *past = past_so_far(warp, lane);
+    return past->fenced[FENCED_BLOCK] && past->fenced[FENCED_BLOCK] >= past->wrote;
 }
 
 static int ended(uintptr_t address, uint32_t block, uint32_t thread, uint32_t stamp)
@@ -140,12 +130,11 @@ static int ended_at(uintptr_t address, struct owner owner, unsigned lane, uint32
 
 int knowledge_lacks_fence(const struct warp *warp, unsigned lane, uint32_t held)
 {
-    const struct thread_past *past = past_if_any(warp, lane);
+    const struct thread_past *past = past_so_far(warp, lane);
     const uint32_t stamp = held >> STAMP_SHIFT;
     const struct owner owner = stamp_owner(stamp);
-    return (past && ended_at(past->k.announced, owner, held & LANE_MASK, stamp)) ||
-           (race_block->knowledge &&
-            ended_at(race_block->knowledge->announced, owner, held & LANE_MASK, stamp));
+    return ended_at(past->k.announced, owner, held & LANE_MASK, stamp) ||
+           ended_at(race_block->knowledge.announced, owner, held & LANE_MASK, stamp);
 }
 
 /* ---- what threads do ---- */
@@ -168,7 +157,7 @@ void knowledge_fence(struct warp *warp, unsigned lane, int device)
     clock_add(&clock,
               (struct past){race_block->serial, warp->id + 1, UINT32_C(1) << lane, stamp_now + 1});
     clock_join(&clock, past->k.known);
-    clock_join(&clock, of_block()->known);
+    clock_join(&clock, race_block->knowledge.known);
     for (int f = 0; f <= (device ? FENCED_DEVICE : FENCED_BLOCK); f++) {
         clock_drop(&past->k.fenced[f]);
         past->k.fenced[f] = clock_keep(clock);
@@ -197,7 +186,7 @@ void knowledge_acquire(struct warp *warp, unsigned lane, const struct access *ac
 void knowledge_release(struct warp *warp, unsigned lane, const struct access *access)
 {
     struct thread_past *past = past_of(warp, lane);
-    const struct knowledge *block = of_block();
+    const struct knowledge *block = &race_block->knowledge;
     const struct past own = {race_block->serial, warp->id + 1, UINT32_C(1) << lane, stamp_now + 1};
     for (int f = 0; f < FENCES; f++) /* who sees a signal knows of the signal itself, too */
         if (access->type == EV_WRITE && past->fenced[f] && past->fenced[f] >= past->wrote)
@@ -240,11 +229,10 @@ static int all_is_fenced(int f)
     int any = 0;
     EACH_WARP (warp)
         for (unsigned l = 0; l < warp->lanes; l++) {
-            const struct thread_past *past = past_if_any(warp, l);
-            const int fenced = past && past->fenced[f];
-            any |= fenced;
-            if (fenced ? past->wrote > past->fenced[f]
-                       : race_block->first < knowledge_since || (past && past->wrote))
+            const struct thread_past *past = past_so_far(warp, l);
+            any |= past->fenced[f] != 0;
+            if (past->fenced[f] ? past->wrote > past->fenced[f]
+                                : race_block->first < knowledge_since || past->wrote)
                 return 0;
         }
     return any;
@@ -257,7 +245,7 @@ void knowledge_barrier(void)
         any |= race_block->warp[w].past != NULL;
     if (!any)
         return;
-    struct knowledge *block = of_block();
+    struct knowledge *block = &race_block->knowledge;
     for (int f = 0; f < FENCES; f++) /* one for all, where that says the same */
         if (all_is_fenced(f))
             clock_add(&block->fenced[f], (struct past){race_block->serial, WHOLE_BLOCK, EMU_ALL,

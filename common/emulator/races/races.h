@@ -8,11 +8,19 @@
 /* In a cell, below the stamp: a lane and flags. */
 enum { LANE_MASK = 31, STAMP_SHIFT = 9, STAMPS = 1 << 23 };
 
+/* Of a block's scope, and of the device's. */
+enum { FENCED_BLOCK, FENCED_DEVICE, FENCES };
+
 struct race_block {
     /* its number in the order in which blocks began; stamps: when it began (of several at once: all
      * are later than the launch), the same for good, its last barrier */
     uint32_t serial, began, first, interval;
-    struct knowledge *knowledge;
+    struct knowledge { /* at its last barrier; or, of a thread, what it has beyond its block's */
+        struct clock *known;
+        struct clock *fenced[FENCES]; /* what it lets those know who see its next atomics */
+        /* the word of its last atomic: it may have learned of others' ends there */
+        uintptr_t announced;
+    } knowledge;
     struct {
         uint32_t synced;          /* when it last synchronised */
         struct thread_past *past; /* by lane; NULL until it is needed */
@@ -89,13 +97,6 @@ int clock_knows(const struct clock *clock, struct owner owner, unsigned lane, ui
 
 /* ---- knowledge.c: what fences, atomics, volatile accesses and barriers let threads know ---- */
 
-enum { FENCED_BLOCK, FENCED_DEVICE, FENCES };
-struct knowledge { /* of a thread beyond its block's, or of a block at its last barrier */
-    struct clock *known;
-    struct clock *fenced[FENCES]; /* what it lets those know who see its next atomics */
-    /* the word of its last atomic: it may have learned of others' ends there */
-    uintptr_t announced;
-};
 struct thread_past {
     struct knowledge k;
     uint32_t wrote, fenced[FENCES]; /* stamps: its last write that is no signal; its last fence */
