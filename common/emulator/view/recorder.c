@@ -22,12 +22,6 @@ struct place_sample {
 static struct place_sample *places;
 static size_t room;
 
-static void samples_begin(void)
-{
-    if (room)
-        memset(places, 0, room * sizeof *places);
-}
-
 int view_area_index(const struct emu_area *area)
 {
     if (!area)
@@ -187,52 +181,45 @@ static unsigned choose(uint64_t *chosen, uint64_t count, int are_many, unsigned 
     return all;
 }
 
+void view_forget_earlier(void)
+{
+    if (view_launch_count && view_launches[view_launch_count - 1].record >= emu_record_count)
+        view_launch_count = 0;
+}
+
 /* Before the launch has a record of its own. */
 static int is_wanted(void)
 {
     const char *path = getenv("EMU_VIEW");
     if (view_now || !path || !*path)
         return view_now != NULL;
-    if (view_launch_count && view_launches[view_launch_count - 1].record >= emu_record_count)
-        while (view_launch_count > 0) { /* the program has begun anew (emu_begin) */
-            struct view_launch *launch = &view_launches[--view_launch_count];
-            free(launch->access);
-            free(launch->pattern);
-            for (int i = 0; i < VIEW_SLOTS; i++)
-                free(launch->life[i]);
-            for (unsigned i = 0; i < launch->maps; i++)
-                free(launch->map[i].cell);
-            memset(launch, 0, sizeof *launch);
-        }
+    view_forget_earlier();
     return !is_enough(emu_launch_now->kernel);
 }
 
-static void begin_launch(const struct emu_launch *now)
+/* What a run that was stopped has left, or the launch of another program, is forgotten. */
+static void begin_run(void)
 {
-    view_now = &view_launches[view_launch_count];
-    view_now->record = emu_record_count - 1;
-    view_now->budget = VIEW_BYTES >> (view_launch_count < 5 ? view_launch_count + 1 : 6);
-    view_launch_count++;
-    const uint64_t blocks = view_now->blocks = number_in(now->grid);
-    const unsigned warps = view_now->warps = ((unsigned)number_in(now->block) + 31) / EMU_WARP;
+    view_now = view_now ? view_now : &view_launches[view_launch_count++];
+    free(view_now->access);
+    free(view_now->pattern);
+    for (int i = 0; i < VIEW_SLOTS; i++)
+        free(view_now->life[i]);
+    for (unsigned i = 0; i < view_now->maps; i++)
+        free(view_now->map[i].cell);
+    const uint64_t blocks = number_in(emu_launch_now->grid);
+    const unsigned warps = ((unsigned)number_in(emu_launch_now->block) + 31) / EMU_WARP;
+    *view_now = (struct view_launch){.record = emu_record_count - 1,
+                                     .budget = VIEW_BYTES >>
+                                               (view_launch_count < 6 ? view_launch_count : 6),
+                                     .blocks = blocks,
+                                     .warps = warps};
     view_now->sampled_blocks = choose(view_now->sampled, blocks, blocks > VIEW_ALL_BLOCKS, 3);
     view_now->followed_warps =
         choose(view_now->followed, warps,
                warps > VIEW_BLOCK_WARPS || warps * view_now->sampled_blocks > VIEW_SLOTS, 4);
-}
-
-/* What a run that was stopped has left is forgotten. */
-static void begin_run(void)
-{
-    view_now->accesses = view_now->patterns = view_now->bytes = 0;
-    view_now->left_out = 0;
-    view_now->meetings = 0;
-    for (int i = 0; i < VIEW_SLOTS; i++)
-        if (view_now->life[i])
-            view_now->life[i]->count = view_now->life[i]->of = view_now->life[i]->ways = 0;
-    while (view_now->maps > 0)
-        free(view_now->map[--view_now->maps].cell);
-    samples_begin();
+    if (room)
+        memset(places, 0, room * sizeof *places);
     view_meetings_begin();
 }
 
@@ -326,8 +313,7 @@ static void end_launch(double seconds, int error)
     view_now = NULL;
 }
 
-OBSERVER(view, .wanted = is_wanted, .begin_launch = begin_launch, .begin_run = begin_run,
-         .end_launch = end_launch, .begin_block = begin_block, .end_block = view_keep_maps,
-         .barrier = barrier, .exchange = exchange, .request = request, .used = used,
-         .copy_arrived = copy_arrived, .access = view_touch,
-         .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED | 1u << EMU_CONSTANT);
+OBSERVER(view, .wanted = is_wanted, .begin_run = begin_run, .end_launch = end_launch,
+         .begin_block = begin_block, .end_block = view_keep_maps, .barrier = barrier,
+         .exchange = exchange, .request = request, .used = used, .copy_arrived = copy_arrived,
+         .access = view_touch, .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED | 1u << EMU_CONSTANT);
