@@ -97,25 +97,23 @@ static const char *numbered(char text[120], const struct device_variable *shape,
 }
 
 /* The same place beyond an array of several dimensions, where its last index is too large:
- * "[15][16]"; "" where that would be twice too large. *last: that index. */
+ * "element [15][16]"; "" where that would be twice too large. *last: that index. */
 static const char *numbered_last(char text[120], const struct device_variable *shape, long long at,
                                  long long *last)
 {
     long long elements = 1;
-    int used = 0;
     text[0] = 0;
     if (!shape || shape->dimensions < 2)
         return text;
     for (unsigned d = 0; d < shape->dimensions; d++)
         elements *= (long long)shape->count[d];
-    const long long line = (long long)shape->count[shape->dimensions - 1];
-    *last = at < 0 ? at : at - (elements - line);
+    const long long line = (long long)shape->count[shape->dimensions - 1],
+                    begin = at < 0 ? 0 : elements - line; /* of the first line, or of the last */
+    *last = at - begin;
     if (at >= 0 ? at < elements || *last >= 2 * line : at < -line)
         return text;
-    for (unsigned d = 0; d + 1 < shape->dimensions; d++)
-        used += snprintf(text + used, 120 - (size_t)used, "[%lld]",
-                         at < 0 ? 0 : (long long)shape->count[d] - 1);
-    snprintf(text + used, 120 - (size_t)used, "[%lld]", *last);
+    numbered(text, shape, begin);
+    sprintf(strrchr(text, '['), "[%lld]", *last);
     return text;
 }
 
@@ -131,9 +129,9 @@ static void numbered_outside(char text[240], const struct device_variable *shape
         (overrun && overrun->dimensions == shape->dimensions))
         snprintf(text, 240, "%s", first);
     else if (overrun && overrun->dimensions == 1 && overrun->least <= last && last <= overrun->most)
-        snprintf(text, 240, "element %s", other);
+        snprintf(text, 240, "%s", other);
     else
-        snprintf(text, 240, "%s, which is also %s,", first, other);
+        snprintf(text, 240, "%s, which is also %s,", first, strchr(other, '['));
 }
 
 /* Bytes of an element: of a named array, of one whose type is known, or what is accessed. */

@@ -105,20 +105,14 @@ void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc)
     lock_give();
 }
 
-/* Of an image, its shared variables: as they are numbered there. */
-struct image_area {
+/* A variable of an image, or what the host has of its name. */
+static struct image_area {
     const struct device_image *image;
     const struct device_variable *variable;
     struct emu_area *area;
-};
-static struct image_area *image_areas;
+} * image_areas;
 static size_t image_area_count, image_area_room;
 static struct device_variable dynamic_shape = {.dimensions = 1};
-static struct shadow {
-    uintptr_t begin;
-    const struct device_variable *variable;
-} * shadows;
-static size_t shadow_count, shadow_room;
 
 static const char *const kinds[] = {"__device__", "__shared__", "__constant__"};
 
@@ -131,23 +125,24 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
         void **managed = image->variable[v].managed;
         const uintptr_t begin = (uintptr_t)shadow;
         const enum emu_space space = image->variable[v].space;
-        memory_add_area(begin, begin + bytes, space, managed ? MEMORY_MANAGED : MEMORY_DEVICE,
-                        area_name(managed ? "__managed__" : kinds[space], name));
+        struct emu_area *area =
+            memory_add_area(begin, begin + bytes, space, managed ? MEMORY_MANAGED : MEMORY_DEVICE,
+                            area_name(managed ? "__managed__" : kinds[space], name));
         widen(&emu_variables_begin, &emu_variables_size, begin, begin + bytes);
         if (managed) {
             *managed = memcpy(shadow, image->variable[v].begin, bytes);
             return;
         }
-        ADDED(shadows, shadow_count, shadow_room, "symbols") =
-            (struct shadow){begin, &image->variable[v]};
+        ADDED(image_areas, image_area_count, image_area_room, "variables") =
+            (struct image_area){image, &image->variable[v], area};
     }
 }
 
 const void *variables_of_symbol(const void *symbol)
 {
-    for (size_t i = 0; i < shadow_count; i++)
-        if (shadows[i].begin == (uintptr_t)symbol)
-            return shadows[i].variable->begin;
+    for (size_t i = 0; i < image_area_count; i++)
+        if (image_areas[i].area->begin == (uintptr_t)symbol)
+            return image_areas[i].variable->begin;
     return symbol;
 }
 
