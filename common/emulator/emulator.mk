@@ -27,7 +27,7 @@ EMU_COMPILE  := $(EMU_BUILD)/compile
 EMU_LIBRARY  := $(EMU_BUILD)/libemulator.a
 EMU_HEADERS  := $(wildcard $(EMU)/*.h $(EMU)/include/*.h $(EMU)/include/*/*)
 EMU_SOURCES  := $(filter-out $(EMU)/compiler/% $(EMU)/include/%,\
-                    $(wildcard $(EMU)/*.c $(EMU)/*/*.[cS]))
+                    $(wildcard $(EMU)/*.c $(EMU)/*/*.c))
 
 # SANITIZE=address,undefined: our own code, not a lab's.
 EMU_CHECKED    := $(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-sanitize=bounds \
@@ -65,10 +65,6 @@ EMU_OBJECTS := $(patsubst $(EMU)/%,$(EMU_BUILD)/lib/%.o,$(basename $(EMU_SOURCES
 $(EMU_BUILD)/lib/%.o: $(EMU)/%.c
 	@mkdir -p $(@D)
 	@$(EMU_CC) -std=gnu11 -D_GNU_SOURCE -O2 -fno-pie -g $(EMU_WARN) $(EMU_CHECKED) -I$(EMU) -MMD -MP -c $< -o $@
-
-$(EMU_BUILD)/lib/%.o: $(EMU)/%.S
-	@mkdir -p $(@D)
-	@$(EMU_CC) -c $< -o $@
 
 -include $(EMU_OBJECTS:.o=.d)
 

@@ -90,12 +90,12 @@ static unsigned find(const struct warp_loads *w, const void *pc, uint64_t rounds
 
 static void wait_for(struct warp_loads *w, unsigned first)
 {
-    now = (struct wait){w->load[first].pc, 0, 0, 0, (unsigned)(w->others - w->load[first].others)};
-    for (unsigned i = 0; i < w->count; i++) {
-        now.loads++;
+    now = (struct wait){.pc = w->load[first].pc,
+                        .loads = w->count,
+                        .since = w->count - 1 - first,
+                        .between = (unsigned)(w->others - w->load[first].others)};
+    for (unsigned i = 0; i < w->count; i++)
         now.bytes += w->load[i].bytes;
-        now.since += i > first;
-    }
     is_wait = 1;
     waits_sums.weight += now.loads;
     waits_sums.loads += (uint64_t)now.loads * now.loads;

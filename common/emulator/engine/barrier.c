@@ -82,22 +82,19 @@ static const struct lane *first_waiting(void)
 /* Tells each lane what all predicates come to. */
 static void give_results(void)
 {
-    unsigned count = 0;
-    int all = 1, any = 0;
+    int count = 0, all = 1;
     EACH_WARP (warp)
         EACH_LANE (l, warp->waiting_barrier) {
-            const struct lane *lane = &warp->lane[l];
-            count += (unsigned)lane->barrier.predicate;
-            all &= lane->barrier.predicate;
-            any |= lane->barrier.predicate;
+            count += warp->lane[l].barrier.predicate;
+            all &= warp->lane[l].barrier.predicate;
         }
     EACH_WARP (warp)
         EACH_LANE (l, warp->waiting_barrier) {
             struct lane *lane = &warp->lane[l];
             const enum emu_barrier_kind kind = lane->barrier.kind;
-            lane->barrier.result = kind == EMU_SYNC_COUNT ? (int)count
+            lane->barrier.result = kind == EMU_SYNC_COUNT ? count
                                    : kind == EMU_SYNC_AND ? all
-                                                          : any;
+                                                          : count > 0;
         }
 }
 

@@ -39,17 +39,11 @@ int same_line(const void *a, const void *b) IS(are_one(learners_line(a), learner
 
 int same_call(const void *a, const void *b)
 {
-    if (a == b)
-        return 1;
-    if (!are_one(line_of(a), line_of(b)) || device_site(a)->column != device_site(b)->column)
-        return 0;
-    for (int up = 0;; up++) {
-        const struct source_line x = caller_of(a, up), y = caller_of(b, up);
-        if (!x.file && !y.file)
-            return 1;
-        if (!are_one(x, y))
-            return 0;
-    }
+    const struct device_site *x = device_site(a), *y = device_site(b);
+    int same = a == b || (x && y && x->column == y->column);
+    for (; a != b && same && (x || y); x = x->from, y = y->from)
+        same = x && y && are_one(line_of(x), line_of(y));
+    return same;
 }
 
 const char *without_folder(const char *file)
