@@ -6,8 +6,6 @@
 
 #include <signal.h>
 
-#define TAG(t, c) ((uint32_t)(t) << TYPE_SHIFT | (uint32_t)(c) << SIZE_SHIFT)
-
 HOST_THREAD char *emu_cursor, *emu_cursor_end;
 /* Shared memory comes first among thread-local variables, aligned as the strictest. */
 HOST_THREAD ptrdiff_t emu_word_at __attribute__((aligned(128)));
@@ -21,14 +19,13 @@ __attribute__((noinline, cold)) void emu_yield(void *pc)
 }
 
 /* The address of the event. */
-static inline __attribute__((always_inline)) char *record(const void *address, uint32_t tag,
-                                                          void *pc)
+static inline __attribute__((always_inline)) char *record(uint64_t address, uint32_t word)
 {
     if (UNLIKELY(emu_cursor >= emu_cursor_end))
-        emu_yield(pc);
+        emu_yield((void *)(uintptr_t)event_pc(word));
     char *cursor = emu_cursor;
-    *(uint64_t *)cursor = (uint64_t)(uintptr_t)address;
-    *(uint32_t *)(cursor + emu_word_at) = event_word(tag, pc);
+    *(uint64_t *)cursor = address;
+    *(uint32_t *)(cursor + emu_word_at) = word;
     emu_cursor = cursor + sizeof(struct row);
     return cursor;
 }
@@ -40,20 +37,6 @@ void emu_stray_store(uint64_t address, uint32_t word, unsigned bytes)
                  address - fiber_pool_begin >= fiber_pool_end - fiber_pool_begin &&
                  address - emu_arena_begin >= emu_arena_end - emu_arena_begin))
         access_stray_store(address, word, bytes);
-}
-
-/* An access whose size or alignment the event word cannot say: two rows. */
-static void record_extent(const void *address, size_t bytes, unsigned piece, enum event_type type,
-                          void *pc)
-{
-    if (!bytes)
-        return;
-    if (emu_cursor + sizeof(struct row) >= emu_cursor_end)
-        emu_yield(pc);
-    record(address, TAG(type, EXTENT_CODE), pc);
-    record((const void *)(uintptr_t)extent_of(bytes, piece), TAG(EV_EXTENT, 0), pc);
-    if (type == EV_WRITE)
-        emu_stray_store((uintptr_t)address + bytes - 1, event_word(TAG(type, EXTENT_CODE), pc), 1);
 }
 
 /* What the bytes hold before they are written: a write that changes nothing is no race. */
@@ -80,10 +63,18 @@ void emu_before_volatile(uint64_t address, uint32_t word)
     pause_here((void *)(uintptr_t)event_pc(word));
 }
 
+/* An access whose size or alignment the event word cannot say: two rows. */
 void emu_pieces(uint64_t address, uint32_t word, uint64_t bytes, uint32_t piece)
 {
-    record_extent((const void *)(uintptr_t)address, bytes, piece, event_type(word),
-                  (void *)(uintptr_t)event_pc(word));
+    void *pc = (void *)(uintptr_t)event_pc(word);
+    if (!bytes)
+        return;
+    if (emu_cursor + sizeof(struct row) >= emu_cursor_end)
+        emu_yield(pc);
+    record(address, word);
+    record(extent_of(bytes, piece), event_word(EV_EXTENT, 0, pc));
+    if (event_type(word) == EV_WRITE)
+        emu_stray_store(address + bytes - 1, word, 1);
 }
 
 /* ---- what the shim records by hand ---- */
@@ -96,15 +87,15 @@ static uint32_t size_code(size_t bytes)
 
 void emu_access(const void *address, size_t bytes, int is_write, void *pc)
 {
-    const enum event_type type = is_write ? EV_WRITE : EV_READ;
-    const uint32_t code = size_code(bytes);
+    const uint32_t code = size_code(bytes),
+                   word = event_word(is_write ? EV_WRITE : EV_READ, code, pc);
     if (code == EXTENT_CODE) {
-        record_extent(address, bytes, (unsigned)((bytes | 16) & -(bytes | 16)), type, pc);
+        emu_pieces((uintptr_t)address, word, bytes, (uint32_t)((bytes | 16) & -(bytes | 16)));
         return;
     }
-    char *cursor = record(address, TAG(type, code), pc);
+    char *cursor = record((uintptr_t)address, word);
     if (is_write) {
-        emu_stray_store((uintptr_t)address, event_word(TAG(type, code), pc), (unsigned)bytes);
+        emu_stray_store((uintptr_t)address, word, (unsigned)bytes);
         remember(cursor, address, bytes);
     }
 }
@@ -112,40 +103,40 @@ void emu_access(const void *address, size_t bytes, int is_write, void *pc)
 /* A lane that spins on a lock fills its column and so lets the others run. */
 void emu_atomic(const void *address, size_t bytes, unsigned how, void *pc)
 {
-    const uint32_t tag = TAG(EV_ATOMIC, size_code(bytes));
+    const uint32_t word = event_word(EV_ATOMIC, size_code(bytes), pc);
     struct lane *lane = emu_lane_now;
     if (how & ATOMIC_IN_BLOCK)
-        site_of(event_word(tag, pc))->block_scope = 1;
+        site_of(word)->block_scope = 1;
     if (how & ATOMIC_COMPARES) {
         lane->comparing = 1;
         lane->exchange.value = address;
     }
     pause_here(pc);
-    record(address, tag, pc);
-    emu_stray_store((uintptr_t)address, event_word(tag, pc), (unsigned)bytes);
+    record((uintptr_t)address, word);
+    emu_stray_store((uintptr_t)address, word, (unsigned)bytes);
     if (how & ATOMIC_COMPARES) {
         lane->comparing = 0;
-        site_of(event_word(tag, pc))->compares = 1;
+        site_of(word)->compares = 1;
     }
 }
 
 void emu_copy_begins(void *to, size_t bytes, void *pc)
 {
     emu_access(to, bytes, 1, pc);
-    site_of(event_word(TAG(EV_WRITE, size_code(bytes)), pc))->arrives_later = 1;
+    site_of(event_word(EV_WRITE, size_code(bytes), pc))->arrives_later = 1;
     TELL(copy_begins, to, bytes);
 }
 
 void emu_copy_arrives(void *to, size_t bytes, void *pc)
 {
-    remember(record(to, TAG(EV_FENCE, size_code(bytes)), pc), to, bytes);
+    remember(record((uintptr_t)to, event_word(EV_FENCE, size_code(bytes), pc)), to, bytes);
 }
 
 void emu_fence(int device, void *pc)
 {
     TELL(fence);
     pause_here(pc);
-    record(NULL, TAG(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK), pc);
+    record(0, event_word(EV_FENCE, device ? FENCE_DEVICE : FENCE_BLOCK, pc));
 }
 
 /* ---- what host code calls: before each access, to ask whether the memory is a device's

@@ -33,8 +33,10 @@ static inline uint32_t event_offset(uint32_t word)
     return word & ((1u << OFFSET_BITS) - 1);
 }
 static inline const void *event_pc(uint32_t word) IS((const void *)(uintptr_t)event_offset(word));
-/* `tag`: type and size, where they belong in the word. */
-static inline uint32_t event_word(uint32_t tag, const void *pc) IS((uint32_t)(uintptr_t)pc | tag);
+static inline uint32_t event_word(enum event_type type, uint32_t code, const void *pc)
+{
+    return (uint32_t)(uintptr_t)pc | (uint32_t)type << TYPE_SHIFT | code << SIZE_SHIFT;
+}
 /* The word of a write, where this one is another event of the same size and place. */
 static inline uint32_t event_as_write(uint32_t word)
     IS((word & ~(7u << TYPE_SHIFT)) | (uint32_t)EV_WRITE << TYPE_SHIFT);

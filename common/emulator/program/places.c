@@ -72,40 +72,22 @@ char *__cxa_demangle(const char *mangled, char *buffer, size_t *length,
                      int *status); /* libstdc++ */
 
 /* "void ns::kernel<float>(float*, int)" -> "ns::kernel<float>". */
-static char *without_types(char *name)
+static char *without_types(const char *name)
 {
-    int depth = 0;
-    char *end = name, *begin = name;
-    for (char *p = name; *p; p++) {
-        depth += *p == '<';
-        depth -= *p == '>' && p > name && p[-1] != '-';
-        if (!depth && *p == '(' && strncmp(p, "(anonymous", 10)) {
-            end = p;
-            break;
-        }
-        end = p + 1;
-    }
-    char *tail = end;
-    if (*end == '(') { /* a variable inside the function: …(…)::name */
-        for (char *p = end; *p; p++) {
-            depth += *p == '(' || *p == '<';
-            depth -= *p == ')' || *p == '>';
-            if (!depth && *p == ':')
-                tail = p;
-        }
-    }
-    depth = 0;
-    for (char *p = name; p < end; p++) {
+    const char *begin = name, *types = NULL, *p = name;
+    int depth = 0, is_inside = 0;
+    for (; *p; p++) {
+        if (!depth && !types && *p == '(' && strncmp(p, "(anonymous", 10))
+            types = p;
         depth += *p == '<' || *p == '(';
-        depth -= *p == '>' || *p == ')';
-        if (!depth && *p == ' ')
+        depth -= (*p == '>' && p > name && p[-1] != '-') || *p == ')';
+        if (!depth && *p == (types ? ':' : ' ')) {
             begin = p + 1;
+            is_inside = types != NULL; /* a variable inside the function: …(…)::name */
+        }
     }
-    char *text;
-    if (tail > end ? asprintf(&text, "%s", tail + 1) < 0
-                   : asprintf(&text, "%.*s", (int)(end - begin), begin) < 0)
-        exit(3);
-    return text;
+    const char *end = types && !is_inside ? types : p;
+    return strndup(begin, (size_t)(end - begin));
 }
 
 char *symbols_readable(const char *mangled)
