@@ -9,9 +9,9 @@
 struct bits {
     struct by_address key; /* shared memory: its owner is the block's slot */
     uintptr_t end;
-    uint8_t *written; /* shared memory: our own; global: the area's */
-    uint8_t *coming;  /* shared memory: an asynchronous copy will write it; NULL: there was none */
-    uint64_t block;   /* shared memory: which block was there */
+    uint8_t *written;     /* shared memory: our own; global: the area's */
+    uint8_t *coming;      /* shared memory, behind them: an asynchronous copy will write it */
+    uint64_t block;       /* shared memory: which block was there */
     unsigned long launch; /* when `complete` was found out */
     size_t left;          /* shared memory: bytes not written yet */
     int complete;         /* all bytes are written: no need to look */
@@ -39,18 +39,14 @@ static int all_set(const uint8_t *bits, size_t bytes)
 
 static void refresh(struct bits *bits, const struct emu_area *area)
 {
-    const size_t bytes = area->end - area->begin;
+    const size_t bytes = area->end - area->begin, room = bytes / 8 + 1;
     if (area->space == EMU_SHARED) {
         if (bits->end != area->end) {
             free(bits->written);
-            free(bits->coming);
-            bits->written = bits->coming = NULL;
+            bits->written = new_zeros(2, room, "the record of what was written");
+            bits->coming = bits->written + room;
         }
-        if (!bits->written)
-            bits->written = new_zeros(1, bytes / 8 + 1, "the record of what was written");
-        memset(bits->written, 0, bytes / 8 + 1);
-        if (bits->coming)
-            memset(bits->coming, 0, bytes / 8 + 1);
+        memset(bits->written, 0, 2 * room);
         bits->block = emu_block.unique;
         bits->left = bytes;
         bits->complete = 0;
@@ -173,9 +169,6 @@ static void report(const struct access *access, const struct bits *bits, unsigne
 /* What an asynchronous copy will write is nobody's until it has arrived. */
 static void expect(struct bits *bits, const struct access *access)
 {
-    const size_t room = (bits->end - bits->key.begin) / 8 + 1;
-    if (!bits->coming)
-        bits->coming = new_zeros(room, 1, "the record of what was written");
     EACH_LANE (l, access->mask) {
         const uint64_t offset = access->address[l] - bits->key.begin;
         bits->left += make(bits->written, offset, access->bytes, 0);
@@ -189,8 +182,7 @@ static void arrived(const struct access *access)
     struct bits *bits = bits_of(access->area);
     const uint64_t offset = access->low - bits->key.begin;
     bits->left -= make(bits->written, offset, access->bytes, 1);
-    if (bits->coming)
-        make(bits->coming, offset, access->bytes, 0);
+    make(bits->coming, offset, access->bytes, 0);
     bits->complete = !bits->left;
 }
 

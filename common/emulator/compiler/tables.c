@@ -140,13 +140,29 @@ static LLVMValueRef write_call(struct unit *u, LLVMValueRef kernel)
     return LLVMConstBitCast(function, u->bytes);
 }
 
-static LLVMValueRef describe_kernel(struct unit *u, LLVMValueRef *shared, unsigned count,
-                                    unsigned number)
+static int is_used_by(LLVMValueRef kernel, LLVMValueRef variable)
 {
-    LLVMValueRef kernel = u->kernels[number];
+    reached.count = 0;
+    reach_users(variable);
+    for (unsigned i = 0; i < reached.count; i++)
+        reach_users(reached.value[i]);
+    if (reached.count == MOST_LISTED)
+        die("too many functions use the shared variable %s", name_of(variable));
+    return list_has(&reached, kernel);
+}
+
+static LLVMValueRef describe_kernel(struct unit *u, unsigned number)
+{
+    LLVMValueRef kernel = u->kernels[number], *shared = calloc(variable_count + 1, sizeof *shared);
+    unsigned count = 0;
+    for (unsigned v = 0; v < variable_count; v++)
+        if (LLVMGetPointerAddressSpace(LLVMTypeOf(variables[v])) == 3 &&
+            is_used_by(kernel, variables[v]))
+            shared[count++] = number32(u, v);
     LLVMValueRef members[] = {text(u, name_of(kernel)), write_call(u, kernel),
                               array_of(u, shared, count), number32(u, count),
                               number32(u, u->most_threads[number])};
+    free(shared);
     return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
 }
 
@@ -157,25 +173,9 @@ void write_tables(struct unit *u)
             ONE_MORE(variables, variable_count) = v;
             LLVMSetLinkage(v, LLVMInternalLinkage);
         }
-    const size_t pairs = (size_t)u->kernel_count * variable_count;
-    LLVMValueRef *shared = calloc(pairs + 1, sizeof *shared);
-    unsigned *count = calloc(u->kernel_count + 1, sizeof *count);
     LLVMValueRef *row = calloc(u->kernel_count + variable_count + 1, sizeof *row);
-    for (unsigned v = 0; v < variable_count; v++) {
-        if (LLVMGetPointerAddressSpace(LLVMTypeOf(variables[v])) != 3)
-            continue;
-        reached.count = 0;
-        reach_users(variables[v]);
-        for (unsigned i = 0; i < reached.count; i++)
-            reach_users(reached.value[i]);
-        if (reached.count == MOST_LISTED)
-            die("too many functions use the shared variable %s", name_of(variables[v]));
-        for (unsigned k = 0; k < u->kernel_count; k++)
-            if (list_has(&reached, u->kernels[k]))
-                shared[(size_t)k * variable_count + count[k]++] = number32(u, v);
-    }
     for (unsigned k = 0; k < u->kernel_count; k++)
-        row[k] = describe_kernel(u, shared + (size_t)k * variable_count, count[k], k);
+        row[k] = describe_kernel(u, k);
     LLVMValueRef kernels = array_of(u, row, u->kernel_count);
     for (unsigned v = 0; v < variable_count; v++)
         row[v] = describe_variable(u, variables[v]);
@@ -198,7 +198,5 @@ void write_tables(struct unit *u)
     LLVMSetInitializer(list_used, used);
     LLVMSetLinkage(list_used, LLVMAppendingLinkage);
     LLVMSetSection(list_used, "llvm.metadata");
-    free(shared);
-    free(count);
     free(row);
 }

@@ -11,10 +11,10 @@
 uint64_t cache_launch;
 uint32_t cache_clock;
 
-static struct line **sms;
+static struct line *l1;          /* SM after SM */
 static unsigned sm_count, slots; /* slots: blocks that share an SM */
 static size_t sm_lines, slot_sets;
-static struct line *sm;
+static struct line *sm; /* of the block that runs */
 static unsigned slot;
 
 static unsigned resident_blocks(const struct emu_gpu *gpu)
@@ -50,14 +50,12 @@ static void begin_run(void)
     const size_t bytes = emu_gpu_l1(gpu, shared ? slots * (shared + gpu->shared_reserved) : 0);
     slot_sets = bytes / 8 * 7 / LINE / WAYS / slots;
     slot_sets = slot_sets ? slot_sets : 1;
-    const size_t lines = slot_sets * WAYS * slots;
-    if (sm_count != (unsigned)gpu->sms || sm_lines < lines) {
-        for (unsigned i = 0; i < sm_count; i++)
-            free(sms[i]);
-        free(sms);
+    const size_t wanted = slot_sets * WAYS * slots;
+    if (sm_count != (unsigned)gpu->sms || sm_lines < wanted) {
+        free(l1);
         sm_count = (unsigned)gpu->sms;
-        sm_lines = lines > gpu->l1 / LINE ? lines : gpu->l1 / LINE;
-        sms = new_zeros(sm_count, sizeof *sms, "the L1 caches");
+        sm_lines = wanted > gpu->l1 / LINE ? wanted : gpu->l1 / LINE;
+        l1 = new_zeros(sm_count * sm_lines, sizeof *l1, "the L1 caches");
     }
     cache_launch += UINT64_C(1) << TAG_LAUNCH;
     if (!cache_launch)
@@ -69,12 +67,9 @@ static void begin_run(void)
 
 static void begin_block(void)
 {
-    struct line **own = &sms[emu_block.number % sm_count];
+    sm = &l1[emu_block.number % sm_count * sm_lines];
     slot = (unsigned)(emu_block.number / sm_count % slots);
     l2_begin_block();
-    if (!*own)
-        *own = new_zeros(sm_lines, sizeof **own, "an L1 cache");
-    sm = *own;
 }
 
 /* The line in the SM's L1, wherever; made in the block's own share if it is nowhere. */

@@ -60,8 +60,8 @@ int barrier_between(struct source_line first, struct source_line last)
 {
     for (int i = 0; i < barrier_places; i++) {
         const struct source_line at = line_of(barrier_place[i]);
-        if (at.file && first.file && last.file && !strcmp(at.file, first.file) &&
-            !strcmp(at.file, last.file) && at.line > first.line && at.line < last.line)
+        if (at.file && same_text(at.file, first.file) && same_text(at.file, last.file) &&
+            at.line > first.line && at.line < last.line)
             return (int)at.line;
     }
     return 0;

@@ -72,14 +72,10 @@ static void set_timer(double seconds)
 static void use_own_stack(void)
 {
     static char stack[64 << 10];
-    static pthread_t owner;
-    static int owned;
+    static HOST_THREAD int has_said;
     const stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
-    if (owned && pthread_equal(owner, pthread_self()))
-        return;
-    sigaltstack(&alternate, NULL);
-    owner = pthread_self();
-    owned = 1;
+    if (!has_said++)
+        sigaltstack(&alternate, NULL);
 }
 
 void watchdog_start(int hasty)

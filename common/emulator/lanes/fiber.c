@@ -131,13 +131,11 @@ const char *__asan_default_options(void)
 /* Of the jump it learns by being told of the scheduler's stack: frames left have their marks. */
 void fiber_tell(const struct fiber *to)
 {
-    static pthread_t thread;
-    static void *own; /* its stack: host threads take turns */
-    static size_t own_bytes;
+    static HOST_THREAD void *own; /* the host thread's stack */
+    static HOST_THREAD size_t own_bytes;
     const char *here = __builtin_frame_address(0);
     pthread_attr_t facts;
-    if ((!own || thread != pthread_self()) && !pthread_getattr_np(pthread_self(), &facts)) {
-        thread = pthread_self();
+    if (!own && !pthread_getattr_np(pthread_self(), &facts)) {
         pthread_attr_getstack(&facts, &own, &own_bytes);
         pthread_attr_destroy(&facts);
     }

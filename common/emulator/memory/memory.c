@@ -115,21 +115,17 @@ static size_t red_zone(size_t bytes) IS(bytes > RED_ZONE_MAX   ? RED_ZONE_MAX
 /* Where `bytes` and a red zone fit between two areas of the part; 0 if nowhere. */
 static uintptr_t find_gap(const struct part *part, size_t bytes)
 {
+    const size_t wanted = bytes + red_zone(bytes);
     uintptr_t from = part->begin;
-    for (size_t i = 0; i <= memory_area_count; i++) {
-        uintptr_t next = i < memory_area_count ? memory_areas[i]->begin : part->end;
-        if (next < part->begin)
+    for (size_t i = 0; i < memory_area_count; i++) {
+        const struct emu_area *area = memory_areas[i];
+        if (area->begin < part->begin || area->begin >= part->end)
             continue;
-        next = next > part->end ? part->end : next;
-        if (next >= from && next - from >= bytes + red_zone(bytes))
+        if (from + wanted <= area->begin)
             return from;
-        if (i == memory_area_count || memory_areas[i]->begin >= part->end)
-            break;
-        from =
-            align_up(memory_areas[i]->end + red_zone(memory_areas[i]->end - memory_areas[i]->begin),
-                     ALIGNMENT);
+        from = align_up(area->end + red_zone(area->end - area->begin), ALIGNMENT);
     }
-    return 0;
+    return from + wanted <= part->end ? from : 0;
 }
 
 /* The part's used range grows to `top`: what belongs to it is opened. */
