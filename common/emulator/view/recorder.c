@@ -10,16 +10,12 @@ struct view_launch *view_now;
 /* ---- which accesses are kept ---- */
 
 /* Of one place in the program. */
-struct place_sample {
+static struct place_sample {
     unsigned kept[VIEW_SLOTS]; /* by each warp that is followed */
-    unsigned surplus;          /* of the worst access so far */
+    unsigned surplus;          /* the most units beyond the ideal of those that are kept */
     uint64_t phase;            /* of the last access that was counted */
     int is_counted;
-    unsigned units, ideal;
-    struct view_access worst;
-    struct view_pattern worst_pattern;
-};
-static struct place_sample *places;
+} * places;
 static size_t room;
 
 int view_area_index(const struct emu_area *area)
@@ -54,15 +50,6 @@ unsigned view_phase(const struct view_launch *launch, const struct view_area *ar
     return (unsigned)((area->begin - first / ALIGNED * ALIGNED) % 128);
 }
 
-static struct view_pattern pattern_of(const struct access *access)
-{
-    struct view_pattern pattern = {.mask = access->mask};
-    const uint64_t base = access->address[__builtin_ctz(access->mask)];
-    EACH_LANE (l, access->mask)
-        pattern.offset[l] = (int64_t)(access->address[l] - base);
-    return pattern;
-}
-
 static unsigned keep_pattern(const struct view_pattern *pattern)
 {
     enum { SEARCHED = 256 };
@@ -75,9 +62,11 @@ static unsigned keep_pattern(const struct view_pattern *pattern)
     return (unsigned)count;
 }
 
-/* All of it but the pattern. */
-static struct view_access describe(const struct access *access, unsigned time, unsigned ordinal)
+size_t view_keep(const struct access *access, unsigned time, unsigned ordinal)
 {
+    const uint64_t base = access->address[__builtin_ctz(access->mask)];
+    const struct emu_area *area = dynamic_area_of(base);
+    struct view_pattern pattern = {.mask = access->mask};
     struct view_access kept = {.word = access->site->word,
                                .space = access->space,
                                .block = emu_block.number,
@@ -85,78 +74,47 @@ static struct view_access describe(const struct access *access, unsigned time, u
                                .time = time,
                                .ordinal = ordinal,
                                .bytes = access->bytes};
-    const uint64_t base = access->address[__builtin_ctz(access->mask)];
-    const struct emu_area *area = dynamic_area_of(base);
     if (!area)
         area = emu_area_near(base);
+    EACH_LANE (l, access->mask)
+        pattern.offset[l] = (int64_t)(access->address[l] - base);
+    kept.pattern = keep_pattern(&pattern);
     kept.area = view_area_index(area);
     kept.offset = (int64_t)(base - (kept.area >= 0 ? area->begin : 0));
     kept.units = counts_units(access, &kept.ideal);
-    return kept;
-}
-
-static size_t add(const struct view_access *access)
-{
-    ADDED(view_now->access, view_now->accesses, view_now->access_room, "the view") = *access;
+    ADDED(view_now->access, view_now->accesses, view_now->access_room, "the view") = kept;
     view_now->bytes += 44;
     return view_now->accesses - 1;
 }
 
-size_t view_keep(const struct access *access, unsigned time, unsigned ordinal)
-{
-    const struct view_pattern pattern = pattern_of(access);
-    struct view_access kept = describe(access, time, ordinal);
-    kept.pattern = keep_pattern(&pattern);
-    return add(&kept);
-}
-
 /* Equal patterns at one phase cost the same: only what is new is counted. */
-static void note_worst(struct place_sample *place, const struct access *access)
+static int is_worst(struct place_sample *place, const struct access *access)
 {
     const uint64_t phase = access->address[__builtin_ctz(access->mask)] & 31;
+    unsigned ideal;
     if (place->is_counted && access->pattern == PATTERN_SAME && phase == place->phase)
-        return;
-    place->units = counts_units(access, &place->ideal);
+        return 0;
     place->phase = phase;
     place->is_counted = 1;
-    if (place->units <= place->ideal || place->units - place->ideal <= place->surplus)
-        return;
-    place->surplus = place->units - place->ideal;
-    place->worst = describe(access, 0, 0);
-    place->worst_pattern = pattern_of(access);
+    return counts_units(access, &ideal) > place->surplus + ideal;
 }
 
 static void sample(const struct access *access, int slot, unsigned time)
 {
     struct place_sample *place = &GROWN(places, access->site->number, room, "the view");
-    if (slot >= 0) {
-        const unsigned ordinal = place->kept[slot]++;
-        /* a block may take its share of what is left, so that the last block has room, too */
-        const size_t share = view_now->budget / view_now->sampled_blocks,
-                     room_now = share * ((size_t)slot / view_now->followed_warps + 1);
-        if (ordinal < VIEW_ACCESSES && view_now->bytes < room_now) {
-            view_keep(access, time, ordinal);
-            return;
-        }
+    const unsigned ordinal = slot < 0 ? VIEW_ACCESSES : place->kept[slot]++;
+    /* a block may take its share of what is left, so that the last block has room, too */
+    const size_t share = view_now->budget / view_now->sampled_blocks,
+                 room_now = share * ((size_t)slot / view_now->followed_warps + 1);
+    const int is_early = ordinal < VIEW_ACCESSES && view_now->bytes < room_now;
+    if (!is_early && !is_worst(place, access)) {
+        view_now->left_out++;
+        return;
     }
-    view_now->left_out++;
-    note_worst(place, access);
-}
-
-static void samples_end(void)
-{
-    for (size_t i = 0; i < room; i++)
-        if (places[i].surplus) {
-            struct view_access worst = places[i].worst;
-            int known = 0;
-            for (size_t k = 0; k < view_now->accesses && !known; k++)
-                known = view_now->access[k].word == worst.word &&
-                        view_now->access[k].units >= worst.units;
-            if (known)
-                continue;
-            worst.pattern = keep_pattern(&places[i].worst_pattern);
-            add(&worst);
-        }
+    const size_t index = is_early ? view_keep(access, time, ordinal) : view_keep(access, 0, 0);
+    const struct view_access *kept = &view_now->access[index];
+    if (kept->units > kept->ideal + place->surplus)
+        place->surplus = kept->units - kept->ideal;
 }
 
 /* ---- what is recorded ---- */
@@ -234,18 +192,17 @@ static int slot_of(const struct warp *warp)
     return -1;
 }
 
-/* Its number in the warp's life, from 1 on. */
-static unsigned follow(int slot, const struct warp *warp, enum view_event_kind kind, const void *pc,
-                       uint32_t mask)
+/* Its number in the warp's life, from 1 on; 0: the warp is not followed. */
+static unsigned follow(int slot, enum view_event_kind kind, const void *pc, uint32_t mask)
 {
-    struct view_life **life = &view_now->life[slot];
-    if (!*life)
-        *life = new_zeros(1, sizeof **life, "the view");
-    (*life)->block = emu_block.number;
-    (*life)->warp = warp->id;
-    if ((*life)->count < VIEW_EVENTS)
-        (*life)->event[(*life)->count++] = (struct view_event){kind, pc, mask};
-    return ++(*life)->of;
+    if (slot < 0)
+        return 0;
+    if (!view_now->life[slot])
+        view_now->life[slot] = new_zeros(1, sizeof *view_now->life[slot], "the view");
+    struct view_life *life = view_now->life[slot];
+    if (life->count < VIEW_EVENTS)
+        life->event[life->count++] = (struct view_event){kind, pc, mask};
+    return ++life->of;
 }
 
 static void note_way(int slot, enum view_way_kind kind, struct wait wait)
@@ -271,9 +228,7 @@ static void request(const struct access *access)
     const int slot = slot_of(access->warp);
     const enum waits_kind kind = waits_kind(access);
     const void *pc = event_pc(access->site->word);
-    unsigned time = 0;
-    if (slot >= 0)
-        time = follow(slot, access->warp, VIEW_ACCESS, pc, access->mask);
+    const unsigned time = follow(slot, VIEW_ACCESS, pc, access->mask);
     const unsigned bytes = access->uniform ? access->bytes : access->lanes * access->bytes;
     if (kind != WAITS_NOTHING)
         note_way(slot, kind == WAITS_COPY ? VIEW_COPY : VIEW_LOAD,
@@ -291,25 +246,22 @@ static void barrier(void)
 {
     view_interval(0);
     EACH_WARP (warp) {
-        const int slot = slot_of(warp);
         const uint32_t lanes = all_lanes(warp) & ~warp->done;
-        if (slot >= 0 && lanes)
-            follow(slot, warp, VIEW_BARRIER, warp->lane[__builtin_ctz(lanes)].pc, lanes);
+        if (lanes)
+            follow(slot_of(warp), VIEW_BARRIER, warp->lane[__builtin_ctz(lanes)].pc, lanes);
     }
 }
 
 static void exchange(struct warp *warp, uint32_t lanes, int orders_memory)
 {
-    const int slot = lanes ? slot_of(warp) : -1;
-    if (slot >= 0)
-        follow(slot, warp, VIEW_EXCHANGE, warp->lane[__builtin_ctz(lanes)].pc, lanes);
+    if (lanes)
+        follow(slot_of(warp), VIEW_EXCHANGE, warp->lane[__builtin_ctz(lanes)].pc, lanes);
 }
 
 static void end_launch(double seconds, int error)
 {
     if (error)
         view_keep_maps();
-    samples_end();
     view_now = NULL;
 }
 

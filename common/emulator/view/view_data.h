@@ -54,9 +54,8 @@ struct view_way { /* what comes under way, or a wait */
     struct wait wait;
 };
 
-struct view_life { /* of one warp of a sampled block */
-    uint64_t block;
-    unsigned warp, count, of; /* of: events there were */
+struct view_life {      /* of one warp of a sampled block */
+    unsigned count, of; /* of: events there were */
     struct view_event event[VIEW_EVENTS];
     unsigned ways;
     struct view_way way[VIEW_EVENTS];

@@ -130,12 +130,13 @@ static void write_lives(const struct view_launch *launch, const struct launch_re
 {
     const char *comma = "";
     fputs("   \"lives\": [", out);
-    for (int i = 0; i < VIEW_SLOTS; i++) {
+    for (unsigned i = 0; i < VIEW_SLOTS; i++) {
         const struct view_life *life = launch->life[i];
         if (!life || !life->count)
             continue;
-        fprintf(out, "%s\n    {\"block\": %lu, \"warp\": %u, \"of\": %u, \"events\": [", comma,
-                life->block, life->warp, life->of);
+        fprintf(out, "%s\n    {\"block\": %lu, \"warp\": %lu, \"of\": %u, \"events\": [", comma,
+                launch->sampled[i / launch->followed_warps],
+                launch->followed[i % launch->followed_warps], life->of);
         for (unsigned e = 0; e < life->count; e++)
             fprintf(out, "%s[%u,%zu,%u]", e ? "," : "", life->event[e].kind,
                     line_index(life->event[e].pc), life->event[e].mask);
