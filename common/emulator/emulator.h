@@ -32,10 +32,10 @@ struct emu_work {
 /* The floor: microseconds that all launches since emu_begin take together at least on the GPU that
  * was chosen, with caches empty at first, for the accesses that were counted and for `work` (NULL:
  * not known). *unit is what needs that long: "DRAM", "L2", "L1", "shared memory", "constant cache",
- * "issue", "arithmetic". NaN where the caches were not watched. */
-double emu_floor(const struct emu_work *work, const char **unit);
-/* What keeps the longest of them from using the whole GPU ("16 blocks for 132 SMs"), or "". */
-const char *emu_floor_remark(char *text, unsigned long size);
+ * "issue", "arithmetic". `remark`: what keeps the longest of them from using the whole GPU ("16
+ * blocks for 132 SMs"), or "". NaN where the caches were not watched. */
+enum { EMU_REMARK = 80 };
+double emu_floor(const struct emu_work *work, const char **unit, char remark[EMU_REMARK]);
 
 enum { EMU_CALLS_SAID = 2, EMU_MOST_TIMES = 100 /* that a place counts in one launch */ };
 struct emu_finding_report {

@@ -129,10 +129,10 @@ static inline void serve_counters(struct server *s)
                                                             : EMU_WORK_BITS,
                                   lab_shape_of(question).flops};
     const char *unit = "";
-    char *rest = s->asked.metrics, remark[80];
-    protocol_add_number(s->line, "floor_ms", emu_floor(&work, &unit) / 1e3);
+    char *rest = s->asked.metrics, remark[EMU_REMARK];
+    protocol_add_number(s->line, "floor_ms", emu_floor(&work, &unit, remark) / 1e3);
     protocol_add(s->line, "floor_unit", unit);
-    protocol_add(s->line, "floor_remark", emu_floor_remark(remark, sizeof remark));
+    protocol_add(s->line, "floor_remark", remark);
     for (char *name; (name = strsep(&rest, ",")) && *name;)
         protocol_add_number(s->line, name, emu_metric(name));
 }

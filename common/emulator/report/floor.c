@@ -115,11 +115,28 @@ static double work_cycles(const struct emu_gpu *gpu, const struct emu_work *work
     return 0;
 }
 
-double emu_floor(const struct emu_work *work, const char **unit)
+const char *floor_remark(const struct launch_record *record, char text[EMU_REMARK])
+{
+    enum { FEW = 8 }; /* warps on an SM: two to a scheduler */
+    const double blocks = (double)number_in(record->grid);
+    const int sms = record->gpu->sms;
+    const unsigned resident = record->resident ? record->resident : 1,
+                   warps = ((unsigned)number_in(record->block) + 31) / 32;
+    text[0] = 0;
+    if (blocks < sms)
+        snprintf(text, EMU_REMARK, "%.0f block%s for %d SMs", blocks, blocks == 1 ? "" : "s", sms);
+    else if (resident * warps < FEW)
+        snprintf(text, EMU_REMARK, "%u warp%s at a time on an SM", resident * warps,
+                 resident * warps == 1 ? "" : "s");
+    return text;
+}
+
+double emu_floor(const struct emu_work *work, const char **unit, char remark[EMU_REMARK])
 {
     double sum = 0, part[FLOOR_UNITS] = {0}, most = 0, sms = 1, popcs = 0;
     int matrix = 0;
     *unit = "";
+    remark[0] = 0;
     for (size_t i = 0; i < emu_record_count; i++) {
         const struct launch_record *record = &emu_records[i];
         if (!record->memory.known)
@@ -134,6 +151,7 @@ double emu_floor(const struct emu_work *work, const char **unit)
         if (t.total > most) {
             most = t.total;
             *unit = t.unit;
+            floor_remark(record, remark);
         }
     }
     if (!work || !emu_record_count || work->operations <= 0)
@@ -146,33 +164,4 @@ double emu_floor(const struct emu_work *work, const char **unit)
     if (fmax(alone, issue) > sum)
         *unit = alone >= issue ? "arithmetic" : "issue";
     return fmax(fmax(alone, issue), sum);
-}
-
-const char *floor_remark(const struct launch_record *record, char *text, unsigned long size)
-{
-    enum { FEW = 8 }; /* warps on an SM: two to a scheduler */
-    const double blocks = (double)number_in(record->grid);
-    const int sms = record->gpu->sms;
-    const unsigned resident = record->resident ? record->resident : 1,
-                   warps = ((unsigned)number_in(record->block) + 31) / 32;
-    text[0] = 0;
-    if (blocks < sms)
-        snprintf(text, size, "%.0f block%s for %d SMs", blocks, blocks == 1 ? "" : "s", sms);
-    else if (resident * warps < FEW)
-        snprintf(text, size, "%u warp%s at a time on an SM", resident * warps,
-                 resident * warps == 1 ? "" : "s");
-    return text;
-}
-
-const char *emu_floor_remark(char *text, unsigned long size)
-{
-    double most = -1;
-    text[0] = 0;
-    for (size_t i = 0; i < emu_record_count; i++) {
-        const double time = floor_of(&emu_records[i], i == 0).total;
-        if (time > most)
-            floor_remark(&emu_records[i], text, size);
-        most = time > most ? time : most;
-    }
-    return text;
 }

@@ -53,7 +53,7 @@ void json_head(FILE *out, const struct launch_record *record)
 void json_floor(FILE *out, const struct launch_record *record)
 {
     const struct floor_times t = floor_of(record, 1);
-    char few[80];
+    char few[EMU_REMARK];
     if (!record->memory.known) {
         fputs("null", out);
         return;
@@ -63,7 +63,7 @@ void json_floor(FILE *out, const struct launch_record *record)
             "\"l2\": %.4g, \"l1\": %.4g, \"constant\": %.4g, \"issue\": %.4g, \"remark\": \"%s\"}",
             record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
             t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE],
-            floor_remark(record, few, sizeof few));
+            floor_remark(record, few));
 }
 
 void json_finding(FILE *out, const struct emu_finding_report *r)

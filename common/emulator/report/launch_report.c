@@ -45,13 +45,13 @@ static void launch_table(FILE *out, size_t index)
             o.warps, o.most_warps, o.blocks, o.limit);
     if (record->memory.known) {
         const struct floor_times t = floor_of(record, 1);
-        char few[80];
+        char few[EMU_REMARK];
         fprintf(out,
                 "  floor on %s: %.3g us, set by %s (DRAM %.3g, L2 %.3g, L1 and shared %.3g, "
                 "constant %.3g, issue %.3g)\n",
                 record->gpu->name, t.total, t.unit, t.part[FLOOR_DRAM], t.part[FLOOR_L2],
                 t.part[FLOOR_L1], t.part[FLOOR_CONSTANT], t.part[FLOOR_ISSUE]);
-        if (floor_remark(record, few, sizeof few)[0])
+        if (floor_remark(record, few)[0])
             fprintf(out, "  does not fill the GPU: %s\n", few);
     }
     for (size_t m = 0; m < metrics_count(); m++) {

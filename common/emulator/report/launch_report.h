@@ -36,7 +36,7 @@ struct floor_times {
 /* `first`: no launch went before that may have left data in L2. */
 struct floor_times floor_of(const struct launch_record *record, int first);
 /* What keeps the launch from using the whole GPU ("16 blocks for 132 SMs"); empty if nothing. */
-const char *floor_remark(const struct launch_record *record, char *text, unsigned long size);
+const char *floor_remark(const struct launch_record *record, char text[EMU_REMARK]);
 
 /* ---- json.c: the file for programs, and the pieces that the view's file has, too ---- */
 
