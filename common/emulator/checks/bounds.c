@@ -86,13 +86,6 @@ static const struct emu_area *nearest(uint64_t address)
     return shared && !behind_another ? shared : near;
 }
 
-static const struct emu_area *near_to(uint64_t address, uint32_t word)
-{
-    const struct emu_area *near = nearest(address),
-                          *output = event_type(word) == EV_READ ? NULL : operand_output_for(near);
-    return output ? output : near;
-}
-
 static int say_overflow(uint32_t word, uint64_t address, unsigned bytes, const void *who)
 {
     char what[OPERAND_TEXT];
@@ -143,13 +136,12 @@ static unsigned lane_of(const struct access *access) IS((unsigned)__builtin_ctz(
 /* The array that this place in the program meant: the one that it has touched before. */
 static const struct emu_area *meant(const struct access *access, uint64_t address, int *known)
 {
-    const struct emu_area *before = access->site->area;
-    *known = before && before->state == EMU_LIVE &&
-             (emu_in_arena(before->begin) ? !nearest(address) || emu_in_arena(address)
-                                          : !emu_in_arena(address));
-    if (*known)
-        return before;
-    return near_to(address, access->site->word);
+    const struct emu_area *before = access->site->area, *near = nearest(address),
+                          *output = access->type == EV_READ ? NULL : operand_output_for(near);
+    *known =
+        before && before->state == EMU_LIVE &&
+        (emu_in_arena(before->begin) ? !near || emu_in_arena(address) : !emu_in_arena(address));
+    return *known ? before : output ? output : near;
 }
 
 static void bad_address(const struct access *access)
@@ -178,11 +170,19 @@ static void others_stack(const struct access *access)
                 verb(word), access->bytes);
 }
 
-static void say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
+static void misaligned(const struct access *access)
 {
+    const unsigned bytes = access->bytes;
+    const uint32_t lanes = LANES_WHERE(l, access->mask, access->address[l] & (bytes - 1));
+    const unsigned lane = (unsigned)__builtin_ctz(lanes);
+    const uint64_t address = access->address[lane];
+    const uint32_t word = access->site->word;
     const struct emu_area *area = emu_area_of(address);
     char what[OPERAND_TEXT] = "an address", why[120];
     unsigned width = area ? operand_width(area) : 0;
+    if (!may_say(access->site, SAID_MISALIGNED))
+        return;
+    finding_blame(access->warp, lane);
     width = width ? width : bytes > 4 ? 4 : 1;
     if (area)
         operand_element(what, area, address, width);
@@ -199,19 +199,6 @@ static void say_misaligned(uint32_t word, uint64_t address, unsigned bytes)
                 "%s %u bytes at once from %s on, whose address is not a multiple of %u bytes "
                 "(misaligned); %s",
                 verb(word), bytes, what, bytes, why);
-}
-
-static void misaligned(const struct access *access)
-{
-    if (!may_say(access->site, SAID_MISALIGNED))
-        return;
-    EACH_LANE (l, access->mask) {
-        if (!(access->address[l] & (access->bytes - 1)))
-            continue;
-        finding_blame(access->warp, l);
-        say_misaligned(access->site->word, access->address[l], access->bytes);
-        return;
-    }
 }
 
 OBSERVER(bounds, .hears_silent_runs = 1, .bad_address = bad_address, .misaligned = misaligned,
@@ -247,8 +234,6 @@ void emu_bad_subscript(const struct bad_subscript *bad, uint64_t index, int of_l
 void emu_overflow(const struct source_place *place, uint64_t operands, int kind)
 {
     static const char *const signs[] = {"+", "-", "*", "<<"};
-    struct overflow o = {
-        .place = place, .who = emu_lane_now, (int32_t)(operands >> 32), (int32_t)operands, ""};
-    strcpy(o.sign, signs[kind]);
-    overflows_note(&o);
+    overflows_note(&(struct overflow){place, emu_lane_now, (int32_t)(operands >> 32),
+                                      (int32_t)operands, signs[kind]});
 }

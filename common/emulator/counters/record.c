@@ -69,11 +69,7 @@ static int accesses_joined(const struct site *site, const struct counts *count)
 
 static void keep_places(struct launch_record *record)
 {
-    size_t places = 0;
-    for (size_t i = 0; i < emu_site_count; i++)
-        for (int s = 0; s < SPACES; s++)
-            places += counts_of(emu_sites[i])[s].requests != 0;
-    record->place = new_zeros(1, places * sizeof *record->place, "the record of a launch");
+    size_t place_room = 0;
     for (size_t i = 0; i < emu_site_count; i++) {
         const struct site *site = emu_sites[i];
         const struct counts *count = counts_of(site);
@@ -86,11 +82,12 @@ static void keep_places(struct launch_record *record)
             const int kept = s == EMU_GLOBAL && event_type(site->word) == EV_READ &&
                              flow_self_loop(site->block) && !is_regular(site, &count[s]),
                       joined = s == EMU_SHARED ? accesses_joined(site, &count[s]) : 1;
-            record->place[record->places++] = (struct line_counts){
-                site->word, joined, kept, (enum emu_space)s, site->bytes, count[s]};
+            ADDED(record->place, record->places, place_room, "the record of a launch") =
+                (struct line_counts){site->word, joined, kept, (enum emu_space)s, count[s]};
         }
     }
-    qsort(record->place, record->places, sizeof *record->place, by_place);
+    if (record->places)
+        qsort(record->place, record->places, sizeof *record->place, by_place);
 }
 
 static void end_launch(double seconds, int error)

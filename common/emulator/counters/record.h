@@ -93,7 +93,6 @@ struct line_counts { /* of one place in the program that accesses memory */
     int joined; /* so many of its accesses a compiler may make one, of up to 16 bytes */
     int kept;   /* a compiler may keep what it loads in registers */
     enum emu_space space;
-    unsigned bytes;
     struct counts count;
 };
 

@@ -62,7 +62,7 @@ struct overflow {
     const struct source_place *place;
     const void *who; /* the lane; NULL: host code */
     int32_t a, b;
-    char sign[3];
+    const char *sign;
 };
 
 void overflows_note(const struct overflow *o);

@@ -169,11 +169,12 @@ static void look_at_branch(struct unit *u, LLVMValueRef branch)
            in_loop(l, LLVMGetSuccessor(branch, 0)) == in_loop(l, LLVMGetSuccessor(branch, 1)))
         l = loop_around(block, l);
     const int goes_on = in_loop(l, LLVMGetSuccessor(branch, 0));
-    for (unsigned side = 0; side < 2 && ways_out(l) == 1; side++) {
+    for (unsigned side = 0; side < 2; side++) {
         struct question q = {.counter = NULL};
         q.with_equal = sense_of(compare, (int)side, !goes_on, &q.by_sign);
         if (q.with_equal >= 0 &&
-            is_asked(&q, l, LLVMGetOperand(compare, side), LLVMGetOperand(compare, 1 - side))) {
+            is_asked(&q, l, LLVMGetOperand(compare, side), LLVMGetOperand(compare, 1 - side)) &&
+            ways_out(l) == 1) {
             write_check(u, &q, branch, !goes_on);
             return;
         }
@@ -200,11 +201,7 @@ void check_counters(struct unit *u, LLVMValueRef function)
         LLVMValueRef end = LLVMGetBasicBlockTerminator(b);
         if (!LLVMIsABranchInst(end) || !LLVMIsConditional(end))
             continue;
-        LLVMValueRef compare = LLVMGetCondition(end);
-        struct question q;
-        if ((LLVMIsAICmpInst(compare) || LLVMIsAFCmpInst(compare)) &&
-            (is_counter(&q, LLVMGetOperand(compare, 0)) ||
-             is_counter(&q, LLVMGetOperand(compare, 1))))
+        if (LLVMIsAICmpInst(LLVMGetCondition(end)) || LLVMIsAFCmpInst(LLVMGetCondition(end)))
             look_at_branch(u, end);
     }
 }
