@@ -11,7 +11,6 @@ static int attribute(enum cudaDeviceAttr which)
                : 0;
 }
 
-#ifndef LAB_EMULATOR
 enum { STRIDE = 64 /* words from node to node: a sector, and more, of its own */ };
 
 /* A chain through all `nodes` (a power of two) in an order that no prefetcher follows: i -> 5 i +
@@ -53,7 +52,6 @@ static double latency_ns(double bytes)
     cudaGetLastError();
     return best * 1e6 / hops;
 }
-#endif
 
 /* One memory of the picture in docs/00_first_steps.md, of this GPU; a chain of loads through so
  * many bytes of it takes the delay. 0: not known here. */
@@ -64,12 +62,8 @@ static void memory(const char *name, double size, const char *unit, double gbyte
         printf(" %10.0f", gbytes);
     else
         printf(" %10s", "");
-#ifdef LAB_EMULATOR
-    (void)chain;
-#else
-    if (chain > 0)
+    if (chain > 0 && LAB_ON_GPU)
         printf(" %10.0f", latency_ns(chain));
-#endif
     printf("\n");
 }
 
@@ -115,8 +109,7 @@ int main(void)
         printf(
             "bandwidth     unknown: this driver does not tell the memory clock or the bus width\n");
     memories(&g);
-#ifndef LAB_EMULATOR
-    double copy = lab_copy_gbytes();
+    const double copy = LAB_ON_GPU ? lab_copy_gbytes() : 0;
     if (copy > 0)
         printf("copy          one inside the device reads and writes %.0f GB/s, %.0f %% of the "
                "bandwidth\n",
@@ -124,6 +117,5 @@ int main(void)
     if (attribute(cudaDevAttrKernelExecTimeout))
         printf("warning       a display runs on this GPU: long kernels are killed, and times "
                "scatter\n");
-#endif
     return 0;
 }

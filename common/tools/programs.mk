@@ -85,9 +85,7 @@ build/%/sweep: build/$$(side)/main.o build/%/sweep.settings.o $$(settings) $$(li
 build/%/bench: build/%/all.lab.o build/$$(side)/main.o build/%/bench.settings.o $$(settings) \
                $$(call compared,$$(side),$$(path),$$(notdir $$*)) $$(library)
 	@$(call link,$(LAUNCHES))
-build/%/doctor: build/%/doctor.o $$(library)
-	@$(link)
-build/%/strides: build/%/strides.o $$(library)
+build/gpu/doctor build/emulator/doctor build/gpu/strides: %: %.o $$(library)
 	@$(link)
 -include $(wildcard $(addprefix build/,labs/*.d gpu/*.d emulator/*.d \
              $(foreach tree,labs solutions,gpu/$(tree)/*/*.d emulator/$(tree)/*/*.d)))

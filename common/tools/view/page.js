@@ -12,9 +12,7 @@ const launch = () => own.launches[chosen.launch];
 function element(name, attributes, ...children) {
     const e = document.createElement(name);
     for (const [key, value] of Object.entries(attributes || {}))
-        if (key === "class")
-            e.className = value;
-        else if (key.startsWith("on"))
+        if (key.startsWith("on"))
             e.addEventListener(key.slice(2), value);
         else
             e.setAttribute(key, value);
