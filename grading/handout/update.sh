@@ -85,42 +85,36 @@ has() { [ -e "$1" ] || [ -L "$1" ]; }
 hash_in() { awk -v path="$2" 'substr($0, 67) == path { print $1 }' "$1" 2>/dev/null; }
 hash_of() { [ ! -f "$1" ] || [ -L "$1" ] || sha256sum <"$1" | cut -d ' ' -f 1; }
 
-# One file of the new kit.
-take() { # FILE
-    local file=$1 mine theirs before
+# One file of the new kit, or of the old one alone, that is not here as the new one has it.
+settle() { # FILE
+    local file=$1 mine theirs before verb=replaced
     mine=$(hash_of "$file")
     theirs=$(hash_in "$new/theirs" "$file") before=$(hash_in "$new/before" "$file")
-    if has "$file" && [[ $file == labs/* ]]; then
-        [ "$theirs" != "$before" ] || return 0
+    has "$file" || verb=new
+    if [ $verb = replaced ] && [[ $file == labs/* ]]; then
+        [ -n "$theirs" ] && [ "$theirs" != "$before" ] || return 0
         mkdir -p "build/stubs/$(dirname "$file")"
         cp -f "$from/$file" "build/stubs/$file"
         told+="  kept      $file: yours. The TODOs have changed:"
         told+=" build/stubs/$file is the new text"$'\n'
-        return 0
-    fi
-    if has "$file" && [ "$mine" != "$before" ]; then
-        mkdir -p "$backup/$(dirname "$file")"
-        mv "$file" "$backup/$file"
-        told+="  replaced  $file: you had changed it; yours is $backup/$file"$'\n'
-    elif has "$file"; then
-        told+="  replaced  $file"$'\n'
+    elif [ -z "$theirs" ] && [ "$mine" = "$before" ]; then
+        rm -f "$file"
+        rmdir -p --ignore-fail-on-non-empty "$(dirname "$file")"
+        told+="  removed   $file"$'\n'
+    elif [ -z "$theirs" ]; then
+        [ $verb = new ] ||
+            told+="  kept      $file: the new kit has no such file, but you had changed it"$'\n'
     else
-        told+="  new       $file"$'\n'
-    fi
-    mkdir -p "$(dirname "$file")"
-    # this script is being read while it is replaced: a new file, not a new text
-    cp "$from/$file" "$file.new.$$" && mv -f "$file.new.$$" "$file"
-}
-
-# One file of the old kit that the new one has not.
-drop() { # FILE
-    [[ $1 != labs/* ]] && has "$1" || return 0
-    if [ "$(hash_of "$1")" = "$(hash_in "$new/before" "$1")" ]; then
-        rm -f "$1"
-        rmdir -p --ignore-fail-on-non-empty "$(dirname "$1")"
-        told+="  removed   $1"$'\n'
-    else
-        told+="  kept      $1: the new kit has no such file, but you had changed it"$'\n'
+        told+="  $(printf %-9s $verb) $file"
+        if [ $verb = replaced ] && [ "$mine" != "$before" ]; then
+            mkdir -p "$backup/$(dirname "$file")"
+            mv "$file" "$backup/$file"
+            told+=": you had changed it; yours is $backup/$file"
+        fi
+        told+=$'\n'
+        mkdir -p "$(dirname "$file")"
+        # this script is being read while it is replaced: a new file, not a new text
+        cp "$from/$file" "$file.new.$$" && mv -f "$file.new.$$" "$file"
     fi
 }
 
@@ -131,13 +125,11 @@ main() {
     backup=build/backup/kit-${old##* }
     cp -f docs/release_notes.md "$new/notes" 2>/dev/null || : >"$new/notes"
     while read -r file; do
-        take "$file" ||
+        settle "$file" ||
             refuse "$file could not be written" \
                 "Make room, and run it again: it goes on where it was."
-    done < <(sha256sum -c "$new/theirs" 2>/dev/null | sed -n 's/: FAILED.*//p')
-    while read -r file; do
-        drop "$file"
-    done < <(LC_ALL=C comm -13 <(files_in "$new/theirs") <(files_in "$new/before"))
+    done < <(sha256sum -c "$new/theirs" 2>/dev/null | sed -n 's/: FAILED.*//p'
+        LC_ALL=C comm -13 <(files_in "$new/theirs") <(files_in "$new/before"))
     # what was compiled with the old kit
     [ -z "$told" ] || rm -rf build/gpu build/emulator
     mv -f "$from/MANIFEST" "$from/VERSION" .
