@@ -133,13 +133,13 @@ static json_t *json_of(yaml_document_t *d, int index, const char *file, int dept
     return whole;
 }
 
-/* The file as JSON: of each folder an object with a list of objects, ":submitters". Dies of a file
- * that is not of that form. Give it back. */
+/* The file as JSON, an object for each folder. Dies of a file that is not of that form. Give it
+ * back. */
 static json_t *metadata_read(const char *file)
 {
     yaml_parser_t parser;
     yaml_document_t document;
-    size_t size, i;
+    size_t size;
     OWNED char *text = read_file(file, LARGEST, &size);
     if (!text)
         complain(file, "it cannot be read");
@@ -147,21 +147,9 @@ static json_t *metadata_read(const char *file)
     yaml_parser_set_input_string(&parser, (const unsigned char *)text, size);
     if (!yaml_parser_load(&parser, &document))
         complain(file, parser.problem ? parser.problem : "no YAML");
-    json_t *all = yaml_document_get_root_node(&document) ? json_of(&document, 1, file, 0) : NULL,
-           *one, *who;
-    const char *folder;
+    json_t *all = yaml_document_get_root_node(&document) ? json_of(&document, 1, file, 0) : NULL;
     if (!json_is_object(all))
         complain(file, "no table of submissions");
-    json_object_foreach(all, folder, one)
-    {
-        if (!json_is_array(json_object_get(one, ":submitters")))
-            complain(file, "a submission without submitters");
-        json_array_foreach(json_object_get(one, ":submitters"), i, who)
-        {
-            if (!json_is_object(who))
-                complain(file, "a text or a list in place of a table");
-        }
-    }
     yaml_document_delete(&document);
     yaml_parser_delete(&parser);
     return all;
@@ -170,18 +158,23 @@ static json_t *metadata_read(const char *file)
 /* ---- what lies in SUBMISSIONS */
 
 /* What Gradescope says of its folder: an arrival for each submitter. */
-static void take_submitters(struct finding *f, struct arrival *a, const json_t *one)
+static void take_submitters(struct finding *f, struct arrival *a, const json_t *one,
+                            const char *file)
 {
     const char *made = json_text_in(one, ":created_at");
-    const json_t *who;
+    const json_t *submitters = json_object_get(one, ":submitters"), *who;
     long offset = 0;
     size_t i;
     if (!one)
         listing_add(&f->strangers, a->name, S_IFREG);
+    else if (!json_is_array(submitters))
+        complain(file, "a submission without submitters");
     if (made)
         instant_of(made, &offset, &a->when);
-    json_array_foreach(json_object_get(one, ":submitters"), i, who)
+    json_array_foreach(submitters, i, who)
     {
+        if (!json_is_object(who))
+            complain(file, "a text or a list in place of a table");
         const char *email = json_text_in(who, ":email"), *sid = json_text_in(who, ":sid");
         OWNED char *id = text_of(i ? "%.240s-%d" : "%.240s", a->name, (int)i + 1);
         snprintf(a->id, sizeof a->id, "%s", id);
@@ -215,7 +208,7 @@ static void take_all(struct finding *f)
             !system_read(c, c->system, a.name, a.is_folder, &a))
             listing_add(&f->unused, a.name, a.is_folder ? S_IFREG : s.st_mode);
         else if (c->metadata)
-            take_submitters(f, &a, json_object_get(metadata, a.name));
+            take_submitters(f, &a, json_object_get(metadata, a.name), file);
         else
             take_arrival(f, &a);
     }

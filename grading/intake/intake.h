@@ -144,8 +144,6 @@ int system_is(const struct context *c, const char *name);
 /* ---- roster.c: who belongs to the class: Canvas's exported gradebook, Moodle's worksheet, lists
  * of GitHub Classroom and Gradescope, or any CSV file whose first line names columns, in capital
  * letters or not */
-enum roster_kind { ROSTER_PLAIN, ROSTER_CANVAS, ROSTER_MOODLE, ROSTER_GITHUB, ROSTER_GRADESCOPE };
-
 struct roster_row {
     char **field; /* as many as there are columns */
     int person;   /* 0: a row that the system needs, like Canvas's points possible */
@@ -153,12 +151,12 @@ struct roster_row {
 };
 
 struct roster {
-    enum roster_kind kind;
+    const char *system; /* that writes such a first line, or NULL */
     int columns, rows;
     char **header;
     struct roster_row *row;
-    /* columns; -1: there is none */
-    int id, name, first, last, extension, submitted, role, mail;
+    /* columns; -1: there is none; number: the one that ends with Moodle's number of a person */
+    int id, number, name, first, last, extension, excused, submitted, role, mail;
 };
 
 /* Columns that can tell who somebody is, in a class of plain folders. */
@@ -168,13 +166,11 @@ extern const char *const roster_ids[];
 void roster_read(struct context *c);
 /* Everybody on it becomes a student, whose folder is not known yet. */
 void roster_enlist(struct context *c);
-/* The system that writes such a first line, or NULL. */
-const char *roster_system(const struct roster *r);
 /* The first of these columns, by its place; -1. Here and below, NULL is no columns. */
 int roster_column(const struct roster *r, const char *const *names);
 /* The row, from 1, that has this value in one of these columns: 0 if none has, -1 if several. */
 int roster_find(const struct roster *r, const char *const *columns, const char *value);
-/* The field of a student's row in this column; NULL without row or column, or where it is empty. */
+/* The field of a student's row in this column; "" without row or column. */
 const char *roster_field(const struct context *c, const struct student *s, int column);
 
 /* ---- late.c: DEADLINE, what a day costs, and exceptions */

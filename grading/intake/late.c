@@ -86,8 +86,8 @@ void late_read(struct context *c, const char *deadline, const char *late, const 
 /* The student's own deadline; dies of a text of the roster's that is none. */
 static time_t own_deadline(const struct context *c, const struct student *s)
 {
-    const char *text = c->roster ? roster_field(c, s, c->roster->extension) : NULL;
-    const double span = text ? late_span(text) : 0;
+    const char *text = c->roster ? roster_field(c, s, c->roster->extension) : "";
+    const double span = *text ? late_span(text) : 0;
     time_t due = c->late->deadline;
     if (span >= 0)
         return due + (time_t)span;

@@ -43,20 +43,22 @@ static void read_header(struct context *c, struct csv *csv)
     r->role = COLUMN(r, "role");
     r->submitted = COLUMN(r, "Last modified (submission)", "submission_timestamp", "submitted");
     r->mail = COLUMN(r, "email", "email address", "e-mail", "mail");
+    r->excused = COLUMN(r, "excused");
+    r->number = -1;
     if (r->columns > 2 && strstr(r->header[0], "Student") && strcmp(r->header[1], "ID") == 0 &&
         COLUMN(r, "Section") > 1) {
-        r->kind = ROSTER_CANVAS;
+        r->system = "canvas";
         r->name = 0;
         r->id = 1;
     } else if (COLUMN(r, "Identifier") >= 0 && COLUMN(r, "Grade") >= 0) {
-        r->kind = ROSTER_MOODLE;
-        r->id = COLUMN(r, "Identifier");
+        r->system = "moodle";
+        r->id = r->number = COLUMN(r, "Identifier");
     } else {
-        r->kind = COLUMN(r, "github_username") >= 0                       ? ROSTER_GITHUB
-                  : COLUMN(r, "SID") >= 0 && r->mail >= 0 && r->role >= 0 ? ROSTER_GRADESCOPE
-                                                                          : ROSTER_PLAIN;
+        r->system = COLUMN(r, "github_username") >= 0                       ? "github"
+                    : COLUMN(r, "SID") >= 0 && r->mail >= 0 && r->role >= 0 ? "gradescope"
+                                                                            : NULL;
         r->id = roster_column(r, roster_ids);
-        r->id = r->id == r->name && r->name >= 0 ? -1 : r->id;
+        r->id = r->id == r->name ? -1 : r->id;
     }
     if (r->id < 0 && r->name < 0 && (r->first < 0 || r->last < 0))
         die("ROSTER=%s: its first line names no column that says who: it needs one called id, and "
@@ -77,13 +79,12 @@ static const char *const lasting_ids[] = {
     "username",       "login",         "id",         "github_username",
     "email",          "email address", NULL};
 
-const char *roster_system(const struct roster *r)
-{
-    static const char *const names[] = {NULL, "canvas", "moodle", "github", "gradescope"};
-    return names[r->kind];
-}
-
 /* ---- rows */
+
+static const char *cell(const struct roster_row *row, int column)
+{
+    return column >= 0 ? row->field[column] : "";
+}
 
 static int is_in(const char *const *names, const char *name)
 {
@@ -96,26 +97,24 @@ static int is_in(const char *const *names, const char *name)
  * has a number in GitHub's roster, and no name there. */
 static const char *row_id(const struct roster *r, const struct roster_row *row)
 {
-    const char *id = r->id >= 0 ? row->field[r->id] : "";
+    const char *id = cell(row, r->id);
     for (int i = 0; i < r->columns && !*id; i++)
         if (is_in(roster_ids, r->header[i]) && i != r->name)
             id = row->field[i];
     return id;
 }
 
-/* Canvas has rows that are nobody's: points possible, what is posted by hand, its test student. */
+/* Canvas has rows that are nobody's: points possible, what is posted by hand, its test student. So
+ * has Gradescope: its staff's. */
 static int is_person(const struct roster *r, const struct roster_row *row)
 {
-    /* Gradescope lists its staff as well */
     static const char *const staff[] = {"instructor", "ta", "reader", "observer", NULL};
-    const char *name = r->name >= 0 ? row->field[r->name] : "",
-               *id = r->id >= 0 ? row->field[r->id] : "";
-    if (r->kind == ROSTER_CANVAS)
-        return *id && strcmp(name, "Student, Test") != 0 &&
+    const char *name = cell(row, r->name);
+    if (r->system && strcmp(r->system, "canvas") == 0)
+        return *cell(row, r->id) && strcmp(name, "Student, Test") != 0 &&
                strcmp(name + strspn(name, " "), "Points Possible") != 0;
-    return !(r->role >= 0 && is_in(staff, row->field[r->role])) &&
-           (*row_id(r, row) || *name || (r->first >= 0 && *row->field[r->first]) ||
-            (r->last >= 0 && *row->field[r->last]));
+    return !is_in(staff, cell(row, r->role)) &&
+           (*row_id(r, row) || *name || *cell(row, r->first) || *cell(row, r->last));
 }
 
 static void add_row(struct roster *r, const struct csv *csv)
@@ -150,9 +149,7 @@ void roster_read(struct context *c)
 
 const char *roster_field(const struct context *c, const struct student *s, int column)
 {
-    const char *value =
-        c->roster && s->row && column >= 0 ? c->roster->row[s->row - 1].field[column] : NULL;
-    return value && *value ? value : NULL;
+    return c->roster && s->row ? cell(&c->roster->row[s->row - 1], column) : "";
 }
 
 /* ---- who is in it */
@@ -170,7 +167,7 @@ int roster_find(const struct roster *r, const char *const *columns, const char *
     for (int column = 0; column < r->columns && *value; column++)
         for (int i = 0; i < r->rows && is_in(columns, r->header[column]); i++) {
             const char *cell = r->row[i].field[column];
-            if (r->kind == ROSTER_MOODLE && column == r->id)
+            if (column == r->number)
                 cell = number_in(cell);
             if (r->row[i].person && strcasecmp(cell, value) == 0)
                 found = found && found != i + 1 ? -1 : i + 1;
@@ -183,11 +180,11 @@ static void make_id(const struct context *c, const struct roster_row *row, int n
                     size_t size)
 {
     const struct roster *r = c->roster;
-    const char *known_by = row_id(r, row), *name = r->name >= 0 ? row->field[r->name] : "",
+    const char *known_by = row_id(r, row), *name = cell(row, r->name),
                *is = *known_by ? known_by
                      : *name   ? name
                                : "somebody";
-    const int moodle = r->kind == ROSTER_MOODLE;
+    const int moodle = r->number >= 0;
     int same = 0;
     snprintf(id, size, "%.180s", moodle ? name : is);
     for (char *at = id; *at; at++)
@@ -211,23 +208,21 @@ static void make_id(const struct context *c, const struct roster_row *row, int n
 static void set_name(const struct roster *r, struct student *s)
 {
     const struct roster_row *row = &r->row[s->row - 1];
-    if (r->name >= 0 && *row->field[r->name])
-        s->name = text_of("%s", row->field[r->name]);
+    const char *excused = cell(row, r->excused);
+    if (*cell(row, r->name))
+        s->name = clean_text(text_of("%s", cell(row, r->name)));
     else if (r->first >= 0 && r->last >= 0)
-        s->name = text_of("%s %s", row->field[r->first], row->field[r->last]);
-    if (s->name)
-        clean_text(s->name);
-    int excused = roster_column(r, (const char *const[]){"excused", NULL});
-    s->excused = excused >= 0 && *row->field[excused] && strcasecmp(row->field[excused], "no") != 0;
-    if (r->mail >= 0 && *row->field[r->mail])
-        s->email = text_of("%s", row->field[r->mail]);
+        s->name = clean_text(text_of("%s %s", cell(row, r->first), cell(row, r->last)));
+    s->excused = *excused && strcasecmp(excused, "no") != 0;
+    if (*cell(row, r->mail))
+        s->email = text_of("%s", cell(row, r->mail));
 }
 
 static void set_time(const struct context *c, struct student *s)
 {
     const char *when = roster_field(c, s, c->roster->submitted);
     time_t about;
-    if (!when || strcmp(when, "-") == 0)
+    if (!*when || strcmp(when, "-") == 0)
         return;
     if (moodle_time(when, 0, &about) && moodle_time(when, late_offset(c, about), &s->when))
         s->source = "the roster";
@@ -251,11 +246,10 @@ void roster_enlist(struct context *c)
         set_name(r, s);
         set_time(c, s);
         for (const char *const *name = lasting_ids; *name && !s->person; name++) {
-            int column = r->kind == ROSTER_MOODLE && strcmp(*name, "identifier") == 0
-                             ? -1 /* of this assignment alone */
-                             : roster_column(r, (const char *const[]){*name, NULL});
-            const char *value = roster_field(c, s, column);
-            s->person = value ? clean_text(text_of("%s", value)) : NULL;
+            const int column = COLUMN(r, *name);
+            const char *value = column == r->number ? "" /* of this assignment alone */
+                                                    : cell(&r->row[i], column);
+            s->person = *value ? clean_text(text_of("%s", value)) : NULL;
         }
     }
 }

@@ -114,7 +114,7 @@ int system_is(const struct context *c, const char *name)
 
 const struct course_system *system_of(struct context *c)
 {
-    const char *by_roster = c->roster ? roster_system(c->roster) : NULL,
+    const char *by_roster = c->roster ? c->roster->system : NULL,
                *asked = c->asked_from ? c->asked_from : "";
     const char *is = *asked ? asked : by_roster ? by_roster : "folders";
     const struct course_system *s = systems;

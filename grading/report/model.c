@@ -176,8 +176,8 @@ static json_t *roster_json(const struct roster *r)
             rows, json_pack("{s:o, s:b, s:o}", "fields", fields, "person", row->person, "student",
                             row->student < 0 ? json_null() : json_integer(row->student)));
     }
-    return json_pack("{s:s?, s:o, s:i, s:i, s:o}", "kind", roster_system(r), "header", header,
-                     "name", r->name, "extension", r->extension, "rows", rows);
+    return json_pack("{s:s?, s:o, s:i, s:i, s:o}", "kind", r->system, "header", header, "name",
+                     r->name, "extension", r->extension, "rows", rows);
 }
 
 static json_t *head_json(const struct context *c)
