@@ -37,9 +37,8 @@
 enum {
     PROTOCOL_ASK = 3, /* descriptors in the runner */
     PROTOCOL_ANSWER = 4,
-    PROTOCOL_MEMORY = 5,  /* the memory file for outputs */
-    PROTOCOL_LINE = 4096, /* PIPE_BUF on Linux */
-    PROTOCOL_METRICS = 24
+    PROTOCOL_MEMORY = 5, /* the memory file for outputs */
+    PROTOCOL_LINE = 4096 /* PIPE_BUF on Linux */
 };
 
 /* Appends " key=value" with the value escaped; silently stops at the end of the line, which its

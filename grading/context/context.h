@@ -9,7 +9,7 @@
 #include "lab/problem.h"
 #include "engine/talk.h"
 
-enum { MAX_STEPS = LAB_MOST_STEPS, MAX_METRICS = PROTOCOL_METRICS, MESSAGE = 1000 };
+enum { MAX_STEPS = LAB_MOST_STEPS, MESSAGE = 1000 };
 
 /* ---- verdicts; the names are those of results.json */
 enum verdict {
@@ -71,9 +71,9 @@ struct step_result {
     struct ruling ruling;
     double points, max;
     struct figures figures;
-    char floor_unit[30];         /* what set the floor, by the name that emu_floor gives it; "" */
-    double counter[MAX_METRICS]; /* in the order of context.metric; NAN where not counted */
-    int counted;                 /* of which counted launch of the lesson, 0 or 1 */
+    char floor_unit[30];        /* what set the floor, by the name that emu_floor gives it; "" */
+    char answer[PROTOCOL_LINE]; /* with what was counted (lab_answered_count); "" */
+    int counted;                /* of which counted launch of the lesson, 0 or 1 */
 };
 
 struct student {
@@ -130,9 +130,7 @@ struct context {
     int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
     const struct lab_step *facts;
     struct lab_rubric rubric[MAX_LABS];
-    int metrics;
-    const char *metric[MAX_METRICS];
-    char metric_line[MAX_LABS][PROTOCOL_LINE / 2]; /* those of a lab */
+    char metrics[MAX_LABS][PROTOCOL_LINE / 2]; /* of a lab, with commas between them */
     int students;
     struct student *student;
     const struct course_system *system; /* intake/intake.h */

@@ -76,22 +76,15 @@ int lab_matches(const char *wanted, const char *lab)
 
 /* ---- what is graded */
 
-/* Among those of any lab, and in this lab's line: a lab's counters do not depend on which others
- * are graded. */
+/* A lab's counters do not depend on which others are graded. */
 static void add_metric(struct context *c, int lab, const char *name)
 {
-    char *line = c->metric_line[lab];
-    OWNED char *both = text_of(",%s,", line), *item = text_of(",%s,", name);
-    int known = 0;
-    if (!strstr(both, item))
-        snprintf(line + strlen(line), sizeof c->metric_line[lab] - strlen(line), "%s%s",
-                 *line ? "," : "", name);
-    for (int i = 0; i < c->metrics; i++)
-        known |= strcmp(c->metric[i], name) == 0;
-    if (!known && c->metrics == MAX_METRICS)
-        die("the rubrics name more than %d counters", MAX_METRICS);
-    if (!known)
-        c->metric[c->metrics++] = name;
+    char *all = c->metrics[lab];
+    const size_t used = strlen(all), room = sizeof c->metrics[lab] - used;
+    OWNED char *both = text_of(",%s,", all), *item = text_of(",%s,", name);
+    if (!strstr(both, item) &&
+        (size_t)snprintf(all + used, room, "%s%s", used ? "," : "", name) >= room)
+        die("the rubric of %s names too many counters", c->lab[lab]);
 }
 
 /* Counted for every step, since an instructor asks for them; and whatever the lab's rubric

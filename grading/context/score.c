@@ -6,25 +6,11 @@
 #include "context.h"
 #include "engine/attainment.h"
 
-struct launch {
-    const struct context *c;
-    const struct step_result *r;
-};
-
-static double counted(const void *launch, const char *metric)
-{
-    const struct launch *l = launch;
-    for (int i = 0; i < l->c->metrics; i++)
-        if (strcmp(l->c->metric[i], metric) == 0)
-            return l->r->counter[i];
-    return NAN;
-}
-
 double score_share(const struct context *c, const struct lab_lesson *rubric,
                    const struct step_result *r)
 {
     const struct lab_lesson at = lab_lesson_at(rubric, r->counted, c->seed);
-    const struct lab_attainment a = lab_evaluate(&at, counted, &(struct launch){c, r});
+    const struct lab_attainment a = lab_evaluate(&at, lab_answered_count, r->answer);
     return a.how == LAB_NOT_COMPUTED || a.how == LAB_NOT_COUNTED ? -1 : a.share;
 }
 
@@ -41,7 +27,7 @@ void score_step(const struct context *c, const struct lab_lesson *rubric, const 
     if (r->ruling.verdict != PASS)
         return;
     if (!untaken)
-        a = lab_evaluate(&at, counted, &(struct launch){c, r});
+        a = lab_evaluate(&at, lab_answered_count, r->answer);
     lab_attainment_text(&a, &at, text, sizeof text);
     if (a.how == LAB_NOT_COMPUTED || a.how == LAB_NOT_COUNTED) {
         err(&r->ruling, REFUSED, "%s", text);

@@ -40,8 +40,6 @@ static void reset(struct lab_run *run, const char *why)
         struct step_result *r = &run->result[i];
         *r = (struct step_result){.max = rubric_of(c, run->lab, i)->points,
                                   .figures = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN}};
-        for (int m = 0; m < MAX_METRICS; m++)
-            r->counter[m] = NAN;
         err(&r->ruling, GRADER_ERROR, "%s", why);
         if (!is_asked_for(run, i))
             err(&r->ruling, SKIPPED, "Not asked for.");

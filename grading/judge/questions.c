@@ -143,11 +143,8 @@ static void keep_counters(const struct context *c, const struct lab_lesson *rubr
 {
     struct step_result now = *result;
     now.counted = launch;
-    for (int i = 0; i < c->metrics; i++)
-        if (!protocol_get_number(r->talk.line, c->metric[i], &now.counter[i]))
-            now.counter[i] = NAN;
-    if (!protocol_get_number(r->talk.line, "floor_ms", &now.figures.floor_ms))
-        now.figures.floor_ms = NAN;
+    snprintf(now.answer, sizeof now.answer, "%s", r->talk.line);
+    now.figures.floor_ms = lab_answered_count(now.answer, "floor_ms");
     protocol_get(r->talk.line, "floor_unit", now.floor_unit, sizeof now.floor_unit);
     if (launch) {
         now.figures = result->figures;
@@ -274,7 +271,7 @@ int check_step(const struct context *c, int backend, int lab, const struct lab_s
     for (int i = 0; i < LAB_COUNTED && backend == EMULATOR && found.state == LAB_PASS; i++) {
         if (!extra[i].ref.count)
             break;
-        t.asker.metrics = c->metric_line[lab];
+        t.asker.metrics = c->metrics[lab];
         lab_check_counted(&harness, &extra[i].c, &extra[i].ref, &found);
         rule_on(&t, &found, memory, &result->ruling);
         if (found.state == LAB_PASS)

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "result_cache.h"
+#include "engine/attainment.h"
 #include "intake/intake.h"
 #include "names/names.h"
 
@@ -128,13 +129,17 @@ char *keep_copy(const struct context *c, int student, int lab, const char *file)
 
 /* ---- one result */
 
-static json_t *step_json(const struct context *c, int step, const struct step_result *r)
+static json_t *step_json(const char *metrics, int step, const struct step_result *r)
 {
     const struct figures *f = &r->figures;
     json_t *counters = json_object();
-    for (int m = 0; m < c->metrics; m++)
-        if (!isnan(r->counter[m]))
-            json_object_set_new(counters, c->metric[m], json_figure(r->counter[m]));
+    OWNED char *names = text_of("%s", metrics);
+    char *rest = names;
+    for (char *name; (name = strsep(&rest, ","));) {
+        const double count = lab_answered_count(r->answer, name);
+        if (!isnan(count))
+            json_object_set_new(counters, name, json_figure(count));
+    }
     return json_pack(
         "{s:i, s:s, s:o, s:s*, s:f, s:f, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, "
         "s:o}",
@@ -159,7 +164,8 @@ void keep_save(const struct context *c, int student, int lab, const char *file,
     json_t *steps = json_array();
     result_key(c, student, lab, file, key);
     for (int i = 0; i < c->steps[lab]; i++)
-        json_array_append_new(steps, step_json(c, fact_of(c, lab, i)->step, &results[i]));
+        json_array_append_new(steps,
+                              step_json(c->metrics[lab], fact_of(c, lab, i)->step, &results[i]));
     make_folders(folder);
     json_to_file(json_pack("{s:s, s:o, s:b, s:s, s:I, s:o}", "key", key, "device",
                            json_text(c->machine), "isolated", c->isolated, "seed", seed, "graded",

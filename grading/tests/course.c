@@ -179,8 +179,6 @@ static void grade_texts(struct context *c)
             struct step_result *r = result_of(c, s, 0, i);
             memset(r, 0, sizeof *r);
             r->max = c->rubric[0].step[i].points;
-            for (int m = 0; m < MAX_METRICS; m++)
-                r->counter[m] = NAN;
             r->ruling.nothing = text ? NULL : NO_FILE;
             r->ruling.verdict = text ? PASS : NOT_ATTEMPTED;
             r->points = text ? r->max * atoi(text + strlen("// POINTS ")) / 100 : 0;

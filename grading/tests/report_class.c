@@ -94,11 +94,8 @@ static void add_labs(struct context *c)
         for (int s = 0; s < c->rubric[l].steps; s++)
             for (int r = 0; r < c->rubric[l].step[s].rules; r++) {
                 const char *metric = c->rubric[l].step[s].rule[r].metric;
-                int known = 0;
-                for (int m = 0; m < c->metrics; m++)
-                    known |= strcmp(c->metric[m], metric) == 0;
-                if (!known)
-                    c->metric[c->metrics++] = metric;
+                if (!strstr(c->metrics[l], metric))
+                    strcat(strcat(c->metrics[l], *c->metrics[l] ? "," : ""), metric);
             }
     }
 }
@@ -125,8 +122,7 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
     r->max = rubric->points;
     r->points = v == PASS ? r->max : v == SLOW ? r->max * rubric->correctness : 0;
     r->figures = (struct figures){NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
-    for (int m = 0; m < MAX_METRICS; m++)
-        r->counter[m] = NAN;
+    r->answer[0] = 0;
     if (v != PASS && v != SLOW)
         return;
     double ratio = (v == SLOW ? 4 : 0.9) + luck * 2;
@@ -136,10 +132,9 @@ static void make_up(struct context *c, int lab, int i, struct step_result *r, do
                                       1.3, 1 / ratio, 0.7 / ratio, NAN,      NAN};
     }
     for (int k = 0; k < rubric->rules; k++)
-        for (int m = 0; m < c->metrics; m++)
-            if (strcmp(c->metric[m], rubric->rule[k].metric) == 0)
-                r->counter[m] = rubric->rule[k].none_at > 0 ? rubric->rule[k].at_most * ratio
-                                                            : rubric->rule[k].at_least * 2;
+        protocol_add_number(r->answer, rubric->rule[k].metric,
+                            rubric->rule[k].none_at > 0 ? rubric->rule[k].at_most * ratio
+                                                        : rubric->rule[k].at_least * 2);
 }
 
 /* `students` of them, the hostile ones first; sorted by nothing. */

@@ -116,13 +116,11 @@ void test_points(void)
                                 .time = {0.5, 1.2, 4},
                                 .rule = {{"a.sum", "things", 100, 300, 0, 10, .hint = "Do less."}},
                                 .rules = 1};
-    c.metric[0] = "a.sum";
-    c.metrics = 1;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         struct step_result r;
         memset(&r, 0, sizeof r);
         c.backend = table[i].backend;
-        r.counter[0] = table[i].count;
+        protocol_add_number(r.answer, "a.sum", table[i].count);
         r.figures.speedup_over_reference = table[i].speedup;
         score_step(&c, &rubric, NULL, &r);
         expect(fabs(r.points - table[i].points) < 1e-9 && r.ruling.verdict == table[i].verdict,
@@ -131,8 +129,8 @@ void test_points(void)
         expect(r.max == 10, "points %zu: the maximum is %g", i, r.max);
     }
     rubric.rule[0].wanted = 80; /* uses of what the step teaches; 20 are none, half is a third */
-    struct step_result half = {.counter = {40}, .figures = {.speedup_over_reference = NAN}},
-                       show = {.counter = {20}, .figures = {.speedup_over_reference = NAN}};
+    struct step_result half = {.answer = " a.sum=40", .figures = {.speedup_over_reference = NAN}},
+                       show = {.answer = " a.sum=20", .figures = {.speedup_over_reference = NAN}};
     c.backend = EMULATOR;
     score_step(&c, &rubric, NULL, &half);
     expect(fabs(half.points - 8) < 1e-9 && half.ruling.verdict == SLOW &&
