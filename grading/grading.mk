@@ -117,9 +117,9 @@ grade: first_build $(GRADE_NEEDS) ## grade what changed: a class, or your own fi
 regrade: $(GRADE_NEEDS) ## grade again, whatever is kept, as in the last run
 ##     [STUDENT=id] [LAB=03] [OUT=build/grade]
 	@REGRADE=1 $(JUDGE)
-report: build/grading/judge ## join several runs into one gradebook and page
+report: ## join several runs into one gradebook and page
 ##     OUTS="week1 week2" [OUT=build/report] [COURSE=…]
-	@REPORT=1 build/grading/judge
+	@grading/report/term.sh
 replay: $(GRADE_NEEDS) ## repeat one grading with its seed, and show every case
 ##     STUDENT=id LAB=03 [OUT=build/grade]
 	@REPLAY=1 $(JUDGE)

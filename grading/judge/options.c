@@ -1,6 +1,6 @@
 /* What the judge is told. It takes no arguments: `make grade` and its variables are the interface,
  * which docs/instructor.md lists, and they arrive here as environment variables (empty counts as
- * unset). Beside these REGRADE=1, REPLAY=1 and REPORT=1, of the targets of that name.
+ * unset). Beside these REGRADE=1 and REPLAY=1, of the targets of that name.
  *
  * From grading.mk: GRADE_ROOT, the project's top folder; and, for EMU and GPU:
  *   GRADE_EMU_PREPROCESS  a shell command: $SOURCE to $OBJECT.i, to be read before it is compiled

@@ -15,7 +15,7 @@ fi
 status=0 passed=0 failed=0
 for class in gpu:40 emulator:60; do
     folder=build/grading/tests/reports-${class%:*}
-    REPORT=1 OUTS="build/grading/tests/reports-gpu build/grading/tests/reports-emulator" OUT=$folder/term build/grading/judge >/dev/null || status=1
+    OUTS="build/grading/tests/reports-gpu build/grading/tests/reports-emulator" OUT=$folder/term grading/report/term.sh >/dev/null || status=1
     log=build/grading/tests/browser-${class%:*}.log
     nice node grading/tests/browser.js "$folder" "build/grading/tests/screens/${class%:*}" "${class#*:}" >"$log" 2>&1 || status=1
     grep FAILED "$log"

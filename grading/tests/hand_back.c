@@ -173,9 +173,8 @@ static int join(const char *outs, const char *out)
         if (!freopen("build/grading/tests/term.log", "w", stdout) ||
             !freopen("build/grading/tests/term.log", "a", stderr))
             _exit(9);
-        status = term_report();
-        fflush(NULL);
-        _exit(status);
+        execl("grading/report/term.sh", "term.sh", NULL);
+        _exit(9);
     }
     return waitpid(pid, &status, 0) == pid && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
