@@ -127,8 +127,7 @@ struct context {
     const char *feedback; /* mails are asked for; NULL: not */
     int labs;
     const char *lab[MAX_LABS];
-    int first[MAX_LABS], steps[MAX_LABS]; /* into facts */
-    const struct lab_step *facts;
+    int steps[MAX_LABS];
     struct lab_rubric rubric[MAX_LABS];
     char metrics[MAX_LABS][PROTOCOL_LINE / 2]; /* of a lab, with commas between them */
     int students;

@@ -26,7 +26,7 @@ char *lab_stub(const char *root, const char *lab)
 
 const struct lab_step *fact_of(const struct context *c, int lab, int i)
 {
-    return &c->facts[c->first[lab] + i];
+    return &c->rubric[lab].declared[i];
 }
 
 const struct lab_lesson *rubric_of(const struct context *c, int lab, int i)
@@ -111,17 +111,15 @@ static void choose_metrics(struct context *c)
 void labs_choose(struct context *c)
 {
     const char *wanted = c->asked_lab;
-    int facts = lab_all_steps(&c->facts);
-    for (int i = 0, next; i < facts; i = next) {
-        const char *lab = c->facts[i].lab;
-        for (next = i; next < facts && strcmp(c->facts[next].lab, lab) == 0; next++)
-            ;
-        if (*wanted && !lab_matches(wanted, lab))
+    const struct lab_file *files;
+    const int count = lab_files(&files);
+    for (const struct lab_file *f = files; f < files + count; f++) {
+        if (*wanted && !lab_matches(wanted, f->lab))
             continue;
-        c->lab[c->labs] = lab;
-        c->first[c->labs] = i;
-        c->steps[c->labs] = next - i;
-        rubric_read(lab, c->rubrics, &c->rubric[c->labs++]);
+        c->lab[c->labs] = f->lab;
+        rubric_read(f->lab, c->rubrics, &c->rubric[c->labs]);
+        c->steps[c->labs] = c->rubric[c->labs].steps;
+        c->labs++;
     }
     OWNED char *copy = text_of("%s", wanted);
     char *rest = copy;

@@ -328,7 +328,7 @@ static void test_builds_cost(void)
     OWNED char *path = text_of("%s/x.cu", folder), *work = text_of("%s/%s/work", top, folder);
     c.root = top;
     c.steps[0] = 1;
-    lab_all_steps(&c.facts);
+    lab_all_steps(&c.rubric[0].declared);
     c.compile_seconds = 5;
     sandbox_open("");
     for (size_t i = 0; *tool(EMULATOR, "COMPILE") && i < sizeof table / sizeof *table; i++) {

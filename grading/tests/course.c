@@ -236,10 +236,8 @@ static void run_week(enum system kind, const char *top, const char *lab, int wee
     if (as_user)
         reach_make(&c);
     c.lab[0] = lab;
-    const struct lab_step *facts;
-    c.steps[0] = lab_steps_of(lab, &facts);
-    c.facts = facts;
     rubric_read(lab, NULL, &c.rubric[0]);
+    c.steps[0] = c.rubric[0].steps;
     late_read(&c, deadline, "10%", NULL);
     c.roster_file = roster;
     find_students(&c);

@@ -199,7 +199,7 @@ static int exit_of_build(const char *folder, const char *file, const char *says,
     int status = -1;
     memset(&c, 0, sizeof c);
     c.root = "/";
-    c.steps[0] = lab_all_steps(&c.facts) > 0;
+    c.steps[0] = lab_all_steps(&c.rubric[0].declared) > 0;
     OWNED char *compile =
         text_of("test $SOURCE = trial.cu && : >$OBJECT.i && : >$OBJECT.names && exit %d; "
                 "echo '%s' >&2; exit 1",

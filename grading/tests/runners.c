@@ -56,7 +56,7 @@ void test_runners(const char *mode, const char *folder)
     c.only_step = -1;
     c.labs = 1;
     c.lab[0] = "01_naive_gemv";
-    lab_all_steps(&c.facts);
+    lab_all_steps(&c.rubric[0].declared);
     c.steps[0] = 2;
     c.backend = strcmp(mode, "limits only") == 0 ? GPU : EMULATOR;
     c.device.free_bytes = 1e9;
@@ -72,8 +72,8 @@ void test_runners(const char *mode, const char *folder)
             continue;
         OWNED char *program = fake_runner(folder, table[row].how);
         runner_start(&runner, &c, backend, "01_naive_gemv", program,
-                     check_bytes(&c, backend, 0, &c.facts[1]), c.seconds);
-        check_step(&c, backend, 0, &c.facts[1], &runner, &r);
+                     check_bytes(&c, backend, 0, fact_of(&c, 0, 1)), c.seconds);
+        check_step(&c, backend, 0, fact_of(&c, 0, 1), &runner, &r);
         runner_stop(&runner);
         expect(r.ruling.verdict == wanted && strstr(r.ruling.message, table[row].message),
                "runner (%s, %s): '%s': %s '%s' instead of %s '%s'", mode,
@@ -88,7 +88,7 @@ static void race_fakes(const struct context *c, int step, const char *program, i
                        const char *reference, struct step_result *r)
 {
     static struct runner runner[3];
-    const struct lab_step *f = &c->facts[step];
+    const struct lab_step *f = fact_of(c, 0, step);
     const struct contestant mine = {&runner[0], step},
                             before = {previous ? &runner[2] : NULL, step};
     for (int i = 0; i < 2 + previous; i++)
@@ -122,7 +122,7 @@ void test_measuring(const char *folder)
     memset(&c, 0, sizeof c);
     c.seconds = 1;
     c.steps[0] = 2;
-    lab_all_steps(&c.facts);
+    lab_all_steps(&c.rubric[0].declared);
     c.device = (struct lab_gpu){.name = "fake",
                                 .peak_gbytes = 1000,
                                 .peak = {60000},

@@ -123,7 +123,7 @@ static void test_line_ends(void)
     OWNED char *folder = scratch("line-ends"), *path = text_of("%s/x.cu", folder),
                *work = text_of("%s/work", folder);
     c.root = folder;
-    c.steps[0] = lab_all_steps(&c.facts) > 0;
+    c.steps[0] = lab_all_steps(&c.rubric[0].declared) > 0;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         write_text(path, table[i].text);
         build_file(&c, EMULATOR, 0, path, work, 0, steps);
