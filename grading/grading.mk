@@ -126,24 +126,16 @@ replay: $(GRADE_NEEDS) ## repeat one grading with its seed, and show every case
 
 # ---- what students get: no solutions, no grader, but what the solutions reached in the emulator
 .PHONY: student-kit classroom gradescope-autograder
-# LAB=01,08/hopper: those, in order; without LAB all
-items     = $(subst $(comma), ,$(LAB))
-asked     = $(filter $(foreach item,$(items),$(call named,$(item))),$(LABS))
-strange   = $(strip $(foreach item,$(items),$(if $(findstring %,$(item)),$(item), \
-                $(if $(call named,$(item)),,$(item)))))
-HANDED   := $(if $(strip $(LAB)),$(if $(call strange),,$(call asked)),$(LABS))
-NEED_HANDED = $(if $(HANDED),,$(error LAB=$(LAB): there is no lab $(firstword $(call strange)); \
-                say some, like LAB=01$(comma)02, of: $(CALLED)))
 student-kit: ## what students get: an archive in build/
 ##     [LAB=01,02] [HINTS=n] [ANSWERS=0]
-	$(NEED_HANDED)
-	@MAKE="$(MAKE)" grading/handout/student_kit.sh $(HANDED)
+	$(NEED_ASKED)
+	@MAKE="$(MAKE)" grading/handout/student_kit.sh $(or $(ASKED),$(LABS))
 classroom: student-kit ## the content of a template repository for students, in build/classroom
 ##     [LAB=01,02] [HINTS=n] [ANSWERS=0]
-	@grading/handout/classroom.sh $(HANDED)
+	@grading/handout/classroom.sh $(or $(ASKED),$(LABS))
 gradescope-autograder: ## build/gradescope/autograder.zip, ready to upload
 ##     [LAB=01,02] [RUBRICS=dir]
-	$(NEED_HANDED)
-	@grading/handout/gradescope.sh $(HANDED)
+	$(NEED_ASKED)
+	@grading/handout/gradescope.sh $(or $(ASKED),$(LABS))
 
 include grading/tests/tests.mk

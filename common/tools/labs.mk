@@ -19,3 +19,11 @@ SEVERAL  = $(or $(word 2,$(LAB)),$(findstring %,$(LAB)))
 UNKNOWN  = $(if $(LAB),There is no lab '$(LAB)',Say which lab, like LAB=01): there are $(CALLED)
 NEED_LAB = $(if $(SEVERAL),$(error LAB=$(LAB): say one lab, like LAB=01: there are $(CALLED)),\
                $(if $(CHOSEN),,$(error $(UNKNOWN))))
+
+# LAB=01,08/hopper: those, in order, for what takes several; none without LAB
+items    = $(subst $(comma), ,$(LAB))
+strange  = $(foreach item,$(items),$(if $(findstring %,$(item)),$(item), \
+               $(if $(call named,$(item)),,$(item))))
+ASKED    = $(filter $(foreach item,$(items),$(call named,$(item))),$(LABS))
+NEED_ASKED = $(if $(strip $(strange)),$(error LAB=$(LAB): there is no lab '$(firstword $(strange))'; \
+               say some, like LAB=01$(comma)02, of: $(CALLED)))

@@ -50,7 +50,7 @@ ok "make student-kit LAB=01 HINTS=0, without pandoc" env PATH="$scratch/bin" mak
 ok "names no book that it does not have" test -z "$(grep -rl "book/index.html" $all --include=*.md)"
 ok "without hints, but with answers" test "$(grep '^##' $all/docs/hints/01_naive_gemv.md)" = "$(sed -n '/^## Answers/,$ { /^##/p }' docs/hints/01_naive_gemv.md)"
 expect "there make hint says so" 2 "docs/hints/01_naive_gemv.md has none" make -s -C $all hint LAB=01
-expect "a lab that is not there" 2 "there is no lab 77" make -s student-kit LAB=01,77
+expect "a lab that is not there" 2 "there is no lab '77'" make -s student-kit LAB=01,77
 expect "hints that are no number" 2 "HINTS=some: give a whole number" make -s student-kit LAB=01 HINTS=some
 expect "answers that are neither" 2 "ANSWERS=no: for a kit it is 0" make -s student-kit LAB=01 ANSWERS=no
 
@@ -220,7 +220,7 @@ if command -v zip >/dev/null && command -v unzip >/dev/null; then
     ok "the grader is in it" grep -qx cuda-labs/grading/judge/judge.c "$scratch/names"
     ok "its tests are not" test -z "$(grep /tests/ "$scratch/names")"
     ok "of the solutions, those two" test "$(grep -c '^cuda-labs/solutions/.*\.cu' "$scratch/names")" = 2
-    expect "a lab that is not there" 2 "there is no lab 77" make -s gradescope-autograder LAB=77
+    expect "a lab that is not there" 2 "there is no lab '77'" make -s gradescope-autograder LAB=77
 else
     echo "skipped: zip is not installed"
 fi
