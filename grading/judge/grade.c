@@ -67,7 +67,7 @@ static void emulate(struct lab_run *run, int i)
     } else if (!runner_is_stuck(&r->ruling) &&
                check_is_possible(&c->device, EMULATOR, f, &r->ruling)) {
         runner_start(&runner, c, EMULATOR, c->lab[run->lab], b->program,
-                     check_bytes(c, EMULATOR, run->lab, f), c->seconds);
+                     output_bytes(c, EMULATOR, run->lab), c->seconds);
         check_step(c, EMULATOR, run->lab, f, &runner, r);
         runner_stop(&runner);
     }
@@ -89,7 +89,6 @@ static int previous_of(const struct lab_run *run, int i)
 
 struct stand {
     int taken;
-    size_t bytes; /* of the largest output */
     struct runner *reference, own_reference, mine[MAX_STEPS];
     const char *there[MAX_STEPS]; /* the program that runs in this place, or NULL */
     int good[MAX_STEPS];          /* this step passed, and was timed */
@@ -110,22 +109,10 @@ static void stop(struct stand *s, int place)
     s->there[place] = NULL;
 }
 
-static void take_gpu(struct lab_run *run, struct stand *s)
+static void begin(const struct lab_run *run, const char *program, struct runner *runner)
 {
-    gpu_take(run->c);
-    s->taken = 1;
-    s->bytes = measure_bytes(run->c, run->lab);
-    for (int i = 0; i < run->count; i++) {
-        const struct lab_step *f = fact_at(run, i);
-        size_t checked = check_bytes(run->c, GPU, run->lab, f);
-        s->bytes = checked > s->bytes ? checked : s->bytes;
-    }
-}
-
-static void begin(const struct lab_run *run, struct stand *s, const char *program,
-                  struct runner *runner)
-{
-    runner_start(runner, run->c, GPU, run->c->lab[run->lab], program, s->bytes,
+    runner_start(runner, run->c, GPU, run->c->lab[run->lab], program,
+                 output_bytes(run->c, GPU, run->lab),
                  run->count * (step_seconds(run->c, GPU) + MEASURE_SECONDS));
 }
 
@@ -143,7 +130,7 @@ static struct runner *reference_of(struct lab_run *run, struct stand *s)
         return r;
     r = &s->own_reference;
     OWNED char *program = build_reference(run->c, run->lab);
-    begin(run, s, program, r);
+    begin(run, program, r);
     if (!answers(r))
         die("the reference solution cannot use the GPU: %s", r->talk.line);
     return r;
@@ -175,7 +162,8 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
     if (!program || runner_is_stuck(&r->ruling))
         return;
     if (!s->taken)
-        take_gpu(run, s);
+        gpu_take(run->c);
+    s->taken = 1;
     if (!check_is_possible(&run->c->device, GPU, fact_at(run, i), &r->ruling)) {
         r->max = 0;
         return;
@@ -185,7 +173,7 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
         if (place < 0) {
             alone = 1;
             place = i;
-            begin(run, s, program, &s->mine[place]);
+            begin(run, program, &s->mine[place]);
             s->there[place] = program;
         }
         s->good[i] = check_and_time(run, s, i, place);

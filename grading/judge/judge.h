@@ -112,8 +112,8 @@ static inline int step_seconds(const struct context *c, int backend)
 {
     return backend == GPU ? 3 * c->seconds : c->seconds;
 }
-/* Of the largest output that the questions of a step lead to. */
-size_t check_bytes(const struct context *c, int backend, int lab, const struct lab_step *f);
+/* Of the largest output that a lab's steps are asked for; on a GPU, or timed with. */
+size_t output_bytes(const struct context *c, int backend, int lab);
 /* 0 where this device cannot run a step: the ruling says why. */
 int check_is_possible(const struct lab_gpu *gpu, int backend, const struct lab_step *f,
                       struct ruling *ruling);
@@ -130,8 +130,6 @@ struct contestant {
     int step;
 };
 enum { MEASURE_SECONDS = 60 /* for each answer */ };
-/* Of the largest output that a lab's steps are timed with. */
-size_t measure_bytes(const struct context *c, int lab);
 /* Times a step that passed against the reference, on the GPU taken; may turn the step's ruling.
  * `previous`: the student's previous step of the same problem, if it is right; else the
  * reference's, number `reference_previous` (-1: there is none). What needs no GPU is done beside

@@ -53,18 +53,6 @@ static uint64_t dice(void)
     return value;
 }
 
-size_t measure_bytes(const struct context *c, int lab)
-{
-    size_t most = 0;
-    for (int i = 0; i < c->steps[lab]; i++) {
-        struct lab_case q =
-            lab_timed_case(fact_of(c, lab, i)->problem, &fact_of(c, lab, i)->lesson, &c->device, 0);
-        struct lab_shape s = lab_shape_of(&q);
-        most = lab_bytes(&s.out) > most ? lab_bytes(&s.out) : most;
-    }
-    return most;
-}
-
 /* A contender's answer to one verb; 1 if it is fine. The student's own failure is a ruling, any
  * other drops the contender. */
 static int ask(struct race *race, struct contender *x, const char *verb, int number)

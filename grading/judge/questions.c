@@ -7,6 +7,7 @@
 #include "intake/intake.h"
 #include "engine/attainment.h"
 #include "judge.h"
+#include "lab/measure/sizes.h"
 
 enum { MAX_QUESTIONS = 160 };
 
@@ -210,20 +211,28 @@ static void rule_on(const struct turn *t, const struct lab_result *r, double mem
             "%s", r->message);
 }
 
-static size_t larger(size_t bytes, const struct question *q)
+static size_t larger(size_t bytes, const struct lab_shape *s)
 {
-    size_t of_this = q->ref.count ? lab_bytes(&q->ref.shape.out) : 0;
-    return of_this > bytes ? of_this : bytes;
+    return lab_bytes(&s->out) > bytes ? lab_bytes(&s->out) : bytes;
 }
 
-size_t check_bytes(const struct context *c, int backend, int lab, const struct lab_step *f)
+size_t output_bytes(const struct context *c, int backend, int lab)
 {
-    const struct list *l = list_of(c, backend, lab, f);
     size_t bytes = LAB_ASKED_BYTES;
-    for (int i = 0; i < LAB_COUNTED; i++)
-        bytes = larger(bytes, counted_of(c, lab, f) + i);
-    for (int i = 0; i < l->count; i++)
-        bytes = larger(bytes, &l->at[i]);
+    for (int i = 0; i < c->steps[lab]; i++) {
+        const struct lab_step *f = fact_of(c, lab, i);
+        const struct list *l = list_of(c, backend, lab, f);
+        const struct question *extra = counted_of(c, lab, f);
+        for (int k = 0; k < l->count; k++)
+            bytes = larger(bytes, &l->at[k].ref.shape);
+        for (int k = 0; k < LAB_COUNTED && extra[k].ref.count; k++)
+            bytes = larger(bytes, &extra[k].ref.shape);
+        if (backend == GPU) {
+            const struct lab_case timed = lab_timed_case(f->problem, &f->lesson, &c->device, 0);
+            const struct lab_shape shape = lab_shape_of(&timed);
+            bytes = larger(bytes, &shape);
+        }
+    }
     return bytes;
 }
 

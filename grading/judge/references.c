@@ -25,7 +25,8 @@ void references_need(struct context *c, int lab)
     for (int g = 0; g < c->gpus; g++) {
         const int i = g * c->labs + lab;
         c->device = c->gpu[g];
-        runner_start(&runners[i], c, GPU, c->lab[lab], program, measure_bytes(c, lab), FOR_GOOD);
+        runner_start(&runners[i], c, GPU, c->lab[lab], program, output_bytes(c, GPU, lab),
+                     FOR_GOOD);
         started[i] = 1;
     }
     c->device = device;

@@ -71,8 +71,8 @@ void test_runners(const char *mode, const char *folder)
             (c.backend != GPU || wanted == PASS || wanted == NOT_ATTEMPTED || wanted == TIMEOUT))
             continue;
         OWNED char *program = fake_runner(folder, table[row].how);
-        runner_start(&runner, &c, backend, "01_naive_gemv", program,
-                     check_bytes(&c, backend, 0, fact_of(&c, 0, 1)), c.seconds);
+        runner_start(&runner, &c, backend, "01_naive_gemv", program, output_bytes(&c, backend, 0),
+                     c.seconds);
         check_step(&c, backend, 0, fact_of(&c, 0, 1), &runner, &r);
         runner_stop(&runner);
         expect(r.ruling.verdict == wanted && strstr(r.ruling.message, table[row].message),
@@ -93,7 +93,7 @@ static void race_fakes(const struct context *c, int step, const char *program, i
                             before = {previous ? &runner[2] : NULL, step};
     for (int i = 0; i < 2 + previous; i++)
         runner_start(&runner[i], c, GPU, "01_naive_gemv", i == 1 ? reference : program,
-                     measure_bytes(c, 0), 60);
+                     output_bytes(c, GPU, 0), 60);
     measure_step(c, f, &mine, &before, &runner[1], -1, r);
     for (int i = 0; i < 2 + previous; i++)
         runner_stop(&runner[i]);
