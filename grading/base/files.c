@@ -40,17 +40,14 @@ void *zeros(size_t count, size_t size)
     return room;
 }
 
-static void *resized(void *list, int count, size_t size)
+void *one_more(void *list, int count, size_t size)
 {
-    list = realloc(list, (size_t)count * size);
+    if (count & (count - 1))
+        return list;
+    list = reallocarray(list, count ? 2 * (size_t)count : 1, size);
     if (!list)
         die("no memory left");
     return list;
-}
-
-void *one_more(void *list, int count, size_t size)
-{
-    return count & (count - 1) ? list : resized(list, count ? 2 * count : 1, size);
 }
 
 void make_folders(const char *path)
