@@ -34,11 +34,10 @@ void csv_open(struct csv *csv, const char *setting, const char *file)
 {
     size_t bytes;
     *csv = (struct csv){.setting = setting, .file = file, .line = 1, .next_line = 1};
-    csv->text = read_file(file, LARGEST, &bytes);
+    csv->text = read_source(file, LARGEST, &bytes);
     if (!csv->text)
         die("%s%s: %s", setting, file,
             errno == EINVAL ? "it is a folder or a device: give a CSV file" : strerror(errno));
-    csv->text = utf8_text(csv->text, &bytes);
     csv->at = csv->text;
     if (strlen(csv->text) != bytes)
         csv_complain(csv, "it has zero bytes: is it a CSV file?");

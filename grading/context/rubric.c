@@ -47,7 +47,7 @@ static const struct field {
               {TIME ".share", NUMBER, 0, 0, 1},
               {TIME ".full_at", NUMBER, 0, 0.1, 100},
               {TIME ".none_at", NUMBER, 0, 0.1, 1000}};
-enum { FIELDS = sizeof fields / sizeof *fields };
+enum { FIELDS = sizeof fields / sizeof *fields, LARGEST = 1 << 20 };
 
 static int is_kind(const json_t *value, enum kind kind)
 {
@@ -211,16 +211,14 @@ static void read_lab(const char *file, json_t *root, const char *lab, struct lab
 static void read_changes(const char *file, const char *lab, struct lab_rubric *r)
 {
     json_error_t error;
-    FILE *f = fopen(file, "re");
-    if (!f && errno == ENOENT)
+    size_t size;
+    OWNED char *real = realpath(file, NULL), /* it may be a link */
+        *text = read_source(real ? real : file, LARGEST, &size);
+    if (!text && errno == ENOENT)
         return;
-    if (!f)
+    if (!text)
         die("%s: cannot be read: %s", file, strerror(errno));
-    char mark[3]; /* an editor's, of UTF-8 */
-    if (fread(mark, 1, sizeof mark, f) != sizeof mark || memcmp(mark, "\xef\xbb\xbf", 3) != 0)
-        rewind(f);
-    r->texts = json_loadf(f, JSON_REJECT_DUPLICATES, &error);
-    fclose(f);
+    r->texts = json_loadb(text, size, JSON_REJECT_DUPLICATES, &error);
     if (!r->texts)
         die("%s: line %d: %s", file, error.line, error.text);
     read_lab(file, r->texts, lab, r);
