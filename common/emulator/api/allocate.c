@@ -33,11 +33,6 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaMalloc(void **pointer, size_t size)
-    API_IS(allocate(pointer, size, MEMORY_DEVICE, "cudaMalloc"));
-cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t stream)
-    API_IS(allocate(pointer, size, MEMORY_DEVICE, "cudaMallocAsync"));
-
 /* Rows begin at multiples of 512 bytes, as on the GPUs of the table. */
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
@@ -58,9 +53,6 @@ cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
     API_WANTS(!(flags & ~7u), "flags %#x", flags);
     return allocate(pointer, size, MEMORY_PINNED, "cudaHostAlloc");
 }
-
-cudaError_t cudaMallocHost(void **pointer, size_t size)
-    API_IS(allocate(pointer, size, MEMORY_PINNED, "cudaMallocHost"));
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
@@ -90,9 +82,7 @@ static cudaError_t release(void *pointer, int pinned)
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaFree(void *pointer) API_IS((api_wait_all(), release(pointer, 0)));
-cudaError_t cudaFreeAsync(void *pointer, cudaStream_t stream) API_IS(release(pointer, 0));
-cudaError_t cudaFreeHost(void *pointer) API_IS((api_wait_all(), release(pointer, 1)));
+EMU_MEMORY_CALLS(API_DEFINE_CALL)
 
 static const char registered[] = "cudaHostRegister";
 
@@ -134,9 +124,6 @@ cudaError_t cudaMemGetInfo(size_t *free, size_t *total)
         *free = memory_limit() - memory_in_use();
     return api_end(cudaSuccess);
 }
-
-cudaError_t cudaMemAdvise(const void *pointer, size_t count, cudaMemoryAdvise advice, int device)
-    API_IS(api_end(cudaSuccess));
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t count, int device, cudaStream_t stream)
 {

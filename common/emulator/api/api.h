@@ -30,6 +30,9 @@
         return wrong_;                                                                             \
     }
 #define API_IN_STREAM(...) API_IS((api_in_stream(stream), __VA_ARGS__))
+/* Of a list of calls, such as EMU_DEVICE_CALLS. */
+#define API_DEFINE_CALL(name, parameters, ...)   cudaError_t name parameters API_IS(__VA_ARGS__)
+#define API_DEFINE_GIVING(name, parameters, ...) cudaError_t name parameters API_GIVES(__VA_ARGS__)
 /* … which returns `error` then. */
 #define API_BEGIN_OR(name, error)                                                                  \
     __attribute__((cleanup(api_leave))) int api_entered_ = api_enter();                            \

@@ -142,6 +142,7 @@ static struct api_side rows(const void *begin, size_t pitch, size_t width, size_
 {
     return (struct api_side){(uintptr_t)begin, width, height, pitch, NULL};
 }
+static struct api_side row(const void *begin, size_t width) IS(rows(begin, width, width, 1));
 
 cudaError_t api_blocking(cudaError_t error, const void *to, const void *from)
 {
@@ -182,20 +183,6 @@ static cudaError_t copy_given(struct api_side to, struct api_side from, cudaMemc
     return blocks ? api_blocking(error, target, source) : error;
 }
 
-cudaError_t cudaMemcpy(void *to, const void *from, size_t count, cudaMemcpyKind kind)
-    API_IS(copy_given(rows(to, count, count, 1), rows(from, count, count, 1), kind, 1));
-cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t count, cudaMemcpyKind kind,
-                            cudaStream_t stream)
-    API_IN_STREAM(copy_given(rows(to, count, count, 1), rows(from, count, count, 1), kind, 0));
-cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                         size_t width, size_t height, cudaMemcpyKind kind)
-    API_IS(copy_given(rows(to, to_pitch, width, height), rows(from, from_pitch, width, height),
-                      kind, 1));
-cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch,
-                              size_t width, size_t height, cudaMemcpyKind kind, cudaStream_t stream)
-    API_IN_STREAM(copy_given(rows(to, to_pitch, width, height),
-                             rows(from, from_pitch, width, height), kind, 0));
-
 static cudaError_t fill(struct api_side to, int value)
 {
     if (!to.width || !to.rows)
@@ -222,16 +209,6 @@ static cudaError_t fill(struct api_side to, int value)
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaMemset(void *pointer, int value, size_t count)
-    API_IS(fill(rows(pointer, count, count, 1), value));
-cudaError_t cudaMemsetAsync(void *pointer, int value, size_t count, cudaStream_t stream)
-    API_IN_STREAM(fill(rows(pointer, count, count, 1), value));
-cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
-    API_IS(fill(rows(pointer, pitch, width, height), value));
-cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height,
-                              cudaStream_t stream)
-    API_IN_STREAM(fill(rows(pointer, pitch, width, height), value));
-
 /* ---- to and from variables of the device, by their names */
 
 /* The variable's area, or NULL after the refusal. */
@@ -251,7 +228,7 @@ static const struct emu_area *symbol_area(const void *symbol)
 
 /* `count` bytes at `offset` of the variable, in this direction, to or from `other`. */
 static cudaError_t copy_symbol(const void *symbol, const void *other, size_t count, size_t offset,
-                               cudaMemcpyKind kind, cudaMemcpyKind direction)
+                               cudaMemcpyKind kind, cudaMemcpyKind direction, int blocks)
 {
     const struct emu_area *area = symbol_area(symbol);
     if (!area)
@@ -262,24 +239,11 @@ static cudaError_t copy_symbol(const void *symbol, const void *other, size_t cou
     API_NEEDS(kind == direction || kind == cudaMemcpyDeviceToDevice || kind == cudaMemcpyDefault,
               cudaErrorInvalidMemcpyDirection, EMU_BAD_COPY, "direction %d", (int)kind);
     char *const at = (char *)area->begin + offset;
-    return direction == cudaMemcpyHostToDevice
-               ? api_copy_rows(at, count, other, count, count, 1, kind)
-               : api_copy_rows((void *)other, count, at, count, count, 1, kind);
+    const cudaError_t error = direction == cudaMemcpyHostToDevice
+                                  ? api_copy_rows(at, count, other, count, count, 1, kind)
+                                  : api_copy_rows((void *)other, count, at, count, count, 1, kind);
+    return blocks ? api_blocking(error, symbol, other) : error;
 }
-
-#define TO_SYMBOL   copy_symbol(symbol, from, count, offset, kind, cudaMemcpyHostToDevice)
-#define FROM_SYMBOL copy_symbol(symbol, to, count, offset, kind, cudaMemcpyDeviceToHost)
-
-cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t count, size_t offset,
-                               cudaMemcpyKind kind) API_IS(api_blocking(TO_SYMBOL, symbol, from));
-cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t count,
-                                    size_t offset, cudaMemcpyKind kind, cudaStream_t stream)
-    API_IN_STREAM(TO_SYMBOL);
-cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t count, size_t offset,
-                                 cudaMemcpyKind kind) API_IS(api_blocking(FROM_SYMBOL, to, symbol));
-cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t count, size_t offset,
-                                      cudaMemcpyKind kind, cudaStream_t stream)
-    API_IN_STREAM(FROM_SYMBOL);
 
 /* Where it begins, and its bytes. */
 static cudaError_t find_symbol(const void *symbol, uintptr_t *begin, size_t *size)
@@ -339,3 +303,16 @@ void api_operands_close(const struct api_operand *operands, int count)
             memory_set_initialised(s->begin + row * s->pitch, s->width);
     }
 }
+
+#define DEFINE_COPY(name, parameters, work)                                                        \
+    cudaError_t name parameters                                                                    \
+    {                                                                                              \
+        enum { blocks = 1 };                                                                       \
+        API_IS(work)                                                                               \
+    }                                                                                              \
+    cudaError_t name##Async(EMU_LIST parameters, cudaStream_t stream)                              \
+    {                                                                                              \
+        enum { blocks = 0 };                                                                       \
+        API_IN_STREAM(work)                                                                        \
+    }
+EMU_COPY_CALLS(DEFINE_COPY)

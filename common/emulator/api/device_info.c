@@ -2,8 +2,6 @@
 #include "api.h"
 #include "counters/record.h"
 
-enum { DRIVER_VERSION = 12060 };
-
 static cudaError_t device_exists(int device)
 {
     if (device == 0)
@@ -11,15 +9,6 @@ static cudaError_t device_exists(int device)
     return api_refuse(cudaErrorInvalidDevice, EMU_API_ERROR, "device %d: there is one, number 0",
                       device);
 }
-
-cudaError_t cudaGetDeviceCount(int *count) API_GIVES(count, cudaSuccess, 1);
-cudaError_t cudaSetDevice(int device) API_IS(device_exists(device));
-cudaError_t cudaInitDevice(int device, unsigned device_flags, unsigned flags)
-    API_IS(device_exists(device));
-cudaError_t cudaGetDevice(int *device) API_GIVES(device, cudaSuccess, 0);
-cudaError_t cudaSetDeviceFlags(unsigned flags) API_IS(api_end(cudaSuccess));
-cudaError_t cudaDeviceSynchronize(void) API_IS(api_wait_all());
-cudaError_t cudaThreadSynchronize(void) API_IS(api_wait_all());
 
 cudaError_t cudaDeviceReset(void)
 {
@@ -38,23 +27,6 @@ static cudaError_t limit_exists(cudaLimit limit)
     API_WANTS((unsigned)limit <= cudaLimitMallocHeapSize, "limit %d", (int)limit);
     return cudaSuccess;
 }
-
-cudaError_t cudaDeviceSetLimit(cudaLimit limit, size_t value)
-    API_IS(limit_exists(limit) ? cudaErrorInvalidValue : (limits[limit] = value, cudaSuccess));
-cudaError_t cudaDeviceGetLimit(size_t *value, cudaLimit limit)
-    API_GIVES(value, limit_exists(limit), limits[limit]);
-cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache config) API_IS(api_end(cudaSuccess));
-cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig config) API_IS(api_end(cudaSuccess));
-cudaError_t cudaDeviceGetSharedMemConfig(cudaSharedMemConfig *config)
-    API_GIVES(config, cudaSuccess, cudaSharedMemBankSizeFourByte);
-
-cudaError_t cudaDeviceCanAccessPeer(int *can, int device, int peer)
-    API_GIVES(can, device_exists(device) ?: device_exists(peer), 0);
-
-cudaError_t cudaDriverGetVersion(int *version) API_GIVES(version, cudaSuccess, DRIVER_VERSION);
-cudaError_t cudaRuntimeGetVersion(int *version) API_GIVES(version, cudaSuccess, CUDART_VERSION);
-cudaError_t cudaProfilerStart(void) API_IS(api_end(cudaSuccess));
-cudaError_t cudaProfilerStop(void) API_IS(api_end(cudaSuccess));
 
 static int processors_told; /* 0: the truth */
 
@@ -78,21 +50,14 @@ static struct cudaDeviceProp properties_now(void)
     return p;
 }
 
-cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *properties, int device)
-    API_GIVES(properties, device_exists(device), properties_now());
-
-cudaError_t cudaDeviceGetPCIBusId(char *id, int length, int device)
-    API_GIVES(id, device_exists(device), *(snprintf(id, (size_t)length, "0000:00:00.0"), id));
-
 cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int device)
 {
     API_BEGIN(__func__);
     API_WANTS_PLACE(value);
     const struct cudaDeviceProp p = properties_now();
     long long found = -1;
-    const cudaError_t error = device_exists(device);
-    if (error != cudaSuccess)
-        return error;
+    if (device_exists(device))
+        return cudaErrorInvalidDevice;
 #define ATTRIBUTE(type, name, is, number, value)                                                   \
     found = attribute == number ? (long long)p.name : found;
     EMU_DEVICE_PROPERTIES(ATTRIBUTE)
@@ -103,3 +68,5 @@ cudaError_t cudaDeviceGetAttribute(int *value, cudaDeviceAttr attribute, int dev
     *value = (int)found;
     return api_end(cudaSuccess);
 }
+
+EMU_DEVICE_CALLS(API_DEFINE_CALL, API_DEFINE_GIVING)

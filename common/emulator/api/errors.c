@@ -28,10 +28,7 @@ cudaError_t cudaGetLastError(void)
     return error;
 }
 
-cudaError_t cudaPeekAtLastError(void)
-{
-    return emu_last_error;
-}
+cudaError_t cudaPeekAtLastError(void) IS(emu_last_error);
 
 /* ---- calls that fail because emu_fail says so */
 
@@ -123,21 +120,20 @@ void api_forget_errors(void)
     emu_last_error = arriving = sticky = cudaSuccess;
 }
 
-#define EMU_TABLE(name, number, text) {name, #name, text},
+#define EMU_TABLE(name, number, text) {cudaError##name, "cudaError" #name, text},
 static const struct named_error {
     cudaError_t error;
     const char *name, *text;
-} table[] = {EMU_CUDA_ERRORS(EMU_TABLE)},
-  unknown = {.name = "unrecognized error code", .text = "unrecognized error code"};
+} table[] = {{cudaSuccess, "cudaSuccess", "no error"},
+             EMU_CUDA_ERRORS(EMU_TABLE) /* and what is none of them */
+             {.name = "unrecognized error code", .text = "unrecognized error code"}};
 
 static const struct named_error *named(cudaError_t error)
 {
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (table[i].error == error)
-            return &table[i];
-    return &unknown;
+    const struct named_error *row = table, *last = table + sizeof table / sizeof *table - 1;
+    while (row < last && row->error != error)
+        row++;
+    return row;
 }
-
 const char *cudaGetErrorName(cudaError_t error) IS(named(error)->name);
-
 const char *cudaGetErrorString(cudaError_t error) IS(named(error)->text);

@@ -188,15 +188,11 @@ static cudaError_t launch_kernel(const void *stub, const dim3 *grid, const dim3 
 
 cudaError_t cudaLaunchKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
                              size_t shared, cudaStream_t stream)
-{
-    return launch_kernel(stub, &grid, &block, arguments, shared, stream, 0);
-}
+    IS(launch_kernel(stub, &grid, &block, arguments, shared, stream, 0));
 
 cudaError_t cudaLaunchCooperativeKernel(const void *stub, dim3 grid, dim3 block, void **arguments,
                                         size_t shared, cudaStream_t stream)
-{
-    return launch_kernel(stub, &grid, &block, arguments, shared, stream, 1);
-}
+    IS(launch_kernel(stub, &grid, &block, arguments, shared, stream, 1));
 
 cudaError_t cudaFuncSetAttribute(const void *function, cudaFuncAttribute attribute, int value)
 {
@@ -232,8 +228,8 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *attributes, const v
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaFuncSetCacheConfig(const void *function, cudaFuncCache config)
-    API_IS(api_end(cudaSuccess));
+static int resident_blocks(const struct host_kernel *kernel, int block_size, size_t dynamic)
+    IS(emu_gpu_occupancy(emu_gpu_now(), block_size, kernel->static_shared + dynamic).blocks);
 
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *function,
                                                           int block_size, size_t dynamic_shared)
@@ -241,7 +237,24 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
     API_BEGIN(__func__);
     const struct host_kernel *kernel = image_kernel(function);
     API_WANTS(blocks && kernel && block_size >= 1, "blocks of %d threads", block_size);
-    *blocks =
-        emu_gpu_occupancy(emu_gpu_now(), block_size, kernel->static_shared + dynamic_shared).blocks;
+    *blocks = resident_blocks(kernel, block_size, dynamic_shared);
+    return api_end(cudaSuccess);
+}
+
+cudaError_t cudaOccupancyMaxPotentialBlockSize(int *min_grid, int *block_size, const void *function,
+                                               size_t dynamic_shared, int limit)
+{
+    API_BEGIN(__func__);
+    const struct host_kernel *kernel = image_kernel(function);
+    API_WANTS(min_grid && block_size && kernel, "no place for the results, or no kernel");
+    int most = *min_grid = *block_size = 0;
+    for (int size = limit > 0 && limit < 1024 ? limit / 32 * 32 : 1024; size > 0; size -= 32) {
+        const int blocks = resident_blocks(kernel, size, dynamic_shared);
+        if (blocks * size > most) {
+            most = blocks * size;
+            *block_size = size;
+            *min_grid = blocks * api_processors();
+        }
+    }
     return api_end(cudaSuccess);
 }

@@ -145,12 +145,6 @@ static cudaError_t create_stream(cudaStream_t *stream, unsigned flags)
     return api_end(cudaSuccess);
 }
 
-cudaError_t cudaStreamCreate(cudaStream_t *stream) API_IS(create_stream(stream, cudaStreamDefault));
-cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
-    API_IS(create_stream(stream, flags));
-cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
-    API_IS(create_stream(stream, flags));
-
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
     API_BEGIN(__func__);
@@ -171,17 +165,14 @@ static cudaError_t destroy(struct handle **list, void *handle, const char *what)
     free(handle);
     return api_end(cudaSuccess);
 }
-cudaError_t cudaStreamDestroy(cudaStream_t stream) API_IS(destroy(&streams, stream, "a stream"));
-cudaError_t cudaEventDestroy(cudaEvent_t event) API_IS(destroy(&events, event, "an event"));
 
-static cudaError_t wait_for_stream(void)
+static cudaError_t wait_for_stream(cudaStream_t stream)
 {
-    REQUIRE_STREAM(issued_in);
+    REQUIRE_STREAM(stream);
+    api_in_stream(stream);
     api_host_waits();
     return api_end(cudaSuccess);
 }
-cudaError_t cudaStreamSynchronize(cudaStream_t stream) API_IN_STREAM(wait_for_stream());
-cudaError_t cudaStreamQuery(cudaStream_t stream) API_IN_STREAM(wait_for_stream());
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t stream, cudaEvent_t event, unsigned flags)
 {
@@ -209,11 +200,6 @@ static cudaError_t call_back(cudaStream_t stream, cudaStreamCallback_t callback,
     lock_take();
     return api_end(cudaSuccess);
 }
-cudaError_t cudaStreamAddCallback(cudaStream_t stream, cudaStreamCallback_t callback,
-                                  void *user_data, unsigned flags)
-    API_IS(call_back(stream, callback, NULL, user_data));
-cudaError_t cudaLaunchHostFunc(cudaStream_t stream, cudaHostFn_t function, void *user_data)
-    API_IS(call_back(stream, NULL, function, user_data));
 
 static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
 {
@@ -224,10 +210,6 @@ static cudaError_t create_event(cudaEvent_t *event, unsigned flags)
     *event = e;
     return api_end(cudaSuccess);
 }
-
-cudaError_t cudaEventCreate(cudaEvent_t *event) API_IS(create_event(event, cudaEventDefault));
-cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
-    API_IS(create_event(event, flags));
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t stream)
 {
@@ -253,8 +235,6 @@ static cudaError_t wait_for_event(cudaEvent_t event)
         memory_waited = event->issued;
     return api_end(cudaSuccess);
 }
-cudaError_t cudaEventSynchronize(cudaEvent_t event) API_IS(wait_for_event(event));
-cudaError_t cudaEventQuery(cudaEvent_t event) API_IS(wait_for_event(event));
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
 {
@@ -276,3 +256,5 @@ cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEve
                                .milliseconds = *milliseconds};
     return api_end(cudaSuccess);
 }
+
+EMU_STREAM_CALLS(API_DEFINE_CALL)

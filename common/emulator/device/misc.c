@@ -46,10 +46,7 @@ void *emu_kernel_malloc(size_t bytes)
 void emu_kernel_free(void *pointer) {}
 
 /* Nanoseconds of the emulator's own time: they grow, and mean nothing else. */
-long long emu_clock64(void)
-{
-    return (long long)(1e9 * seconds_now());
-}
+long long emu_clock64(void) IS((long long)(1e9 * seconds_now()));
 
 /* A polite spin: others run first. */
 void __nanosleep(unsigned nanoseconds) IS(emu_yield(CALLER));

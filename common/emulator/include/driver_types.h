@@ -5,41 +5,37 @@
 #include <stddef.h>
 #include "vector_types.h"
 
-/* Name, number, text of cudaGetErrorString: for the enumeration and for errors.c. */
+/* Name without cudaError, number, text of cudaGetErrorString: for the enumeration, for errors.c. */
 #define EMU_CUDA_ERRORS(X)                                                                         \
-    X(cudaSuccess, 0, "no error")                                                                  \
-    X(cudaErrorInvalidValue, 1, "invalid argument")                                                \
-    X(cudaErrorMemoryAllocation, 2, "out of memory")                                               \
-    X(cudaErrorInvalidConfiguration, 9, "invalid configuration argument")                          \
-    X(cudaErrorInvalidPitchValue, 12, "invalid pitch argument")                                    \
-    X(cudaErrorInvalidSymbol, 13, "invalid device symbol")                                         \
-    X(cudaErrorInvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                    \
-    X(cudaErrorInsufficientDriver, 35,                                                             \
-      "CUDA driver version is insufficient for CUDA runtime version")                              \
-    X(cudaErrorInvalidDeviceFunction, 98, "invalid device function")                               \
-    X(cudaErrorNoDevice, 100, "no CUDA-capable device is detected")                                \
-    X(cudaErrorInvalidDevice, 101, "invalid device ordinal")                                       \
-    X(cudaErrorInvalidKernelImage, 200, "device kernel image is invalid")                          \
-    X(cudaErrorNoKernelImageForDevice, 209,                                                        \
-      "no kernel image is available for execution on the device")                                  \
-    X(cudaErrorInvalidResourceHandle, 400, "invalid resource handle")                              \
-    X(cudaErrorNotReady, 600, "device not ready")                                                  \
-    X(cudaErrorIllegalAddress, 700, "an illegal memory access was encountered")                    \
-    X(cudaErrorLaunchOutOfResources, 701, "too many resources requested for launch")               \
-    X(cudaErrorLaunchTimeout, 702, "the launch timed out and was terminated")                      \
-    X(cudaErrorAssert, 710, "device-side assert triggered")                                        \
-    X(cudaErrorHostMemoryAlreadyRegistered, 712,                                                   \
+    X(InvalidValue, 1, "invalid argument")                                                         \
+    X(MemoryAllocation, 2, "out of memory")                                                        \
+    X(InvalidConfiguration, 9, "invalid configuration argument")                                   \
+    X(InvalidPitchValue, 12, "invalid pitch argument")                                             \
+    X(InvalidSymbol, 13, "invalid device symbol")                                                  \
+    X(InvalidMemcpyDirection, 21, "invalid copy direction for memcpy")                             \
+    X(InsufficientDriver, 35, "CUDA driver version is insufficient for CUDA runtime version")      \
+    X(InvalidDeviceFunction, 98, "invalid device function")                                        \
+    X(NoDevice, 100, "no CUDA-capable device is detected")                                         \
+    X(InvalidDevice, 101, "invalid device ordinal")                                                \
+    X(InvalidKernelImage, 200, "device kernel image is invalid")                                   \
+    X(NoKernelImageForDevice, 209, "no kernel image is available for execution on the device")     \
+    X(InvalidResourceHandle, 400, "invalid resource handle")                                       \
+    X(NotReady, 600, "device not ready")                                                           \
+    X(IllegalAddress, 700, "an illegal memory access was encountered")                             \
+    X(LaunchOutOfResources, 701, "too many resources requested for launch")                        \
+    X(LaunchTimeout, 702, "the launch timed out and was terminated")                               \
+    X(Assert, 710, "device-side assert triggered")                                                 \
+    X(HostMemoryAlreadyRegistered, 712,                                                            \
       "part or all of the requested memory range is already mapped")                               \
-    X(cudaErrorHostMemoryNotRegistered, 713,                                                       \
-      "pointer does not correspond to a registered memory region")                                 \
-    X(cudaErrorMisalignedAddress, 716, "misaligned address")                                       \
-    X(cudaErrorLaunchFailure, 719, "unspecified launch failure")                                   \
-    X(cudaErrorCooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")            \
-    X(cudaErrorNotPermitted, 800, "operation not permitted")                                       \
-    X(cudaErrorNotSupported, 801, "operation not supported")                                       \
-    X(cudaErrorUnknown, 999, "unknown error")
-#define EMU_ENUMERATOR(name, number, text) name = number,
-typedef enum cudaError { EMU_CUDA_ERRORS(EMU_ENUMERATOR) } cudaError_t;
+    X(HostMemoryNotRegistered, 713, "pointer does not correspond to a registered memory region")   \
+    X(MisalignedAddress, 716, "misaligned address")                                                \
+    X(LaunchFailure, 719, "unspecified launch failure")                                            \
+    X(CooperativeLaunchTooLarge, 720, "too many blocks in cooperative launch")                     \
+    X(NotPermitted, 800, "operation not permitted")                                                \
+    X(NotSupported, 801, "operation not supported")                                                \
+    X(Unknown, 999, "unknown error")
+#define EMU_ENUMERATOR(name, number, text) cudaError##name = number,
+typedef enum cudaError { cudaSuccess, EMU_CUDA_ERRORS(EMU_ENUMERATOR) } cudaError_t;
 #undef EMU_ENUMERATOR
 
 /* Enumerators count from 0 unless they say. */

@@ -25,6 +25,7 @@
 #define EMU_BOTH
 #endif
 #define EMU_CALLS(symbol) __asm__(#symbol)
+#define EMU_LIST(...)     __VA_ARGS__ /* in parentheses: without them */
 
 #define __forceinline__      __inline__ __attribute__((always_inline))
 #define __align__(n)         __attribute__((aligned(n)))
