@@ -4,10 +4,12 @@
 
 #include "host_defines.h"
 
-#define EMU_ATOMIC(name, type, symbol)                                                             \
-    EMU_DEVICE type atomic##name(type *address, type value) EMU_CALLS(symbol);                     \
-    EMU_DEVICE type atomic##name##_block(type *address, type value) EMU_CALLS(symbol##_in_block);  \
-    EMU_DEVICE type atomic##name##_system(type *address, type value) EMU_CALLS(symbol);
+#define EMU_ATOMIC_OF(name, type, symbol, ...)                                                     \
+    EMU_DEVICE type atomic##name(type *address, __VA_ARGS__) EMU_CALLS(symbol);                    \
+    EMU_DEVICE type atomic##name##_block(type *address, __VA_ARGS__) EMU_CALLS(symbol##_in_block); \
+    EMU_DEVICE type atomic##name##_system(type *address, __VA_ARGS__) EMU_CALLS(symbol);
+#define EMU_ATOMIC(name, type, symbol) EMU_ATOMIC_OF(name, type, symbol, type value)
+#define EMU_CAS(type, symbol)          EMU_ATOMIC_OF(CAS, type, symbol, type compare, type value)
 
 /* … of a word, and of two; where the sign matters */
 #define EMU_WORDS(name, symbol)                                                                    \
@@ -33,13 +35,6 @@ EMU_ATOMIC(Dec, unsigned, emu_atomic_dec_u32)
 EMU_WHOLE(And, emu_atomic_and)
 EMU_WHOLE(Or, emu_atomic_or)
 EMU_WHOLE(Xor, emu_atomic_xor)
-
-#define EMU_CAS(type, symbol)                                                                      \
-    EMU_DEVICE type atomicCAS(type *address, type compare, type value) EMU_CALLS(symbol);          \
-    EMU_DEVICE type atomicCAS_block(type *address, type compare, type value)                       \
-        EMU_CALLS(symbol##_in_block);                                                              \
-    EMU_DEVICE type atomicCAS_system(type *address, type compare, type value) EMU_CALLS(symbol);
-
 EMU_CAS(int, emu_atomic_cas_u32)
 EMU_CAS(unsigned, emu_atomic_cas_u32)
 EMU_CAS(unsigned long long, emu_atomic_cas_u64)
