@@ -73,18 +73,15 @@ EMU_INTRINSIC long long __mul64hi(long long x, long long y)
 EMU_INTRINSIC unsigned long long __umul64hi(unsigned long long x, unsigned long long y)
     EMU_IS((unsigned long long)(y *(unsigned __int128)x >> 64));
 /* Dot products of four bytes plus c. */
-EMU_INTRINSIC int __dp4a(int x, int y, int c)
-{
-    for (int i = 0; i < 32; i += 8)
-        c += (signed char)(x >> i) * (signed char)(y >> i);
-    return c;
-}
-EMU_INTRINSIC unsigned __dp4a(unsigned x, unsigned y, unsigned c)
-{
-    for (int i = 0; i < 32; i += 8)
-        c += (x >> i & 0xff) * (y >> i & 0xff);
-    return c;
-}
+#define EMU_DP4A(type, byte)                                                                       \
+    EMU_INTRINSIC type __dp4a(type x, type y, type c)                                              \
+    {                                                                                              \
+        for (int i = 0; i < 32; i += 8)                                                            \
+            c += (byte)(x >> i) * (byte)(y >> i);                                                  \
+        return c;                                                                                  \
+    }
+EMU_DP4A(int, signed char)
+EMU_DP4A(unsigned, unsigned char)
 
 /* ---- the same bits as another type ---- */
 EMU_INTRINSIC int __float_as_int(float x) EMU_IS(__builtin_bit_cast(int, x));

@@ -61,32 +61,32 @@ EMU_INTRINSIC void sincospif(float x, float *sine, float *cosine)
     EMU_IS((void)(*sine = (float)__builtin_sin(3.14159265358979323846 * x),
                   *cosine = (float)__builtin_cos(3.14159265358979323846 * x)));
 
-/* Conversions, with four roundings. A float out of range saturates, a NaN gives 0. */
-#define EMU_TO_INTEGER(name, from, to, low, high, beyond)                                          \
-    EMU_INLINE to emu_saturate_##name(from x) EMU_IS(x != x                ? 0                     \
-                                                     : x <= (from)(low)    ? (to)(low)             \
-                                                     : x >= (from)(beyond) ? (to)(high)            \
-                                                                           : (to)x);               \
-    EMU_INTRINSIC to __##name##_rn(from x) EMU_IS(emu_saturate_##name(__builtin_rint(x)));         \
-    EMU_INTRINSIC to __##name##_rz(from x) EMU_IS(emu_saturate_##name(__builtin_trunc(x)));        \
-    EMU_INTRINSIC to __##name##_ru(from x) EMU_IS(emu_saturate_##name(__builtin_ceil(x)));         \
-    EMU_INTRINSIC to __##name##_rd(from x) EMU_IS(emu_saturate_##name(__builtin_floor(x)));
-EMU_TO_INTEGER(float2int, float, int, -2147483647 - 1, 2147483647, 2147483648.0)
-EMU_TO_INTEGER(float2uint, float, unsigned, 0, 4294967295u, 4294967296.0)
-EMU_TO_INTEGER(double2int, double, int, -2147483647 - 1, 2147483647, 2147483648.0)
-EMU_TO_INTEGER(double2uint, double, unsigned, 0, 4294967295u, 4294967296.0)
-EMU_TO_INTEGER(float2ll, float, long long, ~0x7fffffffffffffffll, 0x7fffffffffffffffll, 0x1p63)
-EMU_TO_INTEGER(double2ll, double, long long, ~0x7fffffffffffffffll, 0x7fffffffffffffffll, 0x1p63)
-
-#define EMU_CONVERT(name, from, to) EMU_INLINE to name(from x) EMU_IS((to)x);
-EMU_CONVERT(__int2float_rn, int, float)
-EMU_CONVERT(__uint2float_rn, unsigned, float)
-EMU_CONVERT(__ll2float_rn, long long, float)
-EMU_CONVERT(__ull2float_rn, unsigned long long, float)
-EMU_CONVERT(__int2double_rn, int, double)
-EMU_CONVERT(__uint2double_rn, unsigned, double)
-EMU_CONVERT(__ll2double_rn, long long, double)
-EMU_CONVERT(__double2float_rn, double, float)
+/* Conversions, with four roundings. What is out of range saturates; a NaN gives 0, in 64 bits the
+ * least number. */
+template <class T_, class From_> EMU_INLINE T_ emu_whole(From_ x)
+{
+    const bool is_signed = T_(-1) < T_(0);
+    const T_ low = (T_)((unsigned long long)is_signed << (8 * sizeof(T_) - 1)), high = (T_)~low;
+    return x != x             ? (T_)(sizeof(T_) == 8 ? 1ull << 63 : 0)
+           : x <= (From_)low  ? low
+           : x >= (From_)high ? high
+                              : (T_)x;
+}
+#define EMU_TO_INTEGER(name, from, to)                                                             \
+    EMU_INTRINSIC to __##name##_rn(from x) EMU_IS(emu_whole<to>(__builtin_rint(x)));               \
+    EMU_INTRINSIC to __##name##_rz(from x) EMU_IS(emu_whole<to>(x));                               \
+    EMU_INTRINSIC to __##name##_ru(from x) EMU_IS(emu_whole<to>(__builtin_ceil(x)));               \
+    EMU_INTRINSIC to __##name##_rd(from x) EMU_IS(emu_whole<to>(__builtin_floor(x)));
+#define EMU_INTEGER(name, type)                                                                    \
+    EMU_TO_INTEGER(float2##name, float, type)                                                      \
+    EMU_TO_INTEGER(double2##name, double, type)                                                    \
+    EMU_INLINE float __##name##2float_rn(type x)EMU_IS((float)x);                                  \
+    EMU_INLINE double __##name##2double_rn(type x)EMU_IS((double)x);
+EMU_INTEGER(int, int)
+EMU_INTEGER(uint, unsigned)
+EMU_INTEGER(ll, long long)
+EMU_INTEGER(ull, unsigned long long)
+EMU_INLINE float __double2float_rn(double x) EMU_IS((float)x);
 
 /* min and max of every pair of types that CUDA knows; of mixed signs, the unsigned comparison. */
 #define EMU_MIN_MAX(name, left, right, to)                                                         \
