@@ -17,14 +17,35 @@ EMU_DEVICE unsigned emu_lanes_of_tile(unsigned lanes, unsigned size); /* the cal
 
 namespace cooperative_groups
 {
-class thread_block
+/* A block or a group within a warp: `size` lanes, aligned to their number; or, where `lanes` is not
+ * 0, those lanes; of size 0: the block. */
+class thread_group
+{
+  protected:
+    unsigned size_, lanes_;
+
+  public:
+    EMU_DEVICE thread_group(unsigned size, unsigned lanes) : size_(size), lanes_(lanes) {}
+    EMU_METHOD void sync() const EMU_IS(emu_group_sync(size_, lanes_));
+    EMU_METHOD unsigned thread_rank() const EMU_IS(emu_group_rank(size_, lanes_));
+    EMU_DEVICE unsigned size() const EMU_IS(size_ ? size_ : blockDim.z *(blockDim.x *blockDim.y));
+    EMU_DEVICE unsigned num_threads() const EMU_IS(size());
+    EMU_DEVICE static bool is_valid() EMU_IS(true);
+    EMU_DEVICE thread_group tile(unsigned size) const
+    {
+        const unsigned lanes = lanes_ ? emu_lanes_of_tile(lanes_, size) : 0;
+        return thread_group(lanes ? __popc(lanes) : size, lanes);
+    }
+};
+
+class thread_block : public thread_group
 {
   public:
+    EMU_DEVICE thread_block() : thread_group(0, 0) {}
     EMU_METHOD static void sync() EMU_IS(__syncthreads());
     EMU_DEVICE static unsigned thread_rank()
         EMU_IS(threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z));
     EMU_DEVICE static unsigned size() EMU_IS(blockDim.z *(blockDim.x *blockDim.y));
-    EMU_DEVICE static unsigned num_threads() EMU_IS(size());
     EMU_DEVICE static dim3 group_index() EMU_IS(blockIdx);
     EMU_DEVICE static dim3 thread_index() EMU_IS(threadIdx);
     EMU_DEVICE static dim3 group_dim() EMU_IS(blockDim);
@@ -54,25 +75,15 @@ EMU_DEVICE static inline grid_group this_grid() EMU_IS(grid_group());
 EMU_DEVICE void sync(const grid_group &) EMU_CALLS(emu_grid_sync);
 
 EMU_DEVICE static inline thread_block this_thread_block() EMU_IS(thread_block());
-EMU_METHOD static void sync(const thread_block &) EMU_IS(__syncthreads());
 
-/* `size` lanes of a warp, aligned to their number; or, where `lanes` is not 0, those lanes. */
-class warp_group
+/* Of lanes of a warp. */
+class warp_group : public thread_group
 {
-  protected:
-    unsigned size_, lanes_;
-
   public:
-    EMU_DEVICE warp_group(unsigned size, unsigned lanes) : size_(size), lanes_(lanes) {}
+    using thread_group::thread_group;
     EMU_METHOD unsigned mask() const EMU_IS(emu_group_mask(size_, lanes_));
-    EMU_METHOD void sync() const EMU_IS(emu_group_sync(size_, lanes_));
-    EMU_METHOD unsigned thread_rank() const EMU_IS(emu_group_rank(size_, lanes_));
-    EMU_DEVICE unsigned size() const EMU_IS(size_);
-    EMU_DEVICE unsigned num_threads() const EMU_IS(size_);
     EMU_DEVICE unsigned meta_group_rank() const EMU_IS(thread_block::thread_rank() / size_);
     EMU_DEVICE unsigned meta_group_size() const EMU_IS((thread_block::size() + size_ - 1) / size_);
-    /* The lanes of the group that give the same value. */
-    EMU_METHOD unsigned lanes_with(long long value) const EMU_IS(__match_any_sync(mask(), value));
     EMU_METHOD unsigned ballot(int predicate) const
         EMU_IS(emu_ranks_of(mask(), __ballot_sync(mask(), predicate)));
     EMU_METHOD int any(int predicate) const EMU_IS(__any_sync(mask(), predicate));
@@ -122,23 +133,6 @@ class coalesced_group : public warp_group
         EMU_IS(__shfl_sync(lanes_, value, emu_lane_of(lanes_, thread_rank() + delta)));
 };
 
-/* A block or a group within a warp, whichever it was made from; of size 0: the block. */
-class thread_group : warp_group
-{
-  public:
-    EMU_DEVICE thread_group(const thread_block &) : warp_group(0, 0) {}
-    EMU_DEVICE thread_group(const warp_group &group) : warp_group(group) {}
-    using warp_group::sync;
-    using warp_group::thread_rank;
-    EMU_DEVICE unsigned size() const
-        EMU_IS(warp_group::size() ? warp_group::size() : thread_block::size());
-    EMU_DEVICE unsigned num_threads() const EMU_IS(size());
-    EMU_DEVICE static bool is_valid() EMU_IS(true);
-    EMU_DEVICE thread_group tile(unsigned size) const
-        EMU_IS(lanes_ ? warp_group(__popc(emu_lanes_of_tile(lanes_, size)),
-                                   emu_lanes_of_tile(lanes_, size))
-                      : warp_group(size, 0));
-};
 EMU_DEVICE static inline thread_group tiled_partition(const thread_group &parent, unsigned size)
     EMU_IS(parent.tile(size));
 EMU_METHOD static void sync(const thread_group &group) EMU_IS(group.sync());
@@ -148,9 +142,9 @@ EMU_DEVICE static inline unsigned group_size(const thread_group &group) EMU_IS(g
 
 /* The members of the caller's group that have the same label. */
 EMU_METHOD static coalesced_group labeled_partition(const warp_group &group, long long label)
-    EMU_IS(coalesced_group(group.lanes_with(label)));
+    EMU_IS(coalesced_group(__match_any_sync(group.mask(), label)));
 EMU_METHOD static coalesced_group binary_partition(const warp_group &group, bool predicate)
-    EMU_IS(coalesced_group(group.lanes_with(predicate)));
+    EMU_IS(labeled_partition(group, predicate));
 
 EMU_METHOD static coalesced_group coalesced_threads() EMU_IS(coalesced_group(__activemask()));
 } // namespace cooperative_groups

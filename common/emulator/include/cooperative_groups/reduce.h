@@ -18,18 +18,19 @@ EMU_GROUP_OPERATOR(bit_and, a &b)
 EMU_GROUP_OPERATOR(bit_or, a | b)
 EMU_GROUP_OPERATOR(bit_xor, a ^ b)
 
-/* The value of the member `distance` further on, the caller's own where there is none; distance 0:
- * of the first. A structure goes in words, as on a GPU. */
+/* The value of the member of this rank; a structure goes in words, as on a GPU. */
 template <typename Group, typename T_>
-EMU_INTRINSIC T_ fetch(const Group &group, T_ value, unsigned distance)
+EMU_INTRINSIC T_ fetch(const Group &group, T_ value, unsigned rank)
 {
+    static_assert(std::is_trivially_copyable<T_>::value && sizeof(T_) <= 32,
+                  "groups exchange values of at most 32 bytes that can be copied byte by byte");
     if constexpr (std::is_arithmetic<T_>::value) {
-        return distance ? group.shfl_down(value, distance) : group.shfl(value, 0);
+        return group.shfl(value, rank);
     } else {
         unsigned words[(sizeof(T_) + 3) / 4] = {};
         memcpy(words, &value, sizeof value);
         for (unsigned &word : words)
-            word = fetch(group, word, distance);
+            word = group.shfl(word, rank);
         memcpy(&value, words, sizeof value);
         return value;
     }
@@ -39,11 +40,10 @@ EMU_INTRINSIC T_ fetch(const Group &group, T_ value, unsigned distance)
 template <typename Group, typename T_, typename Operator>
 EMU_INTRINSIC T_ reduce(const Group &group, T_ value, const Operator &combine)
 {
-    static_assert(std::is_trivially_copyable<T_>::value && sizeof(T_) <= 32,
-                  "reduce() takes values of at most 32 bytes that can be copied byte by byte");
+    const unsigned rank = group.thread_rank();
     for (unsigned distance = 1; distance < group.size(); distance *= 2) {
-        const T_ other = fetch(group, value, distance);
-        if (group.thread_rank() + distance < group.size())
+        const T_ other = fetch(group, value, rank + distance);
+        if (rank + distance < group.size())
             value = combine(value, other);
     }
     return fetch(group, value, 0);
