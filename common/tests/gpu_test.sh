@@ -41,7 +41,7 @@ rm -rf $copy
 mkdir -p $copy/build
 cp -a Makefile README.md common docs grading labs solutions $copy
 cp -a build/emulator $copy/build
-sed -i -e '1i #include <cuda_fp16.h>' -e 's/^    long width = /    half none;\n&/' $copy/solutions/02*/*.cu
+sed -i -e '1i #include <cuda_fp8.h>' -e 's/^    long width = /    __nv_fp8_e4m3 none;\n&/' $copy/solutions/02*/*.cu
 hear make -s run -C $copy BACKEND=gpu TREE=solutions LAB=02 STEP=2
 expect "a step that the emulator does not take passes" 0 "step 2  gemv_unrolled        pass" again
 expect "its idea was not checked, and that is said" 0 "the emulator does not take this step" again

@@ -27,7 +27,7 @@ in_place   | emulator, then   |  300 |  30 | grading/tests/in_place_test.sh 03
 grader     | emulator         |  900 |  90 | make -s test-grader
 nvcc       | emulator         |  600 |  65 | common/tests/nvcc_test.sh
 outside    | emulator         |  600 |  35 | common/tests/outside_test.sh
-emulator   | emulator         |  400 |  35 | common/tests/emulator_test.sh
+emulator   | emulator         |  400 |  40 | common/tests/emulator_test.sh
 emulate    | emulator         |  200 |  25 | common/tests/emulate_test.sh
 alone      | emulator         |  300 |  20 | common/tests/alone_test.sh
 systems    | emulator         |  400 |  40 | grading/tests/systems_test.sh

@@ -48,9 +48,9 @@ static const struct absent {
     {"cudaMemPool* cudaDeviceGetDefaultMemPool", "memory pools are" NOT_SUPPORTED},
     {"cudaGraphics*", "OpenGL and Vulkan are" NOT_SUPPORTED},
     {"cudaThreadExit", "it is cudaDeviceReset since CUDA 5"},
-    {"half half2 __half* __float2half* __h* __nv_bfloat16* nv_bfloat16* __float2bfloat16* "
-     "__nv_fp8*",
-     "half precision is" NOT_SUPPORTED ": use float"},
+    {"half half2 __half* __float2half* __h* h2* __nv_bfloat16* nv_bfloat16* __float2bfloat16*",
+     "include cuda_fp16.h or cuda_bf16.h; what the emulator has of them: docs/emulator.md"},
+    {"__nv_fp8*", "8-bit floats are" NOT_SUPPORTED ": use float"},
     {"nvcuda wmma", "tensor-core fragments are" NOT_SUPPORTED ": run this file on a GPU"},
     {"cublas* CUBLAS*", "of cuBLAS the emulator has the vectors' calls, gemv, ger, geam and gemm "
                         "in float and double: run this file on a GPU"},

@@ -5,6 +5,7 @@
 #include "../cuda_runtime_api.h"
 
 #ifdef __cplusplus
+#include "cuda_bf16.h" /* programs rely on it */
 extern "C" {
 #endif
 
@@ -46,7 +47,6 @@ const char *cublasGetStatusString(cublasStatus_t status);
 #define EMU_CUBLAS_COPY(name, m, kind, ...)                                                        \
     cublasStatus_t name(__VA_ARGS__ int n, int size, const void *from, int from_step, void *to,    \
                         int to_step);
-#define EMU_LIST(...) __VA_ARGS__
 #define EMU_CUBLAS_BY(name, parameters, ...)                                                       \
     cublasStatus_t name(cublasHandle_t handle, EMU_LIST parameters);
 #define EMU_CUBLAS(name, parameters, ...) EMU_CUBLAS_BY(name, parameters, )
