@@ -163,7 +163,7 @@ const same = part("own").files[0].text.replace(/\ufffd+/g, "?") === source.repla
 if (!same || part("other") !== null || part("names").title !== require("path").basename(process.argv[3])) process.exit(1);
 END
 ok "its text arrives unchanged" node $work/page.js "$page" "$hostile"
-expect "nothing but the page itself is named in it" 1 "" grep -iE '(src|href)="?(http|//)|@import|url\(' common/tools/view/view.html common/tools/view/view.css common/tools/view/pictures.css
+expect "nothing but the page itself is named in it" 1 "" grep -iE '(src|href)="?(http|//)|@import|url\(' common/tools/view/view.html common/tools/view/view.css
 
 # ---- labs ----
 expect "a step of a lab" 0 "build/view/06_tiled_transpose-4-solutions.html" make -s view LAB=06 STEP=4 TREE=solutions
