@@ -106,8 +106,8 @@ static inline const char *lab_attainment_text(const struct lab_attainment *a,
                                               const struct lab_lesson *lesson, char *text,
                                               size_t size)
 {
-    char count[40], limit[40], at[60];
-    lab_lesson_size(lesson, at, sizeof at);
+    const struct lab_text count = lab_grouped(a->count), limit = lab_grouped(a->limit),
+                          at = lab_lesson_size(lesson);
     text[0] = 0;
     if (a->how == LAB_NOT_COUNTED)
         snprintf(text, size, "The program did not say how many %s it counted.", a->rule->what);
@@ -115,12 +115,10 @@ static inline const char *lab_attainment_text(const struct lab_attainment *a,
         snprintf(text, size,
                  "The result is right, but the kernel did not compute it: %s %s, where %s are "
                  "needed at least (%s).",
-                 lab_grouped(a->count, count), a->rule->what, lab_grouped(a->limit, limit), at);
+                 count.text, a->rule->what, limit.text, at.text);
     else if (a->how == LAB_NOT_REACHED)
-        snprintf(text, size, "%s %s at %s; this step %s %s.", lab_grouped(a->count, count),
-                 a->rule->what, at,
-                 a->count < a->rule->wanted ? "needs at least" : "may have at most",
-                 lab_grouped(a->limit, limit));
+        snprintf(text, size, "%s %s at %s; this step %s %s.", count.text, a->rule->what, at.text,
+                 a->count < a->rule->wanted ? "needs at least" : "may have at most", limit.text);
     return text;
 }
 

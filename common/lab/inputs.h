@@ -234,17 +234,17 @@ static inline double lab_stored(const struct lab_recipe *r, int row, int col)
 
 /* A value as it is printed: a 32-bit pattern in hexadecimal, a count whole, a real with so many
  * digits. */
-static inline const char *lab_value_text(enum lab_type type, double value, int digits,
-                                         char text[40])
+static inline struct lab_text lab_value_text(enum lab_type type, double value, int digits)
 {
+    struct lab_text is;
     if (type == LAB_U32 || type == LAB_B32)
-        snprintf(text, 40, "0x%08x", (unsigned)value);
+        snprintf(is.text, sizeof is.text, "0x%08x", (unsigned)value);
     else if (type == LAB_I32)
-        snprintf(text, 40, "%.0f", value);
+        snprintf(is.text, sizeof is.text, "%.0f", value);
     else
-        snprintf(text, 40, "%.*g", digits,
+        snprintf(is.text, sizeof is.text, "%.*g", digits,
                  isnan(value) ? fabs(value) : value); /* no "-nan", which says nothing more */
-    return text;
+    return is;
 }
 
 /* Writes the operand as it lies in memory; padding is a quiet NaN, so that reading it shows. */

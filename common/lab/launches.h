@@ -40,7 +40,6 @@ static inline int lab_print_matrix(const struct lab_case *c, const char *what,
                                    enum lab_shown how)
 {
     const double tolerance = lab_tolerance(c, lab_shape_of(c).depth);
-    char text[40];
     int differ = 0, rows = o->rows < LAB_PRINTED ? o->rows : LAB_PRINTED,
         cols = o->cols < LAB_PRINTED_COLS ? o->cols : LAB_PRINTED_COLS;
     printf("%s%s, %d x %d%s\n", what, o->name, o->rows, o->cols,
@@ -56,7 +55,7 @@ static inline int lab_print_matrix(const struct lab_case *c, const char *what,
             const int wrong = how == LAB_COMPARED && !lab_is_right(is, &should, tolerance);
             const int unwritten = wrong && lab_same(is, lab_poison_value(c, o->type));
             printf("%c%10s", wrong ? '*' : ' ',
-                   unwritten ? "unwritten" : lab_value_text(o->type, is, 5, text));
+                   unwritten ? "unwritten" : lab_value_text(o->type, is, 5).text);
             differ += wrong;
         }
         printf("\n");
@@ -133,7 +132,7 @@ static inline void lab_launch_again(struct lab_device *d, const struct lab_entry
         lab_finding_text(lab_first_finding(), why, 1000);
     const struct lab_verdict v = lab_verify(ref, out);
     if (!why[0])
-        lab_verdict_text(&v, 1, why);
+        snprintf(why, 1000, "%s", lab_verdict_text(&v, 1).text);
     if (!why[0] && out != first && !lab_is(ref->question.problem, LAB_ROUNDED) &&
         memcmp(first, out, d->out_bytes) != 0)
         snprintf(why, 1000, "The output is not that of the first launch: is there a race?");

@@ -93,7 +93,7 @@ static void plain_compare(struct plain *p, const void *out)
                  unwritten_is = lab_get(o->type, &poison, 0);
     const int digits = o->type == LAB_F64 ? 17 : 9;
     size_t wrong = 0, unwritten = 0, looked_at = 0;
-    char place[60] = "", found[40] = "", expected[40] = "", size[60];
+    struct lab_text place = {""}, found = place, expected = place;
     for (size_t i = 0; i < count; i += apart, looked_at++) {
         const int row = (int)(i / cols), col = (int)(i % cols);
         const double is = lab_get(o->type, out, (size_t)row * (size_t)o->ld + (size_t)col);
@@ -103,19 +103,21 @@ static void plain_compare(struct plain *p, const void *out)
         unwritten += is == (p->shape.in_place ? should.value - 1 : unwritten_is);
         if (wrong++)
             continue;
-        snprintf(place, sizeof place, o->cols > 1 ? "%s[%d][%d]" : "%s[%d]", o->name, row, col);
-        lab_value_text(o->type, is, digits, found);
+        snprintf(place.text, sizeof place.text, o->cols > 1 ? "%s[%d][%d]" : "%s[%d]", o->name, row,
+                 col);
         if (unwritten)
-            strcpy(found, "not written");
-        lab_value_text(o->type, should.value, digits, expected);
+            strcpy(found.text, "not written");
+        else
+            found = lab_value_text(o->type, is, digits);
+        expected = lab_value_text(o->type, should.value, digits);
     }
     if (wrong && unwritten == looked_at)
         snprintf(p->wrong, sizeof p->wrong, "%s is not written yet: fill in this step's TODOs",
                  o->name);
     else if (wrong)
         snprintf(p->wrong, sizeof p->wrong,
-                 "%s is %s, should be %s (of %zu elements, %zu are wrong; %s, %s)", place, found,
-                 expected, looked_at, wrong, lab_size_text(c, size, sizeof size),
+                 "%s is %s, should be %s (of %zu elements, %zu are wrong; %s, %s)", place.text,
+                 found.text, expected.text, looked_at, wrong, lab_size_text(c).text,
                  lab_data_name(c->data));
 }
 
@@ -135,18 +137,17 @@ static int plain_wrote_outside(const struct plain *p, const unsigned char *out)
 static void plain_verify(struct plain *p, cudaError_t error)
 {
     unsigned char *copy = (unsigned char *)malloc(p->bytes);
-    char size[60];
-    lab_size_text(&p->question, size, sizeof size);
+    const struct lab_text size = lab_size_text(&p->question);
     error = error ? error : copy ? cudaDeviceSynchronize() : cudaErrorMemoryAllocation;
     error = error ? error : cudaMemcpy(copy, p->out, p->bytes, cudaMemcpyDefault);
     if (error != cudaSuccess)
         snprintf(p->wrong, sizeof p->wrong, "CUDA reports %s at %s: %s", cudaGetErrorName(error),
-                 size, cudaGetErrorString(error));
+                 size.text, cudaGetErrorString(error));
     else
         plain_compare(p, copy);
     if (!p->wrong[0] && plain_wrote_outside(p, copy))
         snprintf(p->wrong, sizeof p->wrong, "it writes outside %s at %s: is every index checked?",
-                 p->shape.out.name, size);
+                 p->shape.out.name, size.text);
     free(copy);
 }
 
@@ -252,13 +253,12 @@ static void plain_print(const struct lab_entry *e, const struct plain *p,
     const struct lab_case *c = &p->question, *b = &before->question;
     const struct lab_shape *s = &p->shape;
     const int computes = s->flops > 16 * s->bytes;
-    char size[60];
     if (p->wrong[0])
         printf("%2d %-20s  wrong: %s\n", e->step, e->name, p->wrong);
     else
         printf("%2d %-20s  right at %d sizes", e->step, e->name, p->cases);
     if (p->ms > 0)
-        printf("; %s: %.4f ms, %.0f %s", lab_size_text(c, size, sizeof size), p->ms,
+        printf("; %s: %.4f ms, %.0f %s", lab_size_text(c).text, p->ms,
                (computes ? s->flops : s->bytes) / p->ms / 1e6, computes ? "GFLOP/s" : "GB/s");
     if (p->ms > 0 && before->ms > 0 && lab_family(b->problem) == lab_family(c->problem) &&
         b->m == c->m && b->n == c->n && b->k == c->k)

@@ -217,14 +217,20 @@ struct lab_recipe {
     int rows, huge; /* huge: all but the corners is 0 */
 };
 
+/* A text as a value: good until the end of the expression that it is made in. */
+struct lab_text {
+    char text[60];
+};
+
 /* "m x n" or "m x n x k", as a message or a table says it. */
-static inline const char *lab_size_text(const struct lab_case *c, char *text, size_t size)
+static inline struct lab_text lab_size_text(const struct lab_case *c)
 {
+    struct lab_text size;
     static const char *const formats[] = {"%dx%d", "%dx%dx%d", "%dx%d, %d ways"};
     const enum lab_third third = lab_problem_of(c->problem)->third;
-    snprintf(text, size, third == LAB_WAYS && c->k == 1 ? "%dx%d, %d way" : formats[third], c->m,
-             c->n, c->k);
-    return text;
+    snprintf(size.text, sizeof size.text,
+             third == LAB_WAYS && c->k == 1 ? "%dx%d, %d way" : formats[third], c->m, c->n, c->k);
+    return size;
 }
 
 /* 1 where no GPU of this compute capability (for the emulator: of none) can do the problem; `why`

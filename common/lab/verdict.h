@@ -42,8 +42,8 @@ static inline int lab_check_size(const struct lab_case *c, double memory, char *
 {
     const struct problem *p = lab_problem_of(c->problem);
     const int side[] = {c->m, c->n, c->k};
-    char text[60];
-    lab_size_text(c, text, sizeof text);
+    const struct lab_text said = lab_size_text(c);
+    const char *const text = said.text;
     message[0] = 0;
     if (c->m < 1 || c->n < 1 || c->k < 1)
         snprintf(message, size, "size %s: every dimension must be at least 1", text);
@@ -217,43 +217,44 @@ static inline int lab_spot_check(const struct lab_case *c, const void *out, uint
     return right;
 }
 
-enum { LAB_VERDICT_TEXT = 600 };
+/* Sentences as a value: good until the end of the expression that they are made in. */
+struct lab_sentences {
+    char text[600];
+};
 
 /* "C[0][3] is 5, should be 7 (12 of 961 wrong; 31x31x29, integers).", of "y[8]" or "packed[2][5]
  * bit 3" alike. */
-static inline void lab_fact_text(const struct lab_verdict *v, char text[LAB_VERDICT_TEXT])
+static inline void lab_add_fact(const struct lab_verdict *v, char *text, size_t size)
 {
-    const size_t size = LAB_VERDICT_TEXT;
     const int digits = v->type == LAB_F64 ? 17 : 9;
-    char is[40], should[40], extent[60];
-    lab_value_text(v->type, v->is, digits, is);
-    lab_value_text(v->type, v->should, digits, should);
+    const struct lab_text is = lab_value_text(v->type, v->is, digits),
+                          should = lab_value_text(v->type, v->should, digits);
     lab_append(text, size, v->col >= 0 ? "%s[%d][%d]" : "%s[%d]", v->operand, v->row, v->col);
     if (v->fault == LAB_NOT_WRITTEN)
-        lab_append(text, size, " was never written, should be %s (", should);
+        lab_append(text, size, " was never written, should be %s (", should.text);
     else if (v->bit >= 0)
         lab_append(text, size, " bit %d is %d, should be %d (%s instead of %s; ", v->bit,
                    (int)((uint32_t)v->is >> v->bit & 1), (int)((uint32_t)v->should >> v->bit & 1),
-                   is, should);
+                   is.text, should.text);
     else
-        lab_append(text, size, " is %s, should be %s (", is, should);
+        lab_append(text, size, " is %s, should be %s (", is.text, should.text);
     lab_append(text, size, "%zu of %zu wrong; %s, %s).", v->wrong, v->count,
-               lab_size_text(&v->question, extent, sizeof extent), lab_data_name(v->question.data));
+               lab_size_text(&v->question).text, lab_data_name(v->question.data));
 }
 
 /* A verdict for people; "" if it is ok. `guess`: what the shape of the mistake suggests, too, which
  * is idle where the reason is known. */
-static inline const char *lab_verdict_text(const struct lab_verdict *v, int guess,
-                                           char text[LAB_VERDICT_TEXT])
+static inline struct lab_sentences lab_verdict_text(const struct lab_verdict *v, int guess)
 {
-    text[0] = 0;
+    struct lab_sentences said = {""};
+    const size_t size = sizeof said.text;
     if (v->operand)
-        lab_fact_text(v, text);
+        lab_add_fact(v, said.text, size);
     else if (v->fault == LAB_NOT_VERIFIED)
-        lab_append(text, LAB_VERDICT_TEXT, "No memory left to verify the output.");
-    if (v->guess[0] && (guess || !text[0]))
-        lab_append(text, LAB_VERDICT_TEXT, "%s%s", text[0] ? " " : "", v->guess);
-    return text;
+        lab_append(said.text, size, "No memory left to verify the output.");
+    if (v->guess[0] && (guess || !said.text[0]))
+        lab_append(said.text, size, "%s%s", said.text[0] ? " " : "", v->guess);
+    return said;
 }
 
 /* ---- cases of which only the corners count (corners.h): each element that is looked at is

@@ -82,27 +82,26 @@ static void right(const struct lab_reference *r, uint32_t *out)
 static void one_case(const struct lab_case *c)
 {
     struct lab_reference r;
-    char size[60];
-    lab_size_text(c, size, sizeof size);
+    const struct lab_text size = lab_size_text(c);
     CHECK(lab_reference_of(c, &r) == 0, "memory");
     uint32_t *out = poisoned(&r);
     struct lab_verdict v = lab_verify(&r, out);
-    CHECK(!v.ok && v.untouched, "problem %d %s: poison passes", c->problem, size);
+    CHECK(!v.ok && v.untouched, "problem %d %s: poison passes", c->problem, size.text);
     right(&r, out);
     v = lab_verify(&r, out);
-    CHECK(v.ok, "problem %d %s: %s", c->problem, size, said_of(&v));
-    CHECK(lab_spot_check(c, out, 3, 40), "problem %d %s: spot check", c->problem, size);
+    CHECK(v.ok, "problem %d %s: %s", c->problem, size.text, said_of(&v));
+    CHECK(lab_spot_check(c, out, 3, 40), "problem %d %s: spot check", c->problem, size.text);
     int unseen = 0;
     for (int i = 0; i < 5; i++) {
         size_t at = (size_t)(lab_random(5, i, (int)c->problem) % r.count);
         out[at] ^= 1u << i * 7;
         v = lab_verify(&r, out);
         if ((v.ok || v.wrong != 1) && ++unseen)
-            printf("problem %d %s: bit %d of word %zu is not missed\n", c->problem, size, i * 7,
-                   at);
+            printf("problem %d %s: bit %d of word %zu is not missed\n", c->problem, size.text,
+                   i * 7, at);
         out[at] ^= 1u << i * 7;
     }
-    CHECK(!unseen, "problem %d %s: %d flipped bits are not missed", c->problem, size, unseen);
+    CHECK(!unseen, "problem %d %s: %d flipped bits are not missed", c->problem, size.text, unseen);
     free(out);
     lab_reference_free(&r);
 }

@@ -37,25 +37,22 @@ static inline int launch(const char *step, const struct lab_entry *entry, const 
 static inline void expect(const char *step, const struct lab_case *c, const char *metric,
                           double promised)
 {
-    char size[60];
     double value = emu_metric(metric);
     if (promised < 0 || value == promised) {
         passed += promised >= 0;
         return;
     }
     failed++;
-    printf("FAIL %s at %s: %s is %.0f, its page promises %.0f\n", step,
-           lab_size_text(c, size, sizeof size), metric, value, promised);
+    printf("FAIL %s at %s: %s is %.0f, its page promises %.0f\n", step, lab_size_text(c).text,
+           metric, value, promised);
 }
 
 static inline void expect_no_finding(const char *step, const struct lab_case *c)
 {
-    char size[60];
     if (!emu_finding_at(0))
         return;
     failed++;
-    printf("FAIL %s at %s: %s\n", step, lab_size_text(c, size, sizeof size),
-           emu_finding_at(0)->text);
+    printf("FAIL %s at %s: %s\n", step, lab_size_text(c).text, emu_finding_at(0)->text);
 }
 
 /* The reference's entry for a step called `name` in one of these labs; NULL after a failure if it

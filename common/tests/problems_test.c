@@ -58,18 +58,17 @@ static void fill_right(const struct lab_reference *r, void *out, int back)
 static void expect_pass(const struct lab_case *c, int back)
 {
     struct lab_reference r;
-    char size[60];
     CHECK(lab_reference_of(c, &r) == 0, "memory");
     void *out = poisoned(&r);
     struct lab_verdict v = lab_verify(&r, out);
-    CHECK(!v.ok && v.untouched, "%s: poison passes", lab_size_text(c, size, sizeof size));
+    CHECK(!v.ok && v.untouched, "%s: poison passes", lab_size_text(c).text);
     fill_right(&r, out, back);
     v = lab_verify(&r, out);
     CHECK(lab_spot_check(c, out, 5, 50), "spot check of problem %d", c->problem);
     put(&r, out, 0, 0, NAN);
     CHECK(!lab_spot_check(c, out, 5, 50 + (int)r.count * 20) || r.count > 5000,
           "spot check of a NaN");
-    CHECK(v.ok, "problem %d %s: %s", c->problem, lab_size_text(c, size, sizeof size), said_of(&v));
+    CHECK(v.ok, "problem %d %s: %s", c->problem, lab_size_text(c).text, said_of(&v));
     free(out);
     lab_reference_free(&r);
 }

@@ -6,6 +6,7 @@
 /* Good until the next call. */
 static inline const char *said_of(const struct lab_verdict *v)
 {
-    static char text[LAB_VERDICT_TEXT];
-    return lab_verdict_text(v, 1, text);
+    static struct lab_sentences said;
+    said = lab_verdict_text(v, 1);
+    return said.text;
 }

@@ -176,9 +176,8 @@ static int kept_is_right(struct race *race)
             race->question.n);
     struct lab_verdict v = lab_verify(&ref, race->kept);
     lab_reference_free(&ref);
-    char text[LAB_VERDICT_TEXT];
     return v.ok || !err(&race->result->ruling, WRONG, "A timed repetition is wrong: %s",
-                        lab_verdict_text(&v, 1, text));
+                        lab_verdict_text(&v, 1).text);
 }
 
 /* Is the time possible, and does our clock agree? */

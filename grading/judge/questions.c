@@ -187,11 +187,10 @@ static enum verdict verdict_of_state(enum lab_state state)
 static void explain(void *self, const struct lab_case *c, const struct lab_result *now)
 {
     const struct turn *t = self;
-    char size[60];
     if (t->runner->explain)
         printf("  step %d, %s, %s, seed 0x%016llx%s: %s%s%s\n", t->fact->step,
-               lab_size_text(c, size, sizeof size), lab_data_name(c->data),
-               (unsigned long long)c->seed, t->asker.metrics ? ", counted" : "",
+               lab_size_text(c).text, lab_data_name(c->data), (unsigned long long)c->seed,
+               t->asker.metrics ? ", counted" : "",
                now->state == LAB_PASS ? "right" : verdict_name(verdict_of_state(now->state)),
                now->message[0] ? ": " : "", now->message);
 }

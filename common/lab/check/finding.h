@@ -42,25 +42,27 @@ static inline void lab_finding_text(const struct emu_finding_report *f, char *te
 }
 
 /* "1,015,808": a whole number as people read it. */
-static inline const char *lab_grouped(double value, char text[40])
+static inline struct lab_text lab_grouped(double value)
 {
+    struct lab_text said;
     char digits[32];
     int length = snprintf(digits, sizeof digits, "%.0f", value), used = 0;
     for (int i = 0; i < length; i++) {
         if (i > 0 && (length - i) % 3 == 0 && digits[i - 1] != '-')
-            text[used++] = ',';
-        text[used++] = digits[i];
+            said.text[used++] = ',';
+        said.text[used++] = digits[i];
     }
-    text[used] = 0;
-    return text;
+    said.text[used] = 0;
+    return said;
 }
 
 /* "512x512", "128x128x128": where the counters were taken. */
-static inline const char *lab_lesson_size(const struct lab_lesson *lesson, char *text, size_t size)
+static inline struct lab_text lab_lesson_size(const struct lab_lesson *lesson)
 {
     const struct lab_size *s = &lesson->size;
-    snprintf(text, size, s->k > 1 ? "%dx%dx%d" : "%dx%d", s->m, s->n, s->k);
-    return text;
+    struct lab_text said;
+    snprintf(said.text, sizeof said.text, s->k > 1 ? "%dx%dx%d" : "%dx%d", s->m, s->n, s->k);
+    return said;
 }
 
 /* The most expensive lines of a lesson's launch as a table of 100 columns, the text of each below
@@ -69,17 +71,15 @@ static inline void lab_costs_text(const struct lab_lesson *lesson,
                                   const struct emu_line_report *line, int lines, char *text,
                                   size_t size)
 {
-    char at[40];
     text[0] = 0;
-    lab_lesson_size(lesson, at, sizeof at);
     if (lines)
         lab_append(text, size, "most expensive lines at %s\n%-28s %-15s %10s %6s %10s %-10s %6s\n",
-                   at, "line", "access", "requests", "lanes", "cost of", "a request", "ideal");
+                   lab_lesson_size(lesson).text, "line", "access", "requests", "lanes", "cost of",
+                   "a request", "ideal");
     for (; lines > 0; lines--, line++) {
-        char requests[40];
         lab_append(text, size, "%-28s %-15s %10s %6.2f %10.2f %-10s %6.2f\n", line->where,
-                   line->access, lab_grouped((double)line->requests, requests), line->lanes,
-                   line->cost, line->unit, line->ideal);
+                   line->access, lab_grouped((double)line->requests).text, line->lanes, line->cost,
+                   line->unit, line->ideal);
         if (line->text[0])
             lab_append(text, size, "    %.80s\n", line->text);
     }

@@ -11,13 +11,13 @@
 static inline int lab_blame(struct lab_result *r, enum lab_state state, const struct lab_case *c,
                             const char *what, const char *below)
 {
-    char size[60];
     r->state = state;
-    if (below)
-        snprintf(r->message, sizeof r->message, "%s%s%s", what, below[0] ? "\n" : "", below);
-    else
-        snprintf(r->message, sizeof r->message, "%s\nThis was at %s, %s.", what,
-                 lab_size_text(c, size, sizeof size), lab_data_name(c->data));
+    snprintf(r->message, sizeof r->message, "%s", what);
+    if (!below)
+        lab_append(r->message, sizeof r->message, "\nThis was at %s, %s.", lab_size_text(c).text,
+                   lab_data_name(c->data));
+    else if (below[0])
+        lab_append(r->message, sizeof r->message, "\n%s", below);
     return 1;
 }
 
@@ -67,7 +67,6 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                                  const struct lab_seen *seen, struct lab_result *now)
 {
     struct lab_verdict v = {};
-    char text[LAB_VERDICT_TEXT];
     memset(now, 0, sizeof *now);
     v.ok = 1;
     now->set_up = 1;
@@ -81,7 +80,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     now->outside = strcmp(seen->kind, "out_of_bounds") == 0;
     if (seen->finding[0])
         return lab_blame(now, lab_state_of_finding(seen->kind), &q->c, seen->finding,
-                         v.ok || v.untouched ? NULL : lab_verdict_text(&v, 0, text));
+                         v.ok || v.untouched ? NULL : lab_verdict_text(&v, 0).text);
     if (seen->failed)
         return lab_blame(now, LAB_WRONG, &q->c, seen->damage, NULL);
     if (v.untouched && !v.ok &&
@@ -104,7 +103,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     }
     if (seen->damage[0])
         return lab_blame(now, LAB_WRONG, &q->c, seen->damage,
-                         v.ok ? NULL : lab_verdict_text(&v, 1, text));
+                         v.ok ? NULL : lab_verdict_text(&v, 1).text);
     if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && v.wrong == v.count - v.count / 4 && v.count > 9)
         snprintf(v.guess, sizeof v.guess,
                  "A quarter is right: are the sizes of copies in bytes, * sizeof(float)?");
@@ -118,13 +117,13 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
         return v.guess[0] ? lab_blame(now, LAB_WRONG, &q->c, v.guess, NULL) : 1;
     const char *why = lab_why(runner, q, seen);
     if (why[0])
-        return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0, text));
+        return lab_blame(now, LAB_WRONG, &q->c, why, lab_verdict_text(&v, 0).text);
     now->state = LAB_WRONG;
     now->may_ask = !v.guess[0];
     const double off = v.should - v.is;
     if (q->c.problem == LAB_ONES && off > 0 && fmod(off, 256) == 0 && v.is < 256)
         snprintf(v.guess, sizeof v.guess, "It is %.0f too few: is a count kept in 8 bits?", off);
-    snprintf(now->message, sizeof now->message, "%s", lab_verdict_text(&v, 1, text));
+    snprintf(now->message, sizeof now->message, "%s", lab_verdict_text(&v, 1).text);
     return 1;
 }
 

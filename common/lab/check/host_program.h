@@ -146,7 +146,6 @@ static inline void lab_check_host_memory(struct lab_device *d, const struct lab_
 static inline void lab_run_starved(struct lab_device *d, const struct lab_entry *e)
 {
     struct lab_hoard hoard;
-    char at[60];
     const int checked = d->question.problem == LAB_CHECKED_PROGRAM;
     const size_t count = (size_t)d->question.m * d->question.n;
     size_t right = 0;
@@ -173,7 +172,7 @@ static inline void lab_run_starved(struct lab_device *d, const struct lab_entry 
             "The device had no memory left, so cudaMalloc failed, but the step returned %s "
             "instead of cudaErrorMemoryAllocation: check what every call returns.\n"
             "This was at %s, %s.",
-            cudaGetErrorName(d->returned), lab_size_text(&d->question, at, sizeof at),
+            cudaGetErrorName(d->returned), lab_size_text(&d->question).text,
             lab_data_name(d->question.data));
 }
 

@@ -129,8 +129,9 @@ static inline void lab_count_one(struct lab_table *t, struct lab_contender *x, s
     struct asker asker = {};
     struct lab_seen seen;
     struct lab_result ended = {};
-    char note[1000] = "", size[60], text[LAB_VERDICT_TEXT];
-    lab_size_text(&ref->question, size, sizeof size);
+    const struct lab_text at = lab_size_text(&ref->question);
+    const char *const size = at.text;
+    char note[1000] = "";
     if (x->failed == LAB_BARRED) {
         lab_add_counted(t, x, size, "", 1, x->why);
         return;
@@ -155,7 +156,7 @@ static inline void lab_count_one(struct lab_table *t, struct lab_contender *x, s
     free(asker.out);
     if (!x->failed && !x->verdict.ok)
         snprintf(note, sizeof note, "%s%s",
-                 x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1, text));
+                 x->check ? "" : "WRONG: ", lab_verdict_text(&x->verdict, 1).text);
     lab_add_counted(t, x, size, asker.how == TALK_ANSWERED ? p->talk.line : "", failed, note);
     process_stop(p, 0);
 }

@@ -67,11 +67,11 @@ struct lab_table {
     double copy_gbytes;
     FILE *json;
     int json_rows;
-    char size[60];  /* of the last problem measured: the lab's own */
-    int arithmetic; /* that is its bound: GFLOP/s and their peak instead of GB/s */
-    int binary;     /* lab 09: T op/s */
-    int streams;    /* a kernel that only reads A is in the table, too */
-    unsigned shown; /* families, by bits, whose kernels' resources have been shown */
+    struct lab_text size; /* of the last problem measured: the lab's own */
+    int arithmetic;       /* that is its bound: GFLOP/s and their peak instead of GB/s */
+    int binary;           /* lab 09: T op/s */
+    int streams;          /* a kernel that only reads A is in the table, too */
+    unsigned shown;       /* families, by bits, whose kernels' resources have been shown */
 };
 
 struct lab_row {
@@ -144,7 +144,7 @@ static inline void lab_table_open(struct lab_table *t)
 static inline void lab_table_close(struct lab_table *t)
 {
     if (t->json) {
-        fprintf(t->json, "\n],\"size\":\"%s\"}\n", t->size);
+        fprintf(t->json, "\n],\"size\":\"%s\"}\n", t->size.text);
         if (fclose(t->json))
             perror(t->json_file);
     }
@@ -157,14 +157,14 @@ static inline void lab_table_header(struct lab_table *t, const struct lab_case *
                                                  "T op/s by binary tensor cores"};
     const struct lab_shape shape = lab_shape_of(c);
     const double *peak = t->gpu->peak;
-    lab_size_text(c, t->size, sizeof t->size);
+    t->size = lab_size_text(c);
     t->arithmetic = lab_is_arithmetic(&shape);
     t->binary = lab_is(c->problem, LAB_BINARY) != 0;
     t->streams = lab_is(c->problem, LAB_STREAMS) != 0;
     const enum lab_peak unit = t->binary ? LAB_PEAK_POPC : lab_problem_of(c->problem)->peak;
-    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy);\n%.1f %s", t->size,
-           lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes, peak[unit] / 1e3,
-           units[unit]);
+    printf("\n%s, %s. Ceilings: %.0f GB/s by the clocks, %.0f measured (copy);\n%.1f %s",
+           t->size.text, lab_data_name(c->data), t->gpu->peak_gbytes, t->copy_gbytes,
+           peak[unit] / 1e3, units[unit]);
     if (t->binary && peak[LAB_PEAK_BIT_TENSOR] > 0)
         printf(", %.1f %s", peak[LAB_PEAK_BIT_TENSOR] / 1e3, units[LAB_PEAK_BIT_TENSOR]);
     printf(".\n%79s %s\n", "of", t->sweep ? "   x as" : " x step  x ref-  x lib-");
@@ -212,7 +212,7 @@ static inline void lab_json_row(struct lab_table *t, const struct lab_row *r, do
 {
     FILE *f = t->json;
     fprintf(f, "%s\n{\"label\":\"%s\",\"kind\":\"%s\",\"size\":\"%s\",\"step\":",
-            t->json_rows++ ? "," : "", r->name, r->kind, t->size);
+            t->json_rows++ ? "," : "", r->name, r->kind, t->size.text);
     fprintf(f, r->step >= 0 ? "%d" : "null", r->step);
     lab_json_number(f, "ms", r->ms);
     fprintf(f, ",\"spread\":%.4f", r->spread);

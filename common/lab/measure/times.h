@@ -143,7 +143,6 @@ static inline struct lab_row lab_contender_row(const struct lab_table *t,
 
 static inline void lab_print_family(const struct lab_case *c, struct lab_table *t, double cpu_ms)
 {
-    char text[LAB_VERDICT_TEXT];
     double previous = cpu_ms;
     lab_table_header(t, c);
     struct lab_row row = lab_row_of(c, "one CPU core", "", cpu_ms, 0);
@@ -171,7 +170,7 @@ static inline void lab_print_family(const struct lab_case *c, struct lab_table *
         row = lab_contender_row(t, x, c, previous);
         lab_table_row(t, &row);
         if (!row.ok)
-            printf("        %s\n", lab_verdict_text(&x->verdict, 1, text));
+            printf("        %s\n", lab_verdict_text(&x->verdict, 1).text);
         if (!t->sweep && (x->kind == LAB_MINE || x->kind == LAB_BEFORE))
             previous = row.ms;
     }

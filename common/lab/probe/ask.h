@@ -42,7 +42,6 @@ static inline int lab_ask_sizes(struct lab_probe *p, const char *sizes, const st
     struct lab_size size = failed;
     const char *place = NULL;                            /* the size at which it could be said */
     int differs = 0, right = 1, exchanged = 1, used = 0; /* exchanged: m and n */
-    char text[60];
     snprintf(p->where, sizeof p->where, "At ");
     for (p->any = 0; p->any < 2; p->any++) {
         for (const char *next = place ? place : sizes; *next && !p->gone; next += used) {
@@ -76,7 +75,7 @@ static inline int lab_ask_sizes(struct lab_probe *p, const char *sizes, const st
         lab_say_why(p, failed);
     else if (right && !r->outside) {
         p->c.m = size.m, p->c.n = size.n, p->c.k = size.k;
-        lab_say(p, "At %s it is right.", lab_size_text(&p->c, text, sizeof text));
+        lab_say(p, "At %s it is right.", lab_size_text(&p->c).text);
     }
     return p->text[0] != 0;
 }
@@ -86,7 +85,6 @@ static inline int lab_ask_kernel(const struct lab_runner *runner, struct lab_res
 {
     const struct lab_asking *asking = lab_asking_of(r->at.problem);
     struct lab_probe *p = (struct lab_probe *)calloc(1, sizeof *p);
-    char size[60];
     int said = 0;
     if (p && asking) {
         p->runner = runner;
@@ -97,8 +95,7 @@ static inline int lab_ask_kernel(const struct lab_runner *runner, struct lab_res
         said = lab_ask_sizes(p, asking->sizes, r);
     }
     if (said && p->where[0])
-        lab_append(r->message, sizeof r->message, "\n%s%s%s%s", p->where,
-                   lab_size_text(&p->c, size, sizeof size),
+        lab_append(r->message, sizeof r->message, "\n%s%s%s%s", p->where, lab_size_text(&p->c).text,
                    r->outside ? ", where no access is bad: " : ": ", p->text);
     else if (said)
         lab_append(r->message, sizeof r->message, "\n%s", p->text);

@@ -64,7 +64,6 @@ static inline int lab_say_base(struct lab_origins *t)
     const char *out = p->s.out.name, *other = p->s.in[!t->side].name;
     const int one = p->s.inputs == 1;
     int old = 0, first = -1;
-    char value[40];
     if (one ? !t->asking->term : lab_is(p->c.problem, LAB_BINARY))
         return 0;
     for (int i = t->count - 1; i >= 0; i--) {
@@ -75,7 +74,7 @@ static inline int lab_say_base(struct lab_origins *t)
     if (one && !old)
         return 0;
     const int at = first < 0 ? 0 : first;
-    lab_value_text(p->s.out.type, t->base[at], 9, value);
+    const struct lab_text value = lab_value_text(p->s.out.type, t->base[at], 9);
     if (old)
         lab_say(p,
                 "%d of %d elements of %s, %s first, still hold what they held before where the sum "
@@ -83,7 +82,7 @@ static inline int lab_say_base(struct lab_origins *t)
                 "fills are bytes.",
                 old, t->count, out, lab_output_text(t, at), out);
     else if (first >= 0 && (t->follows || isnan(t->base[at])))
-        lab_say(p, "With %s all 0, %s is %s: %s.", other, lab_output_text(t, at), value,
+        lab_say(p, "With %s all 0, %s is %s: %s.", other, lab_output_text(t, at), value.text,
                 isnan(t->base[at]) ? "it takes a value that was never set, or one outside of the "
                                      "arrays; of a local array, each thread sets its own"
                                    : "the sum does not start at 0, or something is added that is "
@@ -92,7 +91,7 @@ static inline int lab_say_base(struct lab_origins *t)
         lab_say(p,
                 "%s is the same whatever %s holds, and %s is %s: this %s is not read, or what it "
                 "gives is not stored, or lost again.",
-                out, other, lab_output_text(t, at), value, other);
+                out, other, lab_output_text(t, at), value.text, other);
     return old || !t->follows || first >= 0;
 }
 
@@ -235,8 +234,7 @@ static inline void lab_say_place(struct lab_origins *t)
     const char *const at = lab_output_text(t, t->first % t->count);
     const struct lab_met *met = &t->met[t->first], right = lab_belongs(t, t->first);
     const double all = (1 << LAB_ASK_BIT_DIGITS) - 1, more = met->value - lab_own_value(t, &right);
-    char value[40];
-    lab_value_text(p->s.out.type, met->value + p->s.in_place, 9, value);
+    const struct lab_text value = lab_value_text(p->s.out.type, met->value + p->s.in_place, 9);
     const char *const is =
         t->bits && fmod(met->value, all) == 0      ? met->value ? "nothing but 1" : "nothing but 0"
         : met->times == 0                          ? "nothing"
@@ -244,7 +242,7 @@ static inline void lab_say_place(struct lab_origins *t)
         : t->bits                                  ? "several elements, or the opposite of one"
         : p->s.in[0].pack != LAB_PLAIN             ? "bits that do not count once each"
         : p->s.in_place && more > 0 && more < 1000 ? lab_words(p, "%s + %.0f", at, more + 1)
-                                                   : value;
+                                                   : value.text;
     lab_say(p, "%s ", at);
     lab_say(p, t->asking->does[t->side], t->line[t->first / t->count]);
     lab_say(p, met->times > 1 ? " %s, %d times" : " %s", is, met->times);
