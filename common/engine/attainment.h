@@ -10,20 +10,6 @@
 /* What a launch counted under a metric's name; NAN: that was not counted. */
 typedef double lab_counted(const void *launch, const char *metric);
 
-enum lab_reached {
-    LAB_REACHED,
-    LAB_NOT_REACHED,  /* right, but …: `rule` says what costs most */
-    LAB_NOT_COMPUTED, /* fewer than any honest launch has of what `rule` counts */
-    LAB_NOT_COUNTED   /* nothing is known of what `rule` counts */
-};
-
-struct lab_attainment {
-    enum lab_reached how;
-    const struct lab_rule *rule; /* NULL: the lesson is reached */
-    double count, limit;         /* of that rule */
-    double share;                /* of the points that the counters give: 0 to 1 */
-};
-
 /* 1 up to `full`, 0 from `none`, linear between. */
 static inline double lab_slope(double value, double full, double none)
 {
@@ -100,36 +86,7 @@ static inline double lab_full_at(const struct lab_lesson *lesson, double gain)
     return fmin(lesson->time.full_at, middle);
 }
 
-/* What is missing, in one sentence: "253,952 bank conflicts of shared loads at 512x512; this step
- * may have at most 800." Empty if the lesson is reached. */
-static inline const char *lab_attainment_text(const struct lab_attainment *a,
-                                              const struct lab_lesson *lesson, char *text,
-                                              size_t size)
-{
-    const struct lab_text count = lab_grouped(a->count), limit = lab_grouped(a->limit),
-                          at = lab_lesson_size(lesson);
-    text[0] = 0;
-    if (a->how == LAB_NOT_COUNTED)
-        snprintf(text, size, "The program did not say how many %s it counted.", a->rule->what);
-    else if (a->how == LAB_NOT_COMPUTED)
-        snprintf(text, size,
-                 "The result is right, but the kernel did not compute it: %s %s, where %s are "
-                 "needed at least (%s).",
-                 count.text, a->rule->what, limit.text, at.text);
-    else if (a->how == LAB_NOT_REACHED)
-        snprintf(text, size, "%s %s at %s; this step %s %s.", count.text, a->rule->what, at.text,
-                 a->count < a->rule->wanted ? "needs at least" : "may have at most", limit.text);
-    return text;
-}
-
 /* ---- what a runner of the emulator counted */
-
-struct lab_lesson_run {
-    const struct lab_lesson *lesson;
-    struct lab_attainment attained;
-    struct emu_line_report line[TALK_LINES]; /* the dearest */
-    int lines;
-};
 
 /* The counters that a lesson's rules look at, with commas between them (lab_rule_count). */
 static inline void lab_lesson_metrics(const struct lab_lesson *lesson, char *text, size_t size)
@@ -156,7 +113,7 @@ static inline void lab_ask_lines(struct lab_lesson_run *run, struct talk *t, con
         return;
     protocol_get_number(t->line, "lines", &count);
     memcpy(run->line, t->memory, sizeof run->line);
-    run->lines = (int)fmin(count, TALK_LINES);
+    run->lines = (int)fmin(count, LAB_DEAREST);
 }
 
 /* Right after the counted launch was answered: its counters against the lesson. */
@@ -174,38 +131,12 @@ static inline void lab_take_counts(struct lab_lesson_run *run, struct talk *t)
         lab_ask_lines(run, t, NULL);
 }
 
-/* Too many requests, or requests that cost too much? The rule's hint speaks of the former. The
- * other is said here: where the most expensive line, at its ideal, would save half of what is too
- * much, of a lesson that asks for nearly what no launch can stay below. So are loads of which most
- * lanes have no part. Returns `text`. */
-static inline const char *lab_hint_text(const struct lab_lesson_run *run, char *text, size_t size)
-{
-    const struct lab_rule *rule = run->attained.rule;
-    snprintf(text, size, "%s", rule->hint ? rule->hint : "");
-    const struct emu_line_report *line = &run->line[0];
-    const int shared = strstr(rule->metric, "wavefronts_mem_shared") != NULL,
-              global = strstr(rule->metric, "t_sectors") && rule->at_most < 2.5 * rule->at_least;
-    if (run->lines && strstr(rule->metric, "op_ld") && line->lanes <= 16)
-        snprintf(text, size, "In the first line below %.3g of a warp's 32 lanes take part.",
-                 line->lanes);
-    if (!run->lines || run->attained.count < rule->wanted || !(shared || global) ||
-        line->cost < 2 * line->ideal ||
-        2 * (double)line->requests * (line->cost - line->ideal) <
-            run->attained.count - rule->at_most)
-        return text;
-    snprintf(text, size, "The first line below costs %.4g %s a request, and %.4g would do: %s.",
-             line->cost, line->unit, line->ideal,
-             shared ? "lanes meet in one bank; adjacent lanes should use adjacent words"
-                    : "adjacent threads should use adjacent elements");
-    return text;
-}
-
 /* What the counters make of a step that is right: a pass, or what its idea lacks. */
 static inline void lab_judge_lesson(const struct lab_lesson_run *run, struct lab_result *r)
 {
     const struct lab_attainment *a = &run->attained;
     char hint[400];
-    lab_costs_text(run->lesson, run->line, run->lines, r->costs, sizeof r->costs);
+    lab_costs_text(run, r->costs, sizeof r->costs);
     if (a->how == LAB_REACHED)
         return;
     r->state = a->how == LAB_NOT_REACHED ? LAB_BUT : LAB_REFUSED;

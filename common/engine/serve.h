@@ -161,7 +161,7 @@ static inline void serve_lines(struct server *s)
     struct emu_line_report *to = (struct emu_line_report *)s->memory;
     const int any = strcmp(s->asked.metrics, "-") == 0, room = (int)(s->memory_bytes / sizeof *to);
     const size_t count =
-        emu_dearest_lines(any ? NULL : s->asked.metrics, to, room < TALK_LINES ? 0 : TALK_LINES);
+        emu_dearest_lines(any ? NULL : s->asked.metrics, to, room < LAB_DEAREST ? 0 : LAB_DEAREST);
     serve_begin(s, 1, cudaSuccess);
     protocol_add_number(s->line, "lines", (double)count);
 }

@@ -102,8 +102,6 @@ static inline int protocol_get_number(const char *line, const char *key, double 
     return *end == 0;
 }
 
-enum { TALK_LINES = 3 /* that add most to a metric, in the memory file */ };
-
 /* ---- the judge's side of one conversation: whatever the runner does, an answer comes back in
  * time: an answer, the news that it is gone, or that it talks nonsense */
 

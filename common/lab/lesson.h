@@ -37,6 +37,21 @@ struct lab_lesson {
     int untried[2]; /* TODOs, first to last, that only compute capability 9.0 tries; 0: none */
 };
 
+/* What a launch has reached of a lesson (engine/attainment.h). */
+enum lab_reached {
+    LAB_REACHED,
+    LAB_NOT_REACHED,  /* right, but …: `rule` says what costs most */
+    LAB_NOT_COMPUTED, /* fewer than any honest launch has of what `rule` counts */
+    LAB_NOT_COUNTED   /* nothing is known of what `rule` counts */
+};
+
+struct lab_attainment {
+    enum lab_reached how;
+    const struct lab_rule *rule; /* NULL: the lesson is reached */
+    double count, limit;         /* of that rule */
+    double share;                /* of the points that the counters give: 0 to 1 */
+};
+
 enum lab_track { LAB_CORE, LAB_EXPERT /* its points are a bonus */ };
 
 /* A lab's core is labs/08_thread_tiled_gemm/thread_tiled_gemm.cu: its id is 08_thread_tiled_gemm,

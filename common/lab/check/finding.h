@@ -65,22 +65,78 @@ static inline struct lab_text lab_lesson_size(const struct lab_lesson *lesson)
     return said;
 }
 
+enum { LAB_DEAREST = 3 /* lines of source, that add most to a metric */ };
+
+/* What a launch was counted to do, and what the lesson makes of it. */
+struct lab_lesson_run {
+    const struct lab_lesson *lesson;
+    struct lab_attainment attained;
+    struct emu_line_report line[LAB_DEAREST];
+    int lines;
+};
+
+/* What is missing, in one sentence: "253,952 bank conflicts of shared loads at 512x512; this step
+ * may have at most 800." Empty if the lesson is reached. */
+static inline const char *lab_attainment_text(const struct lab_attainment *a,
+                                              const struct lab_lesson *lesson, char *text,
+                                              size_t size)
+{
+    const struct lab_text count = lab_grouped(a->count), limit = lab_grouped(a->limit),
+                          at = lab_lesson_size(lesson);
+    text[0] = 0;
+    if (a->how == LAB_NOT_COUNTED)
+        snprintf(text, size, "The program did not say how many %s it counted.", a->rule->what);
+    else if (a->how == LAB_NOT_COMPUTED)
+        snprintf(text, size,
+                 "The result is right, but the kernel did not compute it: %s %s, where %s are "
+                 "needed at least (%s).",
+                 count.text, a->rule->what, limit.text, at.text);
+    else if (a->how == LAB_NOT_REACHED)
+        snprintf(text, size, "%s %s at %s; this step %s %s.", count.text, a->rule->what, at.text,
+                 a->count < a->rule->wanted ? "needs at least" : "may have at most", limit.text);
+    return text;
+}
+
 /* The most expensive lines of a lesson's launch as a table of 100 columns, the text of each below
  * it; "" if there are none. */
-static inline void lab_costs_text(const struct lab_lesson *lesson,
-                                  const struct emu_line_report *line, int lines, char *text,
-                                  size_t size)
+static inline void lab_costs_text(const struct lab_lesson_run *run, char *text, size_t size)
 {
     text[0] = 0;
-    if (lines)
+    if (run->lines)
         lab_append(text, size, "most expensive lines at %s\n%-28s %-15s %10s %6s %10s %-10s %6s\n",
-                   lab_lesson_size(lesson).text, "line", "access", "requests", "lanes", "cost of",
-                   "a request", "ideal");
-    for (; lines > 0; lines--, line++) {
+                   lab_lesson_size(run->lesson).text, "line", "access", "requests", "lanes",
+                   "cost of", "a request", "ideal");
+    for (const struct emu_line_report *line = run->line; line < run->line + run->lines; line++) {
         lab_append(text, size, "%-28s %-15s %10s %6.2f %10.2f %-10s %6.2f\n", line->where,
                    line->access, lab_grouped((double)line->requests).text, line->lanes, line->cost,
                    line->unit, line->ideal);
         if (line->text[0])
             lab_append(text, size, "    %.80s\n", line->text);
     }
+}
+
+/* Too many requests, or requests that cost too much? The rule's hint speaks of the former. The
+ * other is said here: where the most expensive line, at its ideal, would save half of what is too
+ * much, of a lesson that asks for nearly what no launch can stay below. So are loads of which most
+ * lanes have no part. Returns `text`. */
+static inline const char *lab_hint_text(const struct lab_lesson_run *run, char *text, size_t size)
+{
+    const struct lab_rule *rule = run->attained.rule;
+    snprintf(text, size, "%s", rule->hint ? rule->hint : "");
+    const struct emu_line_report *line = &run->line[0];
+    const int shared = strstr(rule->metric, "wavefronts_mem_shared") != NULL,
+              global = strstr(rule->metric, "t_sectors") && rule->at_most < 2.5 * rule->at_least;
+    if (run->lines && strstr(rule->metric, "op_ld") && line->lanes <= 16)
+        snprintf(text, size, "In the first line below %.3g of a warp's 32 lanes take part.",
+                 line->lanes);
+    if (!run->lines || run->attained.count < rule->wanted || !(shared || global) ||
+        line->cost < 2 * line->ideal ||
+        2 * (double)line->requests * (line->cost - line->ideal) <
+            run->attained.count - rule->at_most)
+        return text;
+    snprintf(text, size, "The first line below costs %.4g %s a request, and %.4g would do: %s.",
+             line->cost, line->unit, line->ideal,
+             shared ? "lanes meet in one bank; adjacent lanes should use adjacent words"
+                    : "adjacent threads should use adjacent elements");
+    return text;
 }
