@@ -243,13 +243,7 @@ static inline void serve_device(struct server *s)
 static inline void serve_rest(struct server *s)
 {
     lab_close_device(&s->checked);
-#ifdef LAB_POOL
-    cudaMemPool_t pool;
-    cudaDeviceSynchronize();
-    if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess)
-        cudaMemPoolTrimTo(pool, 0);
-    cudaGetLastError();
-#endif
+    lab_empty_pool();
     serve_begin(s, 1, cudaSuccess);
 }
 

@@ -49,35 +49,6 @@ static inline void lab_print_check(const struct lab_step *f, const struct lab_re
     fflush(stdout);
 }
 
-/* What hints on a message speak of: a word of theirs, "-" for none. */
-static inline const char *lab_hint_word(const char *message)
-{
-    static const char *const said[][2] = {{"not free", "free"},
-                                          {"not destroyed", "destroy"},
-                                          {"barrier", "barrier"},
-                                          {"__syncthreads", "barrier"},
-                                          {"which is too small", "size_t"},
-                                          {"exceed an int", "size_t"},
-                                          {"use an atomic", "atomic"},
-                                          {"cudaMemcpy", "cudaMemcpy"},
-                                          {"number of blocks up", "blocks"}};
-    for (size_t i = 0; i < sizeof said / sizeof *said; i++)
-        if (strstr(message, said[i][0]))
-            return said[i][1];
-    return "-";
-}
-
-/* Adds a step's answer to FILE, a line "STEP|STATE|WORD", which run.sh notes for `make`. */
-static inline void lab_note_answer(const char *file, int step, const struct lab_result *r)
-{
-    FILE *f = fopen(file, "a");
-    if (!f ||
-        fprintf(f, "%d|%s|%s\n", step, lab_state_name(r->state), lab_hint_word(r->message)) < 0)
-        perror(file);
-    if (f)
-        fclose(f);
-}
-
 /* What the machine is, asked of a runner, so that this process stays clean of CUDA. 0, or -1 after
  * one line. */
 static inline int lab_ask_machine(struct lab_gpu *g)

@@ -23,8 +23,18 @@ static inline int lab_pool(void)
     }
     return works;
 }
+
+static inline void lab_empty_pool(void)
+{
+    cudaMemPool_t pool;
+    cudaDeviceSynchronize();
+    if (cudaDeviceGetDefaultMemPool(&pool, 0) == cudaSuccess)
+        cudaMemPoolTrimTo(pool, 0);
+    cudaGetLastError();
+}
 #else
-#define lab_pool() 0
+#define lab_pool()       0
+#define lab_empty_pool() (void)0
 #endif
 
 static inline cudaError_t lab_allocate(void **at, size_t bytes)
