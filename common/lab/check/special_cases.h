@@ -20,16 +20,6 @@ enum {
     LAB_OPERANDS = LAB_INPUTS + 1
 };
 
-/* How a direction of a problem is gone through. */
-enum lab_way {
-    LAB_ACROSS = 1,   /* by threads, blocks and tiles that lie side by side */
-    LAB_ALONG = 2,    /* by each of them, element by element */
-    LAB_DEALT = 4,    /* the same, by columns: by threads without a row, too, or by many blocks */
-    LAB_IN_WORDS = 8, /* the same, where 32 make a word */
-    LAB_TERMS = 16,   /* the same, of a product */
-    LAB_COPIED = 32   /* across, of an array that a whole program copies to the device and back */
-};
-
 /* How long a direction is, once for each problem and layout that has such a direction; the others
  * are short. Of what lies across only some blocks run. */
 enum { LAB_THE_MOST = 0 };
@@ -39,7 +29,7 @@ static const struct lab_length {
 } lab_lengths[] = {
     /* Of 4 bytes each: more bytes than an int counts, but numbers of blocks and strides do not
      * exceed one. */
-    {"as long as it may be, or beyond 2^31 bytes", (1 << 29) + 3, LAB_ACROSS, LAB_HUGE},
+    {"as long as it may be, or beyond 2^31 bytes", (1 << 29) + 3, LAB_ACROSS | LAB_ONCE, LAB_HUGE},
     {"between 2^15 and 2^16", (1 << 15) + 1, LAB_ACROSS, LAB_HUGE},
     {"one less than 2^16", (1 << 16) - 1, LAB_ACROSS, LAB_HUGE},
     {"2^16", 1 << 16, LAB_ACROSS, LAB_HUGE},
@@ -93,7 +83,8 @@ static inline int lab_has_ld(enum lab_problem p, int operand)
  * takes time. */
 static inline int lab_is_depth(enum lab_problem p, int direction)
 {
-    return direction == 2 || (lab_trials_of(p)->special.walked >> direction & 1);
+    return (lab_trials_of(p)->special.way[direction] &
+            (LAB_ALONG | LAB_DEALT | LAB_IN_WORDS | LAB_TERMS)) != 0;
 }
 
 /* In lab 09 packed lines always begin where their layout says. */
@@ -192,17 +183,7 @@ static inline int lab_length_case(int number, int gpu, struct lab_case *c)
     const struct lab_special *special = &lab_trials_of(c->problem)->special;
     const int most = p->most[direction], along = lab_is_depth(c->problem, direction);
     int *size = lab_direction(c, direction);
-    if (!lab_take_size(special->few, c) ||
-        !(length->ways & (p->traits & LAB_WHOLE_PROGRAM ? LAB_COPIED
-                          : direction == 2              ? LAB_TERMS
-                          : !along                      ? LAB_ACROSS
-                          : p->type == LAB_U32          ? LAB_IN_WORDS
-                          : special->pitched            ? LAB_DEALT
-                                                        : LAB_ALONG)) ||
-        (direction == 2 && p->third != LAB_DEPTH) ||
-        (p->traits & LAB_WHOLE_PROGRAM
-             ? direction != 1 /* some launch a kernel for each row */
-             : direction == 1 && length != longest && (p->traits & LAB_FLAT)))
+    if (!lab_take_size(special->few, c) || !(length->ways & special->way[direction]))
         return 0;
     c->memory = length->memory | (gpu || length->memory == LAB_SNUG ? 0 : LAB_PARTLY);
     if (direction == 2)

@@ -23,14 +23,25 @@ enum {
     LAB_LONG_BITS = 257 << 10
 };
 
+/* How a direction of a problem is gone through. */
+enum lab_way {
+    LAB_ACROSS = 1,   /* by threads, blocks and tiles that lie side by side */
+    LAB_ALONG = 2,    /* by each of them, element by element */
+    LAB_DEALT = 4,    /* the same, by columns: by threads without a row, too, or by many blocks */
+    LAB_IN_WORDS = 8, /* the same, where 32 make a word */
+    LAB_TERMS = 16,   /* the same, of a product */
+    LAB_COPIED = 32,  /* across, of an array that a whole program copies to the device and back */
+    LAB_ONCE = 64     /* across, where only the longest shows what the others do not */
+};
+
 /* The sizes of special_cases.h. Zeros: there is no such case. */
 struct lab_special {
     struct lab_size tiles;          /* whole tiles of any lab: an operand begins late */
     struct lab_size scaled[2];      /* terms that are far from 1 */
     struct lab_size few;            /* beside a direction that is as long as it may be */
+    int way[3];                     /* enum lab_way of each direction; 0: it is never long */
     struct lab_size vast[LAB_VAST]; /* each operand whose lines have no distance, once */
     struct lab_size stretched;      /* lines that lie far apart: more of them than a tile has */
-    int walked;                     /* directions, by bits, that a step walks element by element */
     int pitched;                    /* operands, by bits, whose lines' distance a step is told */
     int divided;                    /* columns, of more parts than a grid has blocks along y */
 };
@@ -99,9 +110,10 @@ static const struct lab_extra lab_extra_dgemm_tensor[] = {
  * to 8192: whole warps, where lanes stay together, take a tenth of the time of ragged ones. */
 static const struct lab_extra lab_extra_gemm_tile[] = {{LAB_EXACT, {64, 64, 8195}, {64, 64, 8195}}};
 
+/* Its rows stay few: some launch a kernel for each. */
 #define LAB_ADDS(more, count)                                                                      \
-    .extra = more, .extras = count, .special = {.few = {1, 1, 1}}, .headline_data = LAB_REAL,      \
-    .headline = {{1024, 1024, 1}}, .headline_gpu = {{16384, 16384, 1}},                            \
+    .extra = more, .extras = count, .special = {.few = {1, 1, 1}, .way = {0, LAB_COPIED}},         \
+    .headline_data = LAB_REAL, .headline = {{1024, 1024, 1}}, .headline_gpu = {{16384, 16384, 1}}, \
     .prepare = lab_dense_prepare, .row = lab_add_one_row, .cpu = lab_cpu_add_one
 static const struct lab_trials lab_trials_ADD_ONE = {LAB_ADDS(NULL, 0)},
                                lab_trials_HOST_PROGRAM = {LAB_ADDS(lab_extra_host, 1)},
@@ -114,9 +126,9 @@ static const struct lab_trials lab_trials_ADD_ONE = {LAB_ADDS(NULL, 0)},
     .special = {.tiles = {64, 64, 1},                                                              \
                 .scaled = {{21, 27, 1}, {36, 40, 1}},                                              \
                 .few = {3, 3, 1},                                                                  \
+                .way = {LAB_ACROSS, (far) ? LAB_DEALT : LAB_ALONG},                                \
                 .vast = {{rows, 32, 1}},                                                           \
                 .stretched = {(far) ? 3 : 0, far, (far) ? 1 : 0},                                  \
-                .walked = 2,                                                                       \
                 .pitched = (far) != 0,                                                             \
                 .divided = parts},                                                                 \
     .headline_data = LAB_DOCUMENT, .headline = {{1024, 1024, 1}},                                  \
@@ -133,6 +145,7 @@ static const struct lab_trials lab_trials_TRANSPOSE = {
     .large = {LAB_SIZES(lab_sizes_transpose_gpu)},
     .special = {.tiles = {64, 64, 1},
                 .few = {3, 3, 1},
+                .way = {LAB_ACROSS, LAB_ACROSS},
                 /* the input comes twice: only with more lines does the index of its transpose
                  * wrap onto the first elements; no multiple of 4 in the last */
                 .vast = {{348844, 12312, 1}, {348876, 12312, 1}, {12535, 342638, 1}}},
@@ -145,7 +158,7 @@ static const struct lab_trials lab_trials_TRANSPOSE = {
 static const struct lab_trials lab_trials_BRANCHES = {
     .alternating = 1,
     .large = {LAB_SIZES(lab_sizes_branches_gpu)},
-    .special = {.tiles = {64, 64, 4}, .few = {1, 1, 8}},
+    .special = {.tiles = {64, 64, 4}, .few = {1, 1, 8}, .way = {LAB_ACROSS, LAB_ONCE}},
     .headline_data = LAB_PATTERNS,
     .headline = {{512, 512, 1}, {512, 512, 2}, {512, 512, 4}, {512, 512, 8}},
     .headline_gpu = {{2048, 2048, 1}, {2048, 2048, 2}, {2048, 2048, 4}, {2048, 2048, 8}},
@@ -159,6 +172,7 @@ static const struct lab_trials lab_trials_BRANCHES = {
     .special = {.tiles = {tile, tile, 32},                                                         \
                 .scaled = {{21, 27, first_depth}, {36, 40, 20}},                                   \
                 .few = {3, 3, 3},                                                                  \
+                .way = {LAB_ACROSS, LAB_ACROSS, LAB_TERMS},                                        \
                 .stretched = {132, 12, 36},                                                        \
                 .pitched = 1 | 2 | 1 << LAB_INPUTS},                                               \
     .headline_data = LAB_REAL, .headline = {small}, .headline_gpu = {__VA_ARGS__},                 \
@@ -180,24 +194,28 @@ static const struct lab_trials
                                          {LAB_SIZE_OF(512, 512, 128)}, lab_cpu_dgemm,
                                          {LAB_CUBE(1024)}, {LAB_CUBE(2048)}, {LAB_CUBE(4096)})};
 
-#define LAB_PACKS(walks, rows, cols)                                                               \
+#define LAB_PACKS(rows, cols, ...)                                                                 \
     .alternating = 1, .large = {LAB_SIZES(lab_sizes_pack_gpu)},                                    \
     .special = {.tiles = {64, 64, 1},                                                              \
                 .few = {3, 3, 1},                                                                  \
-                .vast = {{rows, cols, 1}},                                                         \
-                .walked = walks},                                                                  \
+                .way = {__VA_ARGS__},                                                              \
+                .vast = {{rows, cols, 1}}},                                                        \
     .headline_data = LAB_SIGNS, .headline = {{1024, 1024, 1}},                                     \
     .headline_gpu = {{1000, 1000, 1}, {4096, 4096, 1}, {8192, 8192, 1}}, .row = lab_packed_row,    \
     .cpu = lab_cpu_pack
-static const struct lab_trials lab_trials_PACK_A = {LAB_PACKS(2, LAB_PACKED_LINES, LAB_LONG_SIGNS)},
-                               lab_trials_PACK_B = {LAB_PACKS(1, LAB_LONG_SIGNS, LAB_PACKED_LINES)},
-                               lab_trials_ONES = {LAB_PACKS(2, LAB_PACKED_LINES, LAB_LONG_BITS)};
+static const struct lab_trials lab_trials_PACK_A = {LAB_PACKS(LAB_PACKED_LINES, LAB_LONG_SIGNS,
+                                                              LAB_ACROSS, LAB_IN_WORDS)},
+                               lab_trials_PACK_B = {LAB_PACKS(LAB_LONG_SIGNS, LAB_PACKED_LINES,
+                                                              LAB_IN_WORDS, LAB_ACROSS)},
+                               lab_trials_ONES = {LAB_PACKS(LAB_PACKED_LINES, LAB_LONG_BITS,
+                                                            LAB_ACROSS, LAB_IN_WORDS)};
 
 static const struct lab_trials lab_trials_XNOR = {
     .alternating = 1,
     .large = {LAB_SIZES(lab_sizes_xnor_gpu)},
     .special = {.tiles = {64, 64, 32},
                 .few = {3, 3, 3},
+                .way = {LAB_ACROSS, LAB_ACROSS, LAB_TERMS},
                 .vast = {{LAB_PACKED_LINES, 1, LAB_LONG_BITS},
                          {1, LAB_PACKED_LINES, LAB_LONG_BITS},
                          {174454, 24624, 1}}},
