@@ -35,53 +35,44 @@ struct server {
     int last_step;
 };
 
-/* 1 if there was a request, 0 at the end of them. */
+/* 1 if there was a request, 0 at the end of them. A line comes whole, and goes whole (talk.h). */
 static inline int serve_read(struct server *s)
 {
-    char line[PROTOCOL_LINE] = "", last[PROTOCOL_LINE] = "";
+    char line[PROTOCOL_LINE];
     struct request *r = &s->asked;
-    size_t used = 0;
+    struct lab_case *c = &r->question;
     unsigned problem = 0, data = 0, memory = 0;
     unsigned long long seed = 0;
-    while (!used || line[used - 1] != '\n') { /* the next comes after the answer to this one */
-        const ssize_t got = read(s->ask, line + used, sizeof line - 1 - used);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return 0;
-        used += (size_t)got;
-    }
-    line[used - 1] = 0;
+    ssize_t got;
+    do
+        got = read(s->ask, line, sizeof line - 1);
+    while (got < 0 && errno == EINTR);
+    line[got > 0 ? got : 0] = 0;
     memset(r, 0, sizeof *r);
-    struct lab_case *c = &r->question;
     if (sscanf(line, "%llu %15s %d %u %u %u %d %d %d %llu %u %4095s", &r->id, r->verb, &r->step,
-               &problem, &data, &memory, &c->m, &c->n, &c->k, &seed, &r->number, last) < 2)
+               &problem, &data, &memory, &c->m, &c->n, &c->k, &seed, &r->number, r->metrics) < 2)
         return 0;
     c->problem = (enum lab_problem)problem;
     c->data = (enum lab_data)data;
     c->memory = (int)memory;
     c->seed = seed;
-    r->count = atoi(last);
-    snprintf(r->metrics, sizeof r->metrics, "%s", last);
+    r->count = atoi(r->metrics);
     return 1;
 }
 
 static inline void serve_send(struct server *s)
 {
-    char *line = s->line;
-    size_t length = strlen(line), sent = 0;
+    const size_t length = strlen(s->line);
+    ssize_t put;
     if (s->learner)
         fflush(stdout);
-    line[length++] = '\n';
+    s->line[length] = '\n';
     s->asked.id = 0;
-    while (sent < length) {
-        ssize_t put = write(s->answer, line + sent, length - sent);
-        if (put < 0 && errno == EINTR)
-            continue;
-        if (put <= 0)
-            _exit(3);
-        sent += (size_t)put;
-    }
+    do
+        put = write(s->answer, s->line, length + 1);
+    while (put < 0 && errno == EINTR);
+    if (put != (ssize_t)length + 1)
+        _exit(3);
 }
 
 /* Begins an answer: ID and "ok", or "error" and what CUDA says. */
