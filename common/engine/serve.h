@@ -174,7 +174,7 @@ static inline cudaError_t serve_open(struct server *s)
     const struct request *r = &s->asked;
     struct lab_device *d = &s->checked;
     cudaError_t error = cudaSuccess;
-    lab_timed_close(&s->timed);
+    lab_close_device(&s->timed.device);
     if (s->last_step != r->step || !lab_reopen_device(d, &r->question)) {
         lab_close_device(d);
         error = lab_open_device(d, &r->question, 1);
@@ -258,7 +258,7 @@ static inline void serve_timing(struct server *s)
                     ? cudaMemcpy(s->memory, d->out, d->out_bytes, cudaMemcpyDefault)
                     : cudaErrorInvalidValue;
     } else {
-        lab_timed_close(t);
+        lab_close_device(d);
     }
     serve_begin(s, error == cudaSuccess, error);
     protocol_add_number(s->line, "ms", ms);
@@ -295,7 +295,7 @@ static inline void serve(struct server *s, int memory)
     s->memory[0] = 1; /* main has begun (runner_client.c) */
     while (serve_read(s))
         serve_one(s);
-    lab_timed_close(&s->timed);
+    lab_close_device(&s->timed.device);
     lab_close_device(&s->checked);
     _exit(0);
 }

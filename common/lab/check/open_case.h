@@ -51,6 +51,8 @@ static inline int lab_is_open(const struct lab_device *d)
 
 static inline void lab_close_device(struct lab_device *d)
 {
+    if (!d->guarded && !d->in)
+        return;
     for (int i = 0; d->in && i < d->sets * d->shape.inputs; i++)
         lab_free_late(d->in[i], lab_late(d, i % d->shape.inputs));
     free(d->in);

@@ -47,12 +47,6 @@ struct lab_timed {
     lab_queue *library; /* launches NVIDIA's own version; NULL: there is none */
 };
 
-static inline void lab_timed_close(struct lab_timed *t)
-{
-    if (lab_is_open(&t->device))
-        lab_close_device(&t->device);
-}
-
 /* `what`: the step's entry. */
 static inline cudaError_t lab_queue_step(struct lab_device *d, const void *what, int set)
 {
@@ -77,7 +71,7 @@ static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_c
     cudaError_t error = cudaSuccess;
     if (!again) {
         struct lab_case other = *c;
-        lab_timed_close(t);
+        lab_close_device(&t->device);
         other.seed = lab_mix(other.seed);
         error = lab_open_device(&t->device, &other, sets);
     }

@@ -41,8 +41,7 @@ struct lab_group {
 static inline void lab_group_close(struct lab_group *g)
 {
     for (int p = 0; p < LAB_PROBLEMS; p++)
-        if (lab_is_open(&g->device[p]))
-            lab_close_device(&g->device[p]);
+        lab_close_device(&g->device[p]);
     lab_reference_free(&g->ref);
     free(g->out);
 }
