@@ -67,20 +67,12 @@ void findings_take_back(void)
     emu_finding_count = left;
 }
 
-static struct finding *seen(enum emu_finding_kind kind, long launch, struct source_line line,
-                            const char *said)
+int findings_alike(const struct finding *a, const struct finding *b)
 {
-    for (size_t i = emu_finding_count; i-- > 0 && emu_findings[i].launch == launch;) {
-        const struct emu_finding_report *r = &emu_findings[i].report;
-        if (emu_findings[i].kind != kind || r->line != line.line)
-            continue;
-        /* a call in a loop may be wrong in several ways */
-        if (launch < 0 && strcmp(r->text, said))
-            continue;
-        if (same_text(r->file, line.file) && (line.file || same_text(r->text, said)))
-            return &emu_findings[i];
-    }
-    return NULL;
+    const struct emu_finding_report *x = &a->report, *y = &b->report;
+    return a->kind == b->kind && x->line == y->line && same_text(x->file, y->file) &&
+           same_text(x->kernel, y->kernel) &&
+           ((x->kernel && x->file) || same_text(x->text, y->text));
 }
 
 /* From where the function around the place was called, as far as that is the same file. */
@@ -98,28 +90,29 @@ static void add_calls(struct emu_finding_report *report, const void *pc)
 
 static void note(enum emu_finding_kind kind, const void *pc, const char *said)
 {
-    const long launch = kernel ? launches - 1 : -1;
     const struct source_line line = learners_line(pc);
-    struct finding *known = seen(kind, launch, line, said);
-    if (known) {
-        known->report.times++;
-        return;
-    }
-    struct finding *finding = &ADDED(emu_findings, emu_finding_count, room, "findings");
-    *finding = (struct finding){.kind = kind,
-                                .launch = launch,
-                                .report = {.kind = kind_name[kind],
-                                           .text = strdup(said),
-                                           .kernel = kernel ? strdup(kernel) : NULL,
-                                           .file = line.file,
-                                           .line = line.line,
-                                           .times = 1}};
-    add_calls(&finding->report, pc);
+    struct finding new = {.kind = kind,
+                          .launch = kernel ? launches - 1 : -1,
+                          .report = {.kind = kind_name[kind],
+                                     .text = said,
+                                     .kernel = kernel,
+                                     .file = line.file,
+                                     .line = line.line,
+                                     .times = 1}};
+    for (size_t i = emu_finding_count; i-- > 0 && emu_findings[i].launch == new.launch;)
+        if (findings_alike(&emu_findings[i], &new)) {
+            emu_findings[i].report.times++;
+            return;
+        }
+    new.report.text = strdup(said);
+    new.report.kernel = kernel ? strdup(kernel) : NULL;
+    add_calls(&new.report, pc);
     struct emu_dim3 block, thread;
     if (kernel && whom_now(&block, &thread)) {
-        memcpy(finding->report.thread, &thread, sizeof thread);
-        memcpy(finding->report.block, &block, sizeof block);
+        memcpy(new.report.thread, &thread, sizeof thread);
+        memcpy(new.report.block, &block, sizeof block);
     }
+    ADDED(emu_findings, emu_finding_count, room, "findings") = new;
 }
 
 void emu_finding(enum emu_finding_kind kind, const void *pc, const char *format, ...)

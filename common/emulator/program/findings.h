@@ -48,6 +48,9 @@ struct finding {
     long launch; /* since findings_forget, from 0 on; -1: found in host code between launches */
     struct emu_finding_report report;
 };
+/* Of one kind and place; in host code it is another where it says something else: a call in a loop
+ * may be wrong in several ways. */
+int findings_alike(const struct finding *a, const struct finding *b);
 extern struct finding *emu_findings;
 extern size_t emu_finding_count;
 void findings_forget(void); /* all of them, and how many launches there were */

@@ -17,16 +17,15 @@ static int launches_alike(const struct launch_record *a, const struct launch_rec
 static void launch_table(FILE *out, size_t index)
 {
     const struct launch_record *record = &emu_records[index];
-    double seconds = record->seconds;
-    size_t launches = 1;
-    for (size_t i = 0; i < index; i++)
-        if (launches_alike(&emu_records[i], record))
-            return;
-    for (size_t i = index + 1; i < emu_record_count; i++) {
-        const int alike = launches_alike(&emu_records[i], record);
-        launches += (size_t)alike;
-        seconds += alike ? emu_records[i].seconds : 0;
-    }
+    double seconds = 0;
+    size_t launches = 0;
+    for (size_t i = 0; i < emu_record_count; i++)
+        if (i == index || launches_alike(&emu_records[i], record)) {
+            if (i < index)
+                return;
+            launches++;
+            seconds += emu_records[i].seconds;
+        }
     fprintf(out, "%s<<<(%u,%u,%u), (%u,%u,%u)", record->kernel, record->grid.x, record->grid.y,
             record->grid.z, record->block.x, record->block.y, record->block.z);
     if (record->dynamic_shared)
@@ -62,25 +61,16 @@ static void launch_table(FILE *out, size_t index)
     line_costs_table(out, record);
 }
 
-/* One in host code is another where it says something else: as of a call in a loop. */
-static int findings_alike(const struct finding *a, const struct finding *b)
-{
-    const struct emu_finding_report *x = &a->report, *y = &b->report;
-    return !is_wished("VERBOSE") && a->kind == b->kind && x->line == y->line &&
-           same_text(x->file, y->file) && same_text(x->kernel, y->kernel) &&
-           ((x->kernel && x->file) || same_text(x->text, y->text));
-}
-
 /* A finding, and those of later launches that are like it. */
 static void finding_line(FILE *out, size_t index)
 {
     const struct emu_finding_report *r = &emu_findings[index].report;
-    unsigned long long times = r->times, launches = 1;
-    for (size_t i = 0; i < index; i++)
-        if (findings_alike(&emu_findings[i], &emu_findings[index]))
-            return;
-    for (size_t i = index + 1; i < emu_finding_count; i++)
-        if (findings_alike(&emu_findings[i], &emu_findings[index])) {
+    unsigned long long times = 0, launches = 0;
+    for (size_t i = 0; i < emu_finding_count; i++)
+        if (i == index ||
+            (!is_wished("VERBOSE") && findings_alike(&emu_findings[i], &emu_findings[index]))) {
+            if (i < index)
+                return;
             times += emu_findings[i].report.times;
             launches++;
         }
