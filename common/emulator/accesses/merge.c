@@ -3,7 +3,7 @@
  * lane's place is followed, and the lanes furthest behind go first (flow.c), until all meet. */
 #include "observers.h"
 
-struct trace emu_trace;
+struct row emu_trace[ROWS];
 unsigned warp_rows; /* rows merged in this turn */
 uint64_t merge_apart, blocks_apart;
 
@@ -149,19 +149,18 @@ WIDE static unsigned merge_rows(struct warp *warp, uint32_t lanes)
     unsigned row = 0;
     const unsigned rows = fewest_rows(warp, lanes);
     const unsigned first = (unsigned)__builtin_ctz(lanes);
-    for (; row < rows && same_words(emu_trace.row[row].word, lanes); row++) {
-        const uint32_t word = emu_trace.row[row].word[first];
+    for (; row < rows && same_words(emu_trace[row].word, lanes); row++) {
+        const uint32_t word = emu_trace[row].word[first];
         if (is_access(word)) {
             struct site *site = site_of(word);
             top_frame(&warp->at)->index++;
             if (UNLIKELY(site->ranged))
-                merge_extents(warp, site, lanes, emu_trace.row[row].address,
-                              emu_trace.row[row + 1].address);
+                merge_extents(warp, site, lanes, emu_trace[row].address,
+                              emu_trace[row + 1].address);
             else
-                access_merged(warp, site, lanes, emu_trace.row[row].address,
-                              emu_trace.row[row].old);
+                access_merged(warp, site, lanes, emu_trace[row].address, emu_trace[row].old);
         } else {
-            flow_row(warp, &warp->at, lanes, word, &emu_trace.row[row], 0);
+            flow_row(warp, &warp->at, lanes, word, &emu_trace[row], 0);
         }
     }
     if (lanes == EMU_ALL)
@@ -185,7 +184,7 @@ static uint32_t lanes_pending(const struct warp *warp)
 static void advance(struct warp *warp, unsigned l)
 {
     for (; warp->row[l] < warp->rows[l]; warp->row[l]++, merge_apart++) {
-        const struct row *row = &emu_trace.row[warp->row[l]];
+        const struct row *row = &emu_trace[warp->row[l]];
         if (is_access(row->word[l]))
             return;
         flow_row(warp, &warp->lane_at[l], 1u << l, row->word[l], row, 1);
@@ -203,8 +202,7 @@ static uint32_t furthest_behind(const struct warp *warp, uint32_t pending)
             best = l;
             group = 0;
         }
-        if (which <= 0 &&
-            emu_trace.row[warp->row[l]].word[l] == emu_trace.row[warp->row[best]].word[best])
+        if (which <= 0 && emu_trace[warp->row[l]].word[l] == emu_trace[warp->row[best]].word[best])
             group |= 1u << l;
     }
     return group;
@@ -216,13 +214,13 @@ static void merge_group(struct warp *warp, uint32_t group)
     static uint64_t address[EMU_WARP], old[EMU_WARP], extent[EMU_WARP];
     struct site *site = NULL;
     EACH_LANE (l, group) {
-        const struct row *row = &emu_trace.row[warp->row[l]++];
+        const struct row *row = &emu_trace[warp->row[l]++];
         if (!site)
             site = site_of(row->word[l]);
         address[l] = row->address[l];
         old[l] = row->old[l];
         if (site->ranged)
-            extent[l] = emu_trace.row[warp->row[l]++].address[l];
+            extent[l] = emu_trace[warp->row[l]++].address[l];
         top_frame(&warp->lane_at[l])->index++;
     }
     if (site->ranged)
@@ -238,7 +236,7 @@ static int still_together(const struct warp *warp, uint32_t group)
     EACH_LANE (l, group) {
         if (warp->row[l] == warp->rows[l])
             return 0;
-        const uint32_t own = emu_trace.row[warp->row[l]].word[l];
+        const uint32_t own = emu_trace[warp->row[l]].word[l];
         if (!is_access(own) || (word && word != own))
             return 0;
         word = own;

@@ -13,11 +13,11 @@ static const void *last_access(void)
 {
     const unsigned l = (unsigned)emu_lane();
     const int rows =
-        (int)((size_t)(emu_cursor - (char *)&emu_trace.row[0].address[l]) / sizeof(struct row));
+        (int)((size_t)(emu_cursor - (char *)&emu_trace[0].address[l]) / sizeof(struct row));
     for (int row = rows; row-- > 0;)
-        if (event_type(emu_trace.row[row].word[l]) <= EV_ATOMIC)
-            return event_pc(emu_trace.row[row].word[l]);
-    return rows ? event_pc(emu_trace.row[rows - 1].word[l]) : emu_lane_now->pc;
+        if (event_type(emu_trace[row].word[l]) <= EV_ATOMIC)
+            return event_pc(emu_trace[row].word[l]);
+    return rows ? event_pc(emu_trace[rows - 1].word[l]) : emu_lane_now->pc;
 }
 
 /* An access that was recorded before it was made is told to observers as any other: bounds.c says

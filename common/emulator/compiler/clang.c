@@ -126,16 +126,15 @@ static void begin(struct command *c, const struct request *r, enum side side)
 pid_t start_clang(const struct request *r, enum side side, const char *to, const char *id,
                   const char *said)
 {
-    static const char *const none[] = {NULL};
-    const char *const *own = side == DEVICE ? none : r->on_host;
     struct command c = {.count = 0};
     begin(&c, r, side);
-    add_all(&c, own);
+    if (side == HOST)
+        add_all(&c, r->on_host);
     int usable = !r->headers && !r->preprocessed && !r->relaxed && are_ready();
-    for (int i = 0; usable && r->options[i]; i++)
-        usable = is_harmless(r->options[i]);
-    for (int i = 0; usable && own[i]; i++)
-        usable = is_harmless(own[i]);
+    for (const char *const *o = r->options; usable && *o; o++)
+        usable = is_harmless(*o);
+    for (const char *const *o = r->on_host; usable && side == HOST && *o; o++)
+        usable = is_harmless(*o);
     if (usable)
         ADD(&c, "-Xclang", "-include-pch", "-Xclang",
             beside_us(side == DEVICE ? HEADERS_DEVICE : HEADERS_HOST));

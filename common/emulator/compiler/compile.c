@@ -37,7 +37,6 @@ static void make_image(const char *from, const char *to, const struct request *r
 {
     struct unit u = {.id = r->to, .takes_lambdas = r->takes_lambdas};
     read_image(&u, from);
-    check_names(&u);
     prepare(&u);
     optimize(&u, as_nvcc);
     drop_reloads(&u);

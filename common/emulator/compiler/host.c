@@ -55,7 +55,6 @@ void make_host(const char *from, const char *to)
 {
     struct unit u = {.id = to};
     read_image(&u, from);
-    check_names(&u);
     EACH_INSTRUCTION_OF (i, &u)
         look_at(&u, i);
     write_sites(&u);

@@ -52,10 +52,10 @@ static int is_unseen(LLVMValueRef address)
 static void record_pieces(struct unit *u, LLVMValueRef at, LLVMValueRef address,
                           enum event_type type, LLVMValueRef bytes, unsigned alignment)
 {
-    unsigned piece = alignment < MOST_PIECE ? alignment : MOST_PIECE;
+    const unsigned piece = alignment < MOST_PIECE ? alignment : MOST_PIECE;
     LLVMValueRef arguments[] = {as_number(u, address),
                                 word_at(u, site_at(u, at), type, EXTENT_CODE), bytes,
-                                number32(u, piece ? piece : 1)};
+                                number32(u, piece)};
     call_runtime(u, "emu_pieces", u->nothing, arguments, 4);
 }
 

@@ -40,6 +40,7 @@ void read_image(struct unit *u, const char *file)
     u->i64 = LLVMInt64TypeInContext(u->context);
     u->bytes = LLVMPointerType(u->i8, 0);
     check_room(u);
+    check_names(u);
 }
 
 /* ---- kernels: !{function, !"kernel", i32 1} and !{function, !"maxntidx", i32 256} ---- */

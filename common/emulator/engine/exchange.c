@@ -33,23 +33,22 @@ static void count_exchange(const char *what)
  *
  * The compiler marks every return of a kernel (emu_returns). A lane that has ended without one has
  * gone past the call. One that has returned has gone past it if lanes that make the call can come
- * to the same return afterwards; the graph of basic blocks tells, once the block has ended ---- */
+ * to the same return afterwards, as the graph of basic blocks tells. That is said when the block
+ * has ended: what else is found at the call says more ---- */
 
 void emu_returns(void)
 {
     emu_lane_now->left = emu_place;
 }
 
-/* A call that a lane has returned without: the question for the end of the block, once a launch for
- * each call and return. */
+/* A call that a lane has returned without, once a launch for each call and return. */
 static struct question {
     const struct warp *warp;
     struct exchange call;
     unsigned lane; /* that made it */
     uint32_t missing;
     const void *left;
-    unsigned frames;
-    const struct device_block *made[CALL_DEPTH]; /* where, frame by frame */
+    int leads; /* from the call to the return */
 } questions[64];
 enum { MOST_QUESTIONS = sizeof questions / sizeof *questions };
 static int count, answered;
@@ -82,14 +81,9 @@ static void ask_later(const struct warp *warp, unsigned first, uint32_t missing,
     const struct position *at =
         warp->together >> first & 1 || !warp->lane_at ? &warp->at : &warp->lane_at[first];
     struct question *q = &questions[count++];
-    *q = (struct question){.warp = warp,
-                           .call = *call,
-                           .lane = first,
-                           .missing = missing,
-                           .left = lane->left,
-                           .frames = at->depth};
-    for (unsigned i = 0; i < q->frames; i++)
-        q->made[i] = at->frame[i].block;
+    *q = (struct question){warp, *call, first, missing, lane->left, 0};
+    for (unsigned f = 0; f < at->depth; f++)
+        q->leads |= flow_leads(at->frame[f].block, device_site(lane->left)->block);
 }
 
 static void passed_look(const struct warp *warp, uint32_t group, uint32_t missing)
@@ -113,11 +107,8 @@ void passed_end_block(void)
     for (; answered < count; answered++) {
         const struct question *q = &questions[answered];
         char how[300];
-        int leads = 0;
-        for (unsigned f = 0; f < q->frames; f++)
-            leads |= flow_leads(q->made[f], device_site(q->left)->block);
         snprintf(how, sizeof how, "returned at %s", line_name(q->left));
-        if (leads)
+        if (q->leads)
             say(q->warp, q->lane, &q->call, q->missing, how);
     }
 }

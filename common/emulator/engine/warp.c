@@ -79,7 +79,7 @@ static unsigned running;                /* the lane that has, or had the last on
 static uint32_t stopped[LANE_DONE + 1]; /* those that had one, by how they stopped … */
 static uintptr_t any_place, each_place; /* … and where, by or and by and: if in one place, equal */
 
-static inline char *column_of(unsigned number) IS((char *)&emu_trace.row[0].address[number]);
+static inline char *column_of(unsigned number) IS((char *)&emu_trace[0].address[number]);
 
 /* The next lane of the warp, ready to be entered; or the scheduler, if none is left. */
 static inline struct fiber *next_fiber(void)
@@ -152,7 +152,7 @@ static void run_ready(struct warp *warp)
     any_place = 0;
     each_place = UINTPTR_MAX;
     while (to_run) {
-        emu_cursor_end = (char *)&emu_trace.row[ROWS];
+        emu_cursor_end = (char *)&emu_trace[ROWS];
         struct fiber *next = next_fiber();
         fiber_tell(next);
         fiber_switch(&fiber_scheduler, next);

@@ -43,7 +43,7 @@ static inline uint32_t event_as_write(uint32_t word)
 
 /* ---- the window: what the lanes of a warp did since their last stops (accesses/merge.c) ---- */
 
-/* Event r of lane l is row[r].word[l]; the address is row[r].address[l]. */
+/* Event r of lane l is emu_trace[r].word[l]; the address is emu_trace[r].address[l]. */
 enum { ROWS = 128 };
 struct row {
     uint64_t address[EMU_WARP];
@@ -52,7 +52,4 @@ struct row {
     /* an odd number of cache lines a row: a column spreads over all cache sets */
     uint64_t unused[8];
 };
-struct trace {
-    struct row row[ROWS];
-};
-extern struct trace emu_trace;
+extern struct row emu_trace[ROWS];

@@ -258,16 +258,12 @@ size_t memory_in_use(void) IS(parts[0].in_use);
 
 /* Only what has been handed out, the last red zone included: what lies beyond stays closed to
  * kernels, too. (valgrind looks at every byte whose protection changes.) */
-static void protect_used(int protection)
-{
-    protect(parts[0].begin, align_up(parts[0].top, 4096), protection);
-}
-
 void emu_arena_open(int on)
 {
     open_count += on ? 1 : -1;
     if (open_count == on && emu_arena_begin) /* 1 after the first, 0 after the last */
-        protect_used(on ? PROT_READ | PROT_WRITE : PROT_NONE);
+        protect(parts[0].begin, align_up(parts[0].top, 4096),
+                on ? PROT_READ | PROT_WRITE : PROT_NONE);
 }
 
 void memory_open(uintptr_t begin, size_t bytes, int on)

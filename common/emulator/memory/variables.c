@@ -107,7 +107,6 @@ void emu_host_touches(uintptr_t address, enum host_touch how, const void *pc)
 
 /* A variable of an image, or what the host has of its name. */
 static struct image_area {
-    const struct device_image *image;
     const struct device_variable *variable;
     struct emu_area *area;
 } * image_areas;
@@ -134,7 +133,7 @@ void variables_add_shadow(const struct device_image *image, void *shadow, size_t
             return;
         }
         ADDED(image_areas, image_area_count, image_area_room, "variables") =
-            (struct image_area){image, &image->variable[v], area};
+            (struct image_area){&image->variable[v], area};
     }
 }
 
@@ -146,11 +145,10 @@ const void *variables_of_symbol(const void *symbol)
     return symbol;
 }
 
-static int kernel_uses(const struct host_kernel *kernel, const struct image_area *a)
+static int kernel_uses(const struct host_kernel *kernel, const struct device_variable *variable)
 {
     for (uint32_t i = 0; i < kernel->code->shared_count; i++)
-        if (a->image == kernel->image &&
-            a->variable == &a->image->variable[kernel->code->shared[i]])
+        if (variable == &kernel->image->variable[kernel->code->shared[i]])
             return 1;
     return 0;
 }
@@ -166,7 +164,7 @@ __attribute__((constructor)) void variables_load(void)
             const uintptr_t begin = (uintptr_t)v->begin, end = begin + v->bytes;
             const char *name = area_name(kinds[v->space], v->name);
             ADDED(image_areas, image_area_count, image_area_room, "variables") =
-                (struct image_area){image, v, memory_add_area(begin, end, v->space, 0, name)};
+                (struct image_area){v, memory_add_area(begin, end, v->space, 0, name)};
             if (v->space == EMU_GLOBAL)
                 widen(&emu_variables_begin, &emu_variables_size, begin, end);
             if (v->space == EMU_SHARED)
@@ -180,7 +178,7 @@ void variables_enter_kernel(const struct host_kernel *kernel)
     for (size_t i = 0; i < image_area_count; i++)
         if (image_areas[i].area->space == EMU_SHARED)
             image_areas[i].area->state =
-                kernel_uses(kernel, &image_areas[i]) ? EMU_LIVE : EMU_FOREIGN;
+                kernel_uses(kernel, image_areas[i].variable) ? EMU_LIVE : EMU_FOREIGN;
 }
 
 const struct device_variable *variables_shape(const struct emu_area *area)

@@ -22,14 +22,10 @@ static int is_ours(const char *file)
 
 struct source_line learners_line(const void *pc)
 {
-    struct source_line line = line_of(pc);
-    for (int up = 0; line.file && is_ours(line.file); up++) {
-        const struct source_line caller = caller_of(pc, up);
-        if (!caller.file)
-            return line_of(pc);
-        line = caller;
-    }
-    return line;
+    const struct device_site *site = device_site(pc);
+    while (site && site->file && is_ours(site->file))
+        site = site->from;
+    return line_of(site && site->file ? site : pc);
 }
 
 static int are_one(struct source_line x, struct source_line y)

@@ -97,20 +97,20 @@ void races_compare(const struct access *access)
 static void mark_reads(const struct warp *warp, unsigned number, unsigned rows, uint64_t address)
 {
     for (unsigned r = warp->row[number]; r < rows; r++)
-        if (event_type(emu_trace.row[r].word[number]) == EV_READ &&
-            emu_trace.row[r].address[number] == address)
-            site_of(emu_trace.row[r].word[number])->verified = 1;
+        if (event_type(emu_trace[r].word[number]) == EV_READ &&
+            emu_trace[r].address[number] == address)
+            site_of(emu_trace[r].word[number])->verified = 1;
 }
 
 static void compares_ahead(const struct warp *warp, unsigned number)
 {
     const struct lane *lane = &warp->lane[number];
     for (unsigned r = warp->row[number]; r < warp->rows[number]; r++) {
-        const uint32_t word = emu_trace.row[r].word[number];
+        const uint32_t word = emu_trace[r].word[number];
         if (event_type(word) != EV_ATOMIC || !site_of(word)->compares)
             continue;
         site_of(word)->verifies = 1;
-        mark_reads(warp, number, r, emu_trace.row[r].address[number]);
+        mark_reads(warp, number, r, emu_trace[r].address[number]);
     }
     if (lane->comparing)
         mark_reads(warp, number, warp->rows[number], (uintptr_t)lane->exchange.value);
@@ -158,7 +158,7 @@ static void races_lane(struct warp *warp, unsigned l)
 {
     compares_ahead(warp, l);
     for (unsigned r = warp->row[l]; r < warp->rows[l]; r++) {
-        const struct row *row = &emu_trace.row[r];
+        const struct row *row = &emu_trace[r];
         const uint32_t word = row->word[l], code = word >> SIZE_SHIFT & 7;
         const enum event_type type = event_type(word);
         if (type == EV_FENCE && code <= FENCE_DEVICE) {
@@ -169,7 +169,7 @@ static void races_lane(struct warp *warp, unsigned l)
         } else if (type <= EV_ATOMIC) {
             struct site *site = site_of(word);
             if (site->ranged)
-                touch_range(warp, l, site, row->address[l], emu_trace.row[++r].address[l]);
+                touch_range(warp, l, site, row->address[l], emu_trace[++r].address[l]);
             else
                 touch(warp, l, site, type, row->old, row->address[l], site->bytes);
         }

@@ -16,10 +16,14 @@ void view_meetings_begin(void)
     map_wanted = 0;
 }
 
-void view_interval(int first)
+void view_first_interval(void)
 {
-    unsigned *now = &interval[emu_block.slot % BLOCKS_AT_ONCE];
-    *now = first ? 0 : *now + 1;
+    interval[emu_block.slot % BLOCKS_AT_ONCE] = 0;
+}
+
+void view_next_interval(void)
+{
+    interval[emu_block.slot % BLOCKS_AT_ONCE]++;
 }
 
 /* The cell of this word, emptied if it was another's. */

@@ -13,8 +13,7 @@ struct view_launch *view_now;
 static struct place_sample {
     unsigned kept[VIEW_SLOTS]; /* by each warp that is followed */
     unsigned surplus;          /* the most units beyond the ideal of those that are kept */
-    uint64_t phase;            /* of the last access that was counted */
-    int is_counted;
+    uint64_t phase;            /* of the last access that was counted, plus 1; 0: none was */
 } * places;
 static size_t room;
 
@@ -90,12 +89,11 @@ size_t view_keep(const struct access *access, unsigned time, unsigned ordinal)
 /* Equal patterns at one phase cost the same: only what is new is counted. */
 static int is_worst(struct place_sample *place, const struct access *access)
 {
-    const uint64_t phase = access->address[__builtin_ctz(access->mask)] & 31;
+    const uint64_t phase = (access->address[__builtin_ctz(access->mask)] & 31) + 1;
     unsigned ideal;
-    if (place->is_counted && access->pattern == PATTERN_SAME && phase == place->phase)
+    if (access->pattern == PATTERN_SAME && phase == place->phase)
         return 0;
     place->phase = phase;
-    place->is_counted = 1;
     return counts_units(access, &ideal) > place->surplus + ideal;
 }
 
@@ -237,14 +235,9 @@ static void request(const struct access *access)
     view_meetings_check(access);
 }
 
-static void begin_block(void)
-{
-    view_interval(1);
-}
-
 static void barrier(void)
 {
-    view_interval(0);
+    view_next_interval();
     EACH_WARP (warp) {
         const uint32_t lanes = all_lanes(warp) & ~warp->done;
         if (lanes)
@@ -266,6 +259,6 @@ static void end_launch(double seconds, int error)
 }
 
 OBSERVER(view, .wanted = is_wanted, .begin_run = begin_run, .end_launch = end_launch,
-         .begin_block = begin_block, .end_block = view_keep_maps, .barrier = barrier,
+         .begin_block = view_first_interval, .end_block = view_keep_maps, .barrier = barrier,
          .exchange = exchange, .request = request, .used = used, .copy_arrived = copy_arrived,
          .access = view_touch, .spaces = 1u << EMU_GLOBAL | 1u << EMU_SHARED | 1u << EMU_CONSTANT);

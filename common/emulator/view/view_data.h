@@ -123,8 +123,9 @@ size_t view_keep(const struct access *access, unsigned time, unsigned ordinal);
 void view_meetings_begin(void);
 void view_meetings_check(const struct access *access);
 void view_touch(const struct access *access);
-void view_interval(int first); /* a barrier of emu_block; first: the block begins */
-void view_keep_maps(void);     /* of emu_block, if it is to be kept */
+void view_first_interval(void); /* emu_block begins */
+void view_next_interval(void);  /* … meets at a barrier */
+void view_keep_maps(void);      /* of emu_block, if it is to be kept */
 
 /* ---- view_json.c ---- */
 void view_write(void); /* the file that EMU_VIEW names; once, when the program ends */
