@@ -71,27 +71,24 @@ int emu_exchange_reads(unsigned source, int replaces, void *pc)
     struct warp *warp = emu_warp;
     const unsigned number = (unsigned)(lane - warp->lane);
     const uint32_t bit = 1u << number;
-    if (!(lane->exchange.arrived >> source & 1)) {
-        if (!(warp->undefined & bit))
-            lane->undefined = (struct undefined){0};
-        lane->undefined.pc = pc;
-        lane->undefined.lane = number;
-        lane->undefined.source = source;
-        lane->undefined.what = lane->exchange.what;
-        warp->undefined |= bit;
-        return 0;
+    const int is_there = lane->exchange.arrived >> source & 1,
+              has_any = (warp->undefined & bit) != 0;
+    if (is_there && !(lane->exchange.undefined >> source & 1)) {
+        if (replaces)
+            warp->undefined &= ~bit;
+        return 1;
     }
-    if (lane->exchange.undefined >> source & 1) {
-        const struct undefined *other = &warp->lane[source].undefined;
-        if (!(warp->undefined & bit))
-            lane->undefined = *other;
-        lane->undefined.as_float |= other->as_float;
-        lane->undefined.as_integer |= other->as_integer;
-        warp->undefined |= bit;
-    } else if (replaces) {
-        warp->undefined &= ~bit;
-    }
-    return 1;
+    const struct undefined new = is_there ? warp->lane[source].undefined
+                                          : (struct undefined){.pc = pc,
+                                                               .lane = number,
+                                                               .source = source,
+                                                               .what = lane->exchange.what},
+                           old = has_any ? lane->undefined : new;
+    lane->undefined = is_there ? old : new;
+    lane->undefined.as_float = old.as_float | new.as_float;
+    lane->undefined.as_integer = old.as_integer | new.as_integer;
+    warp->undefined |= bit;
+    return is_there;
 }
 
 static void stored(const struct access *access)

@@ -98,9 +98,10 @@ static void add_side(struct command *c, enum side side)
     }
     /* printf is as any function: no packing of its arguments; limited: names (unset.c) */
     ADD(c, "--cuda-device-only", "-O2", "-Xclang", "-disable-llvm-passes", "-fno-strict-aliasing",
-        "-fno-finite-loops", "-fno-math-errno", "-ffp-contract=off", "-fno-builtin-printf", "-g",
-        "-Xclang", "-debug-info-kind=limited", "-Wall", "-Wtype-limits", "-Xclang",
-        joined("-fsanitize=", checks), "-Xclang", joined("-fsanitize-recover=", checks));
+        "-fno-finite-loops", "-fno-optimize-sibling-calls", "-fno-math-errno", "-ffp-contract=off",
+        "-fno-builtin-printf", "-g", "-Xclang", "-debug-info-kind=limited", "-Wall",
+        "-Wtype-limits", "-Xclang", joined("-fsanitize=", checks), "-Xclang",
+        joined("-fsanitize-recover=", checks));
 }
 
 static void begin(struct command *c, const struct request *r, enum side side)

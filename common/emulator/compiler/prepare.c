@@ -80,19 +80,11 @@ static void become_host_code(struct unit *u)
 {
     static const char *const gone[] = {"target-cpu", "target-features", "frame-pointer",
                                        "stack-protector-buffer-size"};
-    static const char off[] = "disable-tail-calls", yes[] = "true";
     EACH_FUNCTION (f, u) {
         for (size_t i = 0; i < sizeof gone / sizeof *gone; i++)
             LLVMRemoveStringAttributeAtIndex(f, LLVMAttributeFunctionIndex, gone[i],
                                              (unsigned)strlen(gone[i]));
-        LLVMRemoveEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
-                                       attribute_kind("mustprogress"));
-        if (LLVMIsDeclaration(f))
-            continue;
-        LLVMAddAttributeAtIndex(
-            f, LLVMAttributeFunctionIndex,
-            LLVMCreateStringAttribute(u->context, off, sizeof off - 1, yes, sizeof yes - 1));
-        if (!is_kernel(u, f)) {
+        if (!LLVMIsDeclaration(f) && !is_kernel(u, f)) {
             LLVMSetLinkage(f, LLVMInternalLinkage);
             LLVMSetComdat(f, NULL);
         }

@@ -39,16 +39,6 @@ int view_area_index(const struct emu_area *area)
     return view_now->areas++;
 }
 
-unsigned view_phase(const struct view_launch *launch, const struct view_area *area)
-{
-    enum { ALIGNED = 16 };
-    uintptr_t first = 0;
-    for (int i = 0; i < launch->areas && area->space == EMU_SHARED; i++)
-        if (launch->area[i].space == EMU_SHARED && (!first || launch->area[i].begin < first))
-            first = launch->area[i].begin;
-    return (unsigned)((area->begin - first / ALIGNED * ALIGNED) % 128);
-}
-
 static unsigned keep_pattern(const struct view_pattern *pattern)
 {
     enum { SEARCHED = 256 };

@@ -114,8 +114,6 @@ extern struct view_launch *view_now; /* NULL: the launch that runs is not record
 /* ---- recorder.c ---- */
 void view_forget_earlier(void); /* all launches, where the program has begun anew (emu_begin) */
 int view_area_index(const struct emu_area *area); /* -1: none, or too many */
-/* An array's first byte modulo 128, as a GPU has it: a block's shared arrays begin at byte 0. */
-unsigned view_phase(const struct view_launch *launch, const struct view_area *area);
 /* Adds it, whatever the sample's rules; its index. */
 size_t view_keep(const struct access *access, unsigned time, unsigned ordinal);
 

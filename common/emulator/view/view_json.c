@@ -93,6 +93,17 @@ static int place_of(const struct launch_record *record, const void *pc, enum eve
     return -1;
 }
 
+/* An array's first byte modulo 128, as a GPU has it: a block's shared arrays begin at byte 0. */
+static unsigned phase_of(const struct view_launch *launch, const struct view_area *area)
+{
+    enum { ALIGNED = 16 };
+    uintptr_t first = 0;
+    for (int i = 0; i < launch->areas && area->space == EMU_SHARED; i++)
+        if (launch->area[i].space == EMU_SHARED && (!first || launch->area[i].begin < first))
+            first = launch->area[i].begin;
+    return (unsigned)((area->begin - first / ALIGNED * ALIGNED) % 128);
+}
+
 /* Arrays, patterns of addresses, and the accesses that refer to both. */
 static void write_sample(const struct view_launch *launch, const struct launch_record *record)
 {
@@ -102,7 +113,7 @@ static void write_sample(const struct view_launch *launch, const struct launch_r
         json_text(out, i ? ", {\"name\": " : "{\"name\": ", area->name);
         fprintf(out, ", \"space\": \"%s\", \"bytes\": %zu, \"phase\": %u}",
                 access_spaces[area->space], (size_t)(area->end - area->begin),
-                view_phase(launch, area));
+                phase_of(launch, area));
     }
     fputs("],\n", out);
     fputs("   \"patterns\": [", out);
