@@ -319,8 +319,8 @@ static int take_in(struct source *s, const char *file, struct ruling *ruling)
     return 0;
 }
 
-void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
-                int trusted, struct built *steps)
+int build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
+               int trusted, struct built *steps)
 {
     double all = c->compile_seconds;
     struct source s = {c, backend, trusted, folder, "", NULL, all, trusted};
@@ -340,6 +340,7 @@ void build_file(const struct context *c, int backend, int lab, const char *file,
                                          fmax(s.left / (count - i), all / 12), &steps[i].ruling);
     }
     free(s.text);
+    return whole != NULL;
 }
 
 void build_probe(const struct context *c)

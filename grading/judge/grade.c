@@ -11,6 +11,7 @@ struct lab_run {
     int student, lab, count;
     struct step_result result[MAX_STEPS];
     struct built built[BACKENDS][MAX_STEPS];
+    int whole[BACKENDS]; /* all steps are in one program */
     char *folder[BACKENDS];
 };
 
@@ -52,7 +53,8 @@ static void build(struct lab_run *run, int backend, const char *file)
 {
     run->folder[backend] = text_of("%s/%d-%s-%s", run->c->work, run->student, run->c->lab[run->lab],
                                    backend_name(backend));
-    build_file(run->c, backend, run->lab, file, run->folder[backend], 0, run->built[backend]);
+    run->whole[backend] =
+        build_file(run->c, backend, run->lab, file, run->folder[backend], 0, run->built[backend]);
 }
 
 static void emulate(struct lab_run *run, int i)
@@ -90,23 +92,21 @@ static int previous_of(const struct lab_run *run, int i)
 struct stand {
     int taken;
     struct runner *reference, own_reference, mine[MAX_STEPS];
-    const char *there[MAX_STEPS]; /* the program that runs in this place, or NULL */
-    int good[MAX_STEPS];          /* this step passed, and was timed */
+    int runs[MAX_STEPS]; /* the program of this place */
+    int good[MAX_STEPS]; /* this step passed, and was timed */
 };
 
-/* Where a program runs, or -1. */
-static int place_of(const struct stand *s, const char *program)
+/* Where a step's program runs, if it does. */
+static int place_of(const struct lab_run *run, int i)
 {
-    for (int i = 0; i < MAX_STEPS; i++)
-        if (s->there[i] && strcmp(s->there[i], program) == 0)
-            return i;
-    return -1;
+    return run->whole[GPU] ? 0 : i;
 }
 
 static void stop(struct stand *s, int place)
 {
-    runner_stop(&s->mine[place]);
-    s->there[place] = NULL;
+    if (s->runs[place])
+        runner_stop(&s->mine[place]);
+    s->runs[place] = 0;
 }
 
 static void begin(const struct lab_run *run, const char *program, struct runner *runner)
@@ -140,14 +140,13 @@ static struct runner *reference_of(struct lab_run *run, struct stand *s)
 static int check_and_time(struct lab_run *run, struct stand *s, int i, int place)
 {
     const struct lab_step *f = fact_at(run, i);
-    int before = previous_of(run, i),
-        where = before >= 0 && s->good[before] ? place_of(s, run->built[GPU][before].program) : -1;
+    const int before = previous_of(run, i), where = before >= 0 ? place_of(run, before) : -1;
     if (!check_step(run->c, GPU, run->lab, f, &s->mine[place], &run->result[i]))
         return 0;
     if (!s->reference)
         s->reference = reference_of(run, s);
     struct contestant mine = {&s->mine[place], f->step}, previous = {NULL, -1};
-    if (where >= 0)
+    if (where >= 0 && s->good[before] && s->runs[where])
         previous = (struct contestant){&s->mine[where], fact_at(run, before)->step};
     return measure_step(run->c, f, &mine, &previous, s->reference,
                         before >= 0 ? fact_at(run, before)->step : -1, &run->result[i]);
@@ -169,12 +168,10 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
         return;
     }
     for (int alone = 0, done = 0; !done;) {
-        int place = place_of(s, program);
-        if (place < 0) {
-            alone = 1;
-            place = i;
+        const int place = place_of(run, i);
+        if (!s->runs[place]) {
+            alone = s->runs[place] = 1;
             begin(run, program, &s->mine[place]);
-            s->there[place] = program;
         }
         s->good[i] = check_and_time(run, s, i, place);
         if (r->ruling.verdict == GRADER_ERROR) {
@@ -186,16 +183,6 @@ static void run_on_gpu(struct lab_run *run, struct stand *s, int i)
         if (!s->good[i] && r->ruling.verdict != NOT_ATTEMPTED)
             stop(s, place); /* who knows what it has left behind */
     }
-}
-
-/* Does a step from `i` on need the program of step `j` once more? */
-static int is_needed(const struct lab_run *run, int i, int j)
-{
-    for (; i < run->count; i++)
-        if (run->built[GPU][i].program &&
-            strcmp(run->built[GPU][i].program, run->built[GPU][j].program) == 0)
-            return 1;
-    return 0;
 }
 
 /* Why the emulator does not take a step that nvcc takes: what its compiler or a call said. NULL: it
@@ -218,19 +205,18 @@ static void grade_on_gpu(struct lab_run *run)
         if (is_graded(run, i) && /* nothing is asked where the emulator failed it */
             (emulated == PASS || emulated == SKIPPED || not_emulated(run, i)))
             run_on_gpu(run, &s, i);
-        if (before >= 0 && s.there[before] && !is_needed(run, i, before))
+        if (before >= 0 && !run->whole[GPU]) /* no later step is compared with it */
             stop(&s, before);
     }
     for (int i = 0; i < run->count; i++)
-        if (s.there[i])
+        if (s.runs[i])
             talk_dismiss(&s.mine[i].talk);
     if (s.reference == &s.own_reference)
         runner_stop(&s.own_reference);
     else if (s.reference)
         reference_return(run->c, run->lab);
     for (int i = 0; i < run->count; i++)
-        if (s.there[i])
-            stop(&s, i);
+        stop(&s, i);
     gpu_release(run->c);
     measure_finish();
 }

@@ -65,9 +65,9 @@ struct built {
     struct ruling ruling;
 };
 /* Compiles and links `file` in `folder` for every step of a lab: whole if it compiles whole, else
- * step by step. */
-void build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
-                int trusted, struct built *steps);
+ * step by step. 1: all steps are in one program. */
+int build_file(const struct context *c, int backend, int lab, const char *file, const char *folder,
+               int trusted, struct built *steps);
 /* Dies where the emulator's compiler does not work, in the sandbox and with the commands that every
  * file is compiled with: else that were a compile error of everyone's. On a GPU, nvcc has the
  * reference solution to build. */
