@@ -1,5 +1,5 @@
 # The grader: the judge (C, Jansson), a runner for each backend, and the variables that tell the
-# judge how to compile. judge/options.c lists what the judge reads. Included by the Makefile.
+# judge how to compile. Included by the Makefile.
 
 JUDGE_CFLAGS  = $(CFLAGS) -Igrading -Ibuild/grading $(DEPENDS)
 JUDGE_LIBS    = -ljansson -lyaml -lnettle -lseccomp -lm
@@ -42,9 +42,11 @@ build/grading/obj/inspect/object_symbols.o: build/grading/taken.h
 build/grading/judge: build/grading/obj/judge/judge.o $(JUDGE_OBJECTS)
 	@$(CC) $(LDFLAGS) $(EMU_CHECKED) $^ -o $@ $(JUDGE_LIBS)
 
-# ---- how a student's file becomes a program: $SOURCE to $OBJECT with $FLAGS, and what the
-# preprocessor made of it to $OBJECT.i, its symbols to $OBJECT.names; $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM. $ROOT: this
-# folder, or what the judge has copied of it; it has any name
+# ---- how a student's file becomes a program, for EMU and GPU. PREPROCESS: $SOURCE to $OBJECT.i,
+# to be read before it is compiled; COMPILE: to $OBJECT with $FLAGS, its symbols to $OBJECT.names;
+# LINK: $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM; RUNNER: the runner's object file; VISIBLE: what
+# those read besides the system's, with colons between. $ROOT: this folder, or what the judge has
+# copied of it; it has any name
 export GRADE_ROOT := $(CURDIR)
 # Where a compiler that is not the system's has its parts (a module's, Conda's): the folder around
 # its bin. Not one that we, or all that this user has, lie in.

@@ -157,7 +157,7 @@ struct context {
 /* ---- labs.c */
 /* "emulator", "gpu". */
 const char *backend_name(int backend);
-/* What grading.mk says of it, GRADE_EMU_PART or GRADE_GPU_PART (judge/options.c lists them); "". */
+/* What grading.mk says of it, GRADE_EMU_PART or GRADE_GPU_PART; "". */
 const char *tool(int backend, const char *part);
 /* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
 char *lab_path(const char *root, const char *tree, const char *lab);

@@ -1,9 +1,6 @@
-/* The collection: for each student and lab the file that counts, the files passed over, and when it
- * was handed in. Work counts before stubs and empty files; then the course system's own order of
- * uploads, the latest first; then the place: what lies deeper in folders is passed over. Of what is
- * left, files that differ are a conflict: no name and no time of modification decides. The time is
- * the course system's, or that of a clone's commit. A file is copied as it is hashed, so that what
- * is graded is what was recorded. */
+/* The collection: for each student and lab the file that counts, by the rules of docs/instructor.md
+ * (Which file is graded), the files passed over, and when it was handed in. A file is copied as it
+ * is hashed, so that what is graded is what was recorded. */
 #include <sys/wait.h>
 
 #include "intake.h"

@@ -1,9 +1,6 @@
-/* The files that a person handed in, and the lab of each: by its exact name, naive_gemv.cu, else by
- * LAB_MAIN(…) in it. Where several labs have a file of one name, LAB_MAIN tells whose it is, else
- * the folder that it lies in. A folder counts for its depth, but for the places labs/NN_name/ and
- * NN_name/, which are as good as the top. In a student's clone of this project the folders
- * solutions, grading and build beside labs are nobody's work. Archives are opened as if they were
- * folders; a clone from GitHub is read as it was committed. */
+/* The files that a person handed in, and the lab of each, by the rules of docs/instructor.md (Which
+ * file is graded). Archives are opened as if they were folders; a clone from GitHub is read as it
+ * was committed. */
 #include <dirent.h>
 
 #include "base/base.h"

@@ -2,16 +2,9 @@
  * which docs/instructor.md lists, and they arrive here as environment variables (empty counts as
  * unset). Beside these REGRADE=1 and REPLAY=1, of the targets of that name.
  *
- * From grading.mk: GRADE_ROOT, the project's top folder; and, for EMU and GPU:
- *   GRADE_EMU_PREPROCESS  a shell command: $SOURCE to $OBJECT.i, to be read before it is compiled
- *   GRADE_GPU_COMPILE  a shell command: $SOURCE to $OBJECT with $FLAGS, the project being in $ROOT
- *   GRADE_GPU_LINK     a shell command: $OBJECT, $RUNNER and $LIBRARIES to $PROGRAM
- *   GRADE_GPU_RUNNER   the runner's object file; GRADE_GPU_LIBRARY_RUNNER with cuBLAS
- *   GRADE_GPU_VISIBLE  folders and files, colon-separated, that those commands read besides the
- *                      system's; GRADE_RUN_VISIBLE: those that a run reads
- * A backend whose COMPILE is empty is not there.
- *
- * From slurm.c, to its job's judges: GRADE_TASK. From tests: GRADE_STEP, only this one of a lab. */
+ * From grading.mk, which says what they are: GRADE_ROOT, GRADE_RUN_VISIBLE, and GRADE_EMU_… and
+ * GRADE_GPU_…; a backend whose COMPILE is empty is not there. From slurm.c, to its job's judges:
+ * GRADE_TASK. From tests: GRADE_STEP, only this one of a lab. */
 #include <dirent.h>
 #include <sys/random.h>
 #include <sys/utsname.h>
