@@ -144,7 +144,7 @@ template <class F> static void conversions()
 }
 
 /* ---- arithmetic */
-enum { SUM, DIFFERENCE, PRODUCT, QUOTIENT, FUSED, RESULTS };
+enum { SUM, DIFFERENCE, PRODUCT, QUOTIENT, LARGER, SMALLER, FUSED, RESULTS };
 template <class F>
 static __host__ __device__ void compute(const unsigned short *in, unsigned short *out,
                                         unsigned *holds)
@@ -154,6 +154,8 @@ static __host__ __device__ void compute(const unsigned short *in, unsigned short
     out[DIFFERENCE] = bits<F>(a - b);
     out[PRODUCT] = bits<F>(a * b);
     out[QUOTIENT] = bits<F>(a / b);
+    out[LARGER] = bits<F>(__hmax(a, b));
+    out[SMALLER] = bits<F>(__hmin(a, b));
     *holds = (a == b) | (a != b) << 1 | (a < b) << 2 | (a <= b) << 3 | (a > b) << 4 |
              (a >= b) << 5 | __hne(a, b) << 6 | __hlt(a, b) << 7;
 }
@@ -165,14 +167,14 @@ __global__ void compute_all(const unsigned short *in, unsigned short *out, unsig
     const typename F::type a = of_bits<F>(in[3 * i]), b = of_bits<F>(in[3 * i + 1]),
                            c = of_bits<F>(in[3 * i + 2]);
     const typename F::pair p = halves<F>(a, b), q = halves<F>(b, a),
-                           both[] = {p + q, p - q, p * q, p / q},
+                           both[] = {p + q, p - q, p * q, p / q, __hmax2(p, q), __hmin2(p, q)},
                            named[] = {__hadd2(p, q), __hsub2(p, q), __hmul2(p, q), __h2div(p, q)};
     compute<F>(in + 3 * i, out + RESULTS * i, holds + i);
     out[RESULTS * i + FUSED] = bits<F>(__hfma(a, b, c));
     const typename F::pair fused = __hfma2(p, q, halves<F>(c, c));
     bool good =
         bits<F>(fused.x) == out[RESULTS * i + FUSED] && bits<F>(fused.y) == bits<F>(fused.x);
-    for (int k = 0; k < 4; k++)
+    for (int k = 0; k < FUSED; k++)
         good &= bits<F>(both[k].x) == out[RESULTS * i + k];
     for (int k = 0; k < 4; k++)
         good &=
@@ -217,9 +219,20 @@ template <class F> static void arithmetic()
         const double a = up<F>(of_bits<F>(in[3 * i])), b = up<F>(of_bits<F>(in[3 * i + 1])),
                      c = up<F>(of_bits<F>(in[3 * i + 2])), quotient = a / b,
                      left = fma(-quotient, b, a) / b;
+        const double larger = isnan(a)   ? b
+                              : isnan(b) ? a
+                              : a == b   ? (signbit(a) ? b : a)
+                                         : fmax(a, b),
+                     smaller = isnan(a)   ? b
+                               : isnan(b) ? a
+                               : a == b   ? (signbit(a) ? a : b)
+                                          : fmin(a, b);
         const unsigned expected[] = {nearest<F>(a + b, lost_of_sum(a, b)),
-                                     nearest<F>(a - b, lost_of_sum(a, -b)), nearest<F>(a * b),
+                                     nearest<F>(a - b, lost_of_sum(a, -b)),
+                                     nearest<F>(a * b),
                                      nearest<F>(quotient, isfinite(quotient) && b != 0 ? left : 0),
+                                     nearest<F>(larger),
+                                     nearest<F>(smaller),
                                      nearest<F>(a * b + c, lost_of_sum(a * b, c))};
         for (int k = 0; k < RESULTS; k++)
             EXPECT(same<F>(here[k], expected[k]) && same<F>(out[RESULTS * i + k], expected[k]));

@@ -38,6 +38,9 @@ EMU_HERE double emu_fused(double a, double b, double c)
     const double product = a * b, sum = product + c;
     return sum == product && c != 0 ? sum * (1 + __builtin_copysign(0x1p-52, product * c)) : sum;
 }
+/* Not the one that is no number; of zeros the positive one. */
+EMU_HERE float emu_larger(float x, float y)
+    EMU_IS((x > y) | (y != y) | ((x == y) & !__builtin_signbit(x)) ? x : y);
 
 #define EMU_ARITHMETIC(type, op, name, of_pair)                                                    \
     EMU_HERE type operator op(const type &a, const type &b) EMU_IS((float)a op(float) b);          \
@@ -80,6 +83,10 @@ EMU_HERE double emu_fused(double a, double b, double c)
     EMU_HERE type __hfma(type a, type b, type c) EMU_IS(emu_fused((float)a, (float)b, (float)c));  \
     EMU_HERE type##2 __hfma2(type##2 a, type##2 b, type##2 c)                                      \
         EMU_IS({__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)});                                    \
+    EMU_HERE type __hmax(type a, type b) EMU_IS(emu_larger(a, b));                                 \
+    EMU_HERE type __hmin(type a, type b) EMU_IS(-emu_larger(-(float)a, -(float)b));                \
+    EMU_HERE type##2 __hmax2(type##2 a, type##2 b) EMU_IS({__hmax(a.x, b.x), __hmax(a.y, b.y)});   \
+    EMU_HERE type##2 __hmin2(type##2 a, type##2 b) EMU_IS({__hmin(a.x, b.x), __hmin(a.y, b.y)});   \
     EMU_HERE type __float2##base(float x) EMU_IS(x);                                               \
     EMU_HERE type __float2##base##_rn(float x) EMU_IS(x);                                          \
     EMU_HERE float __##base##2float(type x)EMU_IS(x);                                              \
