@@ -287,10 +287,9 @@ void api_operands_open(const struct api_operand *operands, int count, const char
         if (operands[i].use & API_WRITES)
             writes_by_host(s->begin, s->width, s->rows, s->pitch);
         note_rows(s, operands[i].use & API_WRITES);
+        memory_open(s->begin, extent(s), 1);
     }
     concurrent_end();
-    for (int i = 0; i < count; i++)
-        memory_open(operands[i].side.begin, extent(&operands[i].side), 1);
 }
 
 void api_operands_close(const struct api_operand *operands, int count)

@@ -29,7 +29,6 @@ static cudaError_t limit_exists(cudaLimit limit)
 }
 
 static int processors_told; /* 0: the truth */
-
 int api_processors(void) IS(processors_told ? processors_told : emu_gpu_now()->sms);
 
 void emu_processors(int count)

@@ -82,8 +82,6 @@ class warp_group : public thread_group
   public:
     using thread_group::thread_group;
     EMU_METHOD unsigned mask() const EMU_IS(emu_group_mask(size_, lanes_));
-    EMU_DEVICE unsigned meta_group_rank() const EMU_IS(thread_block::thread_rank() / size_);
-    EMU_DEVICE unsigned meta_group_size() const EMU_IS((thread_block::size() + size_ - 1) / size_);
     EMU_METHOD unsigned ballot(int predicate) const
         EMU_IS(emu_ranks_of(mask(), __ballot_sync(mask(), predicate)));
     EMU_METHOD int any(int predicate) const EMU_IS(__any_sync(mask(), predicate));
@@ -102,6 +100,8 @@ template <unsigned Size, typename Parent = void> class thread_block_tile : publi
     {
     }
     EMU_DEVICE static constexpr unsigned size() EMU_IS(Size);
+    EMU_DEVICE static unsigned meta_group_rank() EMU_IS(thread_block::thread_rank() / Size);
+    EMU_DEVICE static unsigned meta_group_size() EMU_IS((thread_block::size() + Size - 1) / Size);
 #define EMU_TILE_SHUFFLE(name)                                                                     \
     template <class T_>                                                                            \
     EMU_METHOD T_ name(T_ value, unsigned x)                                                       \
@@ -120,8 +120,6 @@ class coalesced_group : public warp_group
 {
   public:
     EMU_DEVICE explicit coalesced_group(unsigned lanes) : warp_group(__popc(lanes), lanes) {}
-    unsigned meta_group_rank() const = delete; /* only tiles know theirs here */
-    unsigned meta_group_size() const = delete;
     template <class T_>
     EMU_METHOD T_ shfl(T_ value, unsigned rank) const
         EMU_IS(__shfl_sync(lanes_, value, emu_lane_of(lanes_, rank % size_)));

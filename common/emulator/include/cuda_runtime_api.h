@@ -38,9 +38,8 @@ extern "C" {
 #define EMU_KERNEL const void *
 #endif
 
-/* A call whose work is one expression has it in a list: X(name, parameters, what it returns), or
- * GIVES(name, parameters, where to, an error, the value). For programs each is a declaration, in
- * api/ a function. */
+/* Calls whose work is one expression: X(name, parameters, what it returns), GIVES(name, parameters,
+ * where to, an error, the value). For programs each is a declaration, in api/ a function. */
 #define EMU_DECLARE_CALL(name, parameters, ...) cudaError_t name parameters;
 
 /* errors (errors.c) */

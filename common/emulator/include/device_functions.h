@@ -27,7 +27,6 @@ EMU_DEVICE unsigned emu_shared_offset(const void *pointer);
 EMU_DEVICE unsigned emu_space_is(const void *pointer, int space);
 }
 EMU_DEVICE long long clock64() EMU_CALLS(emu_clock64);
-EMU_DEVICE unsigned long long globaltimer() EMU_CALLS(emu_clock64);
 
 EMU_INTRINSIC unsigned __isGlobal(const void *p) EMU_IS(emu_space_is(p, 0));
 EMU_INTRINSIC unsigned __isShared(const void *p) EMU_IS(emu_space_is(p, 1));

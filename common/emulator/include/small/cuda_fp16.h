@@ -13,12 +13,11 @@ EMU_HERE double emu_power_of_2(int exponent)
     EMU_IS(__builtin_bit_cast(double, (unsigned long long)(1023 + exponent) << 52));
 EMU_HERE double emu_decoded(unsigned short bits, int fraction, int least)
 {
-    const unsigned long long size = bits & 0x7fff, infinite = 0x8000 - (1 << fraction);
+    const unsigned long long size = bits & 0x7fff, infinite = 0x8000 - (1 << fraction),
+                             nan = ~0ull >> 1;
     const double finite = __builtin_bit_cast(double, size << (52 - fraction)),
                  value = size < infinite ? finite * emu_power_of_2(1022 + least) : __builtin_inf();
-    return size > infinite ? __builtin_bit_cast(double, ~0ull >> 1)
-           : bits & 0x8000 ? -value
-                           : value;
+    return size > infinite ? __builtin_bit_cast(double, nan) : bits & 0x8000 ? -value : value;
 }
 EMU_HERE unsigned short emu_encoded(double x, int fraction, int least)
 {
