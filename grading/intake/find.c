@@ -240,9 +240,9 @@ void find_students(struct context *c)
     DIR *d = opendir(c->submissions);
     if (!d || closedir(d))
         die("SUBMISSIONS=%s: %s%s", c->submissions, strerror(errno),
-            errno != ENOTDIR                  ? ""
-            : name_is_archive(c->submissions) ? "; unpack it"
-                                              : "; give the folder that the submissions are in");
+            errno != ENOTDIR                   ? ""
+            : name_is(c->submissions, ARCHIVE) ? "; unpack it"
+                                               : "; give the folder that the submissions are in");
     if (c->roster_file)
         roster_read(c);
     c->system = system_of(c);

@@ -39,7 +39,7 @@ static const char *lab_of(const char *path, const char *name, const char *folder
 {
     const struct lab_file *files, *is = NULL, *main;
     int count = lab_files(&files), same = 0;
-    if (!name_is_source(name))
+    if (!name_is(name, SOURCE))
         return NULL;
     for (int i = 0; i < count; i++)
         if (name_is_file(name, files[i].lab)) {
@@ -139,7 +139,7 @@ static void take(struct search *x, const char *path, const char *name, const cha
     const char *lab = S_ISREG(mode) ? lab_of(path, name, at->name) : NULL;
     if (lab)
         add_candidate(x, lab, path, shown, at);
-    else if (S_ISREG(mode) && name_is_unpackable(name) && x->c->out)
+    else if (S_ISREG(mode) && name_is(name, UNPACKABLE) && x->c->out)
         open_archive(x, path, name, shown, at);
     else
         listing_add(&x->others, name, mode);

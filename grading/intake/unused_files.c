@@ -8,10 +8,10 @@ void listing_add(struct listing *l, const char *name, mode_t mode)
 {
     l->name = one_more(l->name, l->count, sizeof *l->name);
     char *text = text_of("%s%s", name,
-                         S_ISLNK(mode)           ? " (a link)"
-                         : !S_ISREG(mode)        ? " (no file)"
-                         : name_is_archive(name) ? " (unpack it)"
-                                                 : "");
+                         S_ISLNK(mode)            ? " (a link)"
+                         : !S_ISREG(mode)         ? " (no file)"
+                         : name_is(name, ARCHIVE) ? " (unpack it)"
+                                                  : "");
     l->name[l->count++] = clean_text(text);
 }
 

@@ -10,29 +10,14 @@
 #include "lab/lesson.h"
 #include "lab/problems/problems.h"
 
-static int is_like(const char *name, const char *pattern)
+int name_is(const char *name, const char *pattern)
 {
     return fnmatch(pattern, name, FNM_CASEFOLD | FNM_EXTMATCH) == 0;
-}
-
-int name_is_source(const char *name)
-{
-    return is_like(name, "?*.cu?(.txt)");
 }
 
 int name_is_ignored(const char *name)
 {
     return name[0] == '.' || strcmp(name, "__MACOSX") == 0;
-}
-
-int name_is_archive(const char *name)
-{
-    return is_like(name, "?*.@(zip|tar|tgz|gz|bz2|xz|7z|rar|zst)");
-}
-
-int name_is_unpackable(const char *name)
-{
-    return is_like(name, "?*.@(zip|tar|tgz|tar.gz)");
 }
 
 int name_is_file(const char *name, const char *lab)

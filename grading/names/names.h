@@ -5,16 +5,17 @@
 #include <stddef.h>
 #include <time.h>
 
-/* Does it end in .cu, or in .cu.txt, which browsers and Windows make of it? */
-int name_is_source(const char *name);
+/* Is it like this, capital letters or not? Browsers and Windows make .cu.txt of .cu; UNPACKABLE is
+ * what unpack.c can open. */
+#define SOURCE     "?*.cu?(.txt)"
+#define ARCHIVE    "?*.@(zip|tar|tgz|gz|bz2|xz|7z|rar|zst)"
+#define UNPACKABLE "?*.@(zip|tar|tgz|tar.gz)"
+int name_is(const char *name, const char *pattern);
 /* Is it that lab's "FILE.cu", capital letters or not, also with "-2" behind FILE, which Canvas puts
  * there, or .txt? */
 int name_is_file(const char *name, const char *lab);
 /* Is it nobody's work: hidden, or what macOS adds to archives? */
 int name_is_ignored(const char *name);
-/* Is it that of an archive, and of one that unpack.c can open? */
-int name_is_archive(const char *name);
-int name_is_unpackable(const char *name);
 /* "naive_gemv.cu" for "01_naive_gemv". */
 void lab_file_name(const char *lab, char *name, size_t size);
 
