@@ -159,11 +159,10 @@ struct context {
 const char *backend_name(int backend);
 /* What grading.mk says of it, GRADE_EMU_PART or GRADE_GPU_PART; "". */
 const char *tool(int backend, const char *part);
-/* That file in the project at `root`, in its TREE, labs or solutions. Free it. */
+/* That file in the project at `root`, in its TREE: labs, solutions, or STUBS, what it was in labs
+ * (grading.mk), where now somebody's work may be. Free it. */
+#define STUBS "build/grading/stubs"
 char *lab_path(const char *root, const char *tree, const char *lab);
-/* What its stub was: derived from the solution (grading.mk), since labs/ may hold somebody's work.
- * Free it. */
-char *lab_stub(const char *root, const char *lab);
 /* The labs that are asked for, with their rubrics and counters. Dies of a mistake. */
 void labs_choose(struct context *c);
 /* The lab's step with index `i`, and what its rubric says. */

@@ -19,11 +19,6 @@ char *lab_path(const char *root, const char *tree, const char *lab)
     return text_of("%s/%s/%s/%s.cu", root, tree, f->folder, f->name);
 }
 
-char *lab_stub(const char *root, const char *lab)
-{
-    return lab_path(root, "build/grading/stubs", lab);
-}
-
 const struct lab_step *fact_of(const struct context *c, int lab, int i)
 {
     return &c->rubric[lab].declared[i];

@@ -79,7 +79,8 @@ static int end_of_same(const struct prints *p, int i)
 static struct file *files_of(const struct context *c, int lab, int count, struct prints *p)
 {
     struct file *list = zeros((size_t)count, sizeof *list);
-    OWNED char *path = lab_stub(c->root, c->lab[lab]), *stub = read_file(path, LARGEST, NULL);
+    OWNED char *path = lab_path(c->root, STUBS, c->lab[lab]),
+               *stub = read_file(path, LARGEST, NULL);
     prints_add(p, stub ? stub : "", STUB);
     for (int i = 0; i < count; i++) {
         OWNED char *file =

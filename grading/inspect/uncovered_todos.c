@@ -57,8 +57,8 @@ void score_uncovered(const struct context *c, int lab, const struct lab_step *f,
                 sizeof said);
     if ((r->ruling.verdict != PASS && r->ruling.verdict != SLOW) || !*said)
         return;
-    OWNED char *path = lab_stub(c->root, c->lab[lab]), *stub = read_file(path, LARGEST, NULL),
-               *mine = read_file(file, LARGEST, NULL);
+    OWNED char *path = lab_path(c->root, STUBS, c->lab[lab]),
+               *stub = read_file(path, LARGEST, NULL), *mine = read_file(file, LARGEST, NULL);
     const int untouched = stub && mine ? untouched_todos(stub, mine, rubric->untried) : 0;
     err_add(&r->ruling, "%s", said);
     if (untouched) {
