@@ -60,13 +60,10 @@ char *joined(const char *a, const char *b)
 
 static char *beside_us(const char *name)
 {
-    char self[PATH_MAX];
-    const ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[length > 0 ? length : 0] = 0;
-    char *slash = strrchr(self, '/');
-    if (!slash)
+    char *self = realpath("/proc/self/exe", NULL);
+    if (!self)
         return joined("", name);
-    slash[1] = 0;
+    strrchr(self, '/')[1] = 0;
     return joined(self, name);
 }
 

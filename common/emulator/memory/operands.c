@@ -65,8 +65,8 @@ const char *operand_array(char text[OPERAND_TEXT], const struct emu_area *area)
     const char *name = o ? o->name : area->name;
     const struct source_line place = learners_line(area->caller);
     if (!o && place.file)
-        snprintf(text, OPERAND_TEXT, "the array from %s (%.100s:%u)", name,
-                 without_folder(place.file), place.line);
+        snprintf(text, OPERAND_TEXT, "the array from %s (%.100s:%u)", name, basename(place.file),
+                 place.line);
     else
         snprintf(text, OPERAND_TEXT, "%s%s",
                  !o && strncmp(name, "cuda", 4) == 0 ? "an array from " : "", name);

@@ -87,7 +87,6 @@ int same_line(const void *a, const void *b);
  * function that was put in line, all lines that it was called from are the same. */
 int same_call(const void *a, const void *b);
 const char *line_name(const void *pc); /* "file.cu:12", in a static buffer of a few */
-const char *without_folder(const char *file);
 
 /* ---- one host thread at a time ---- */
 

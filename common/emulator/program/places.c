@@ -42,12 +42,6 @@ int same_call(const void *a, const void *b)
     return same;
 }
 
-const char *without_folder(const char *file)
-{
-    const char *slash = strrchr(file, '/');
-    return slash ? slash + 1 : file;
-}
-
 const char *line_name(const void *pc)
 {
     static char name[4][256];
@@ -55,7 +49,7 @@ const char *line_name(const void *pc)
     char *out = name[turn++ % 4];
     const struct source_line line = learners_line(pc);
     if (line.file) {
-        snprintf(out, sizeof name[0], "%s:%u", without_folder(line.file), line.line);
+        snprintf(out, sizeof name[0], "%s:%u", basename(line.file), line.line);
     } else {
         snprintf(out, sizeof name[0], "address %p (no source line known)", pc);
     }
