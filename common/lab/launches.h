@@ -97,7 +97,7 @@ static inline int lab_once(const struct lab_entry *e, enum lab_problem problem,
         lab_resize(&c, size->m, size->n, size->k);
     cudaError_t error = lab_open_device(&d, &c, 1);
     error = error ? error : lab_poison_output(&d);
-    error = error ? error : lab_prepare(&d, e, 0);
+    error = error ? error : lab_prepare(&d, e);
     if (error == cudaSuccess) {
         if (print)
             lab_print_inputs(&d);

@@ -82,7 +82,8 @@ struct lab_operand {
 struct lab_shape {
     int inputs;
     struct lab_operand in[LAB_INPUTS], out;
-    int in_place;        /* the output starts as a copy of in[0] instead of poison */
+    /* a host program on an array in host memory: its output starts as a copy of in[0] */
+    int in_place;
     int depth;           /* terms of a sum: bounds the rounding error */
     double flops, bytes; /* useful operations; bytes that must cross DRAM at least once */
 };
@@ -130,14 +131,13 @@ enum lab_third {
 };
 
 enum lab_trait {
-    LAB_WHOLE_PROGRAM = 1, /* a host program on an array in host memory: no buffers of ours */
-    LAB_FLAT = 2,          /* the elements are counted by one int */
-    LAB_ROUNDED = 4,       /* sums of reals, which may be rounded; all else is exact */
-    LAB_BITS_OUT = 8,      /* each element of the output is 32 elements of a packed matrix */
-    LAB_BINARY = 16,       /* a product of packed bits */
-    LAB_FP32_PRODUCT = 32, /* C = A B in float, at whatever sizes: labs 07 and 08 */
-    LAB_CONSTANT_X = 64,   /* x is kept in constant memory */
-    LAB_STREAMS = 128      /* reads A once and computes little: a plain reader is its ceiling */
+    LAB_FLAT = 1,          /* the elements are counted by one int */
+    LAB_ROUNDED = 2,       /* sums of reals, which may be rounded; all else is exact */
+    LAB_BITS_OUT = 4,      /* each element of the output is 32 elements of a packed matrix */
+    LAB_BINARY = 8,        /* a product of packed bits */
+    LAB_FP32_PRODUCT = 16, /* C = A B in float, at whatever sizes: labs 07 and 08 */
+    LAB_CONSTANT_X = 32,   /* x is kept in constant memory */
+    LAB_STREAMS = 64       /* reads A once and computes little: a plain reader is its ceiling */
 };
 
 /* The unit whose peak a problem's arithmetic is held against. */

@@ -21,7 +21,7 @@ static inline int launch(const char *step, const struct lab_entry *entry, const 
 {
     struct lab_device d;
     if (lab_open_device(&d, c, 1) != cudaSuccess || lab_poison_output(&d) != cudaSuccess ||
-        lab_prepare(&d, entry, 0) != cudaSuccess) {
+        lab_prepare(&d, entry) != cudaSuccess) {
         failed++;
         printf("FAIL %s: no memory\n", step);
         return 0;

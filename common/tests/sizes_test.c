@@ -27,7 +27,8 @@ enum { CARDS = sizeof cards / sizeof *cards };
 static struct lab_size declared(const struct lab_step *f)
 {
     struct lab_size first = f->lesson.timed.m ? f->lesson.timed : lab_problem_of(f->problem)->timed;
-    if (lab_is(f->problem, LAB_WHOLE_PROGRAM))
+    const struct lab_case c = lab_headline(f->problem, 0, 1);
+    if (lab_shape_of(&c).in_place)
         first.m = first.n = LAB_TIMED_IN_PLACE;
     return first;
 }

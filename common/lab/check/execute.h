@@ -28,12 +28,12 @@ static inline void lab_name_operand(const struct lab_operand *o, const void *beg
 
 /* While a step runs, the emulator reports stores to inputs and to the padding of the output, also
  * those that are taken back later, if `protect`. A GPU shows only what is changed in the end. */
-static inline void lab_guard(const struct lab_device *d, int set, int protect)
+static inline void lab_guard(const struct lab_device *d, int protect)
 {
     const int inputs = d->shape.inputs;
     for (int i = 0; !LAB_ON_GPU && !d->shape.in_place && i <= inputs; i++) {
         const struct lab_operand *o = i < inputs ? &d->shape.in[i] : &d->shape.out;
-        const float *at = i < inputs ? d->in[set * inputs + i] : d->out;
+        const float *at = i < inputs ? d->in[i] : d->out;
         lab_name_operand(o, at, !protect ? EMU_ANY_WRITE : i < inputs ? EMU_INPUT : EMU_OUTPUT);
     }
 }
@@ -85,29 +85,28 @@ static inline void lab_call(struct lab_device *d, const struct lab_entry *e, int
 /* Lets a step prepare itself (untimed). It sees one operand; the others hold another draw
  * meanwhile, and come after it. The step is launched on that draw first: what a preparation is
  * followed by a second time must not be the answer to the first. */
-static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_entry *e, int set)
+static inline cudaError_t lab_prepare(struct lab_device *d, const struct lab_entry *e)
 {
-    float **in = d->in + (size_t)set * d->shape.inputs;
     const struct lab_case *c = &d->question;
-    const struct lab_operands o = lab_operands_of(d, set);
+    const struct lab_operands o = lab_operands_of(d, 0);
     struct lab_case other = *c;
     if (!e->prepare)
         return cudaSuccess;
     other.seed = lab_mix(c->seed);
     other.data = LAB_REAL;
-    cudaError_t error = lab_fill_device(&other, 0, in[0]);
+    cudaError_t error = lab_fill_device(&other, 0, d->in[0]);
     if (error != cudaSuccess)
         return error;
-    lab_guard(d, set, 1);
+    lab_guard(d, 1);
     lab_call_prepare(e, &o);
     error = lab_settle();
     if (error == cudaSuccess) {
-        lab_call(d, e, set);
+        lab_call(d, e, 0);
         error = lab_settle();
     }
     lab_guard_none();
     lab_forget_counts();
-    error = error ? error : lab_fill_device(c, 0, in[0]);
+    error = error ? error : lab_fill_device(c, 0, d->in[0]);
     return error == cudaSuccess ? lab_poison_output(d) : error;
 }
 
@@ -163,7 +162,7 @@ static inline double *lab_slowest_pace(void)
 static inline cudaError_t lab_launch_prepared(struct lab_device *d, const struct lab_entry *e,
                                               int protect)
 {
-    lab_guard(d, 0, protect);
+    lab_guard(d, protect);
     lab_call(d, e, 0);
     const cudaError_t error = lab_settle();
     lab_guard_none();
@@ -173,7 +172,7 @@ static inline cudaError_t lab_launch_prepared(struct lab_device *d, const struct
 /* Lets a step prepare itself and launches it, with what the case holds. */
 static inline cudaError_t lab_launch_once(struct lab_device *d, const struct lab_entry *e)
 {
-    cudaError_t error = lab_prepare(d, e, 0);
+    cudaError_t error = lab_prepare(d, e);
     if (error != cudaSuccess)
         return error;
     const double begin = lab_now_ms();
@@ -210,7 +209,7 @@ static inline void lab_fetch_output(struct lab_device *d, float *host)
  * memory that was not freed; "": nothing. */
 static inline void lab_run_once(struct lab_device *d, const struct lab_entry *e, float *host)
 {
-    const int whole_program = lab_is(d->question.problem, LAB_WHOLE_PROGRAM) != 0;
+    const int whole_program = d->shape.in_place;
     struct emu_timed timed = {}; /* so far */
     d->damage[0] = 0;
     d->returned = d->error = cudaSuccess;

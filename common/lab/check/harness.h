@@ -93,7 +93,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
                          NULL);
     if (v.untouched && !(v.ok && seen->damage[0])) {
         now->state = LAB_NOT_ATTEMPTED;
-        if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM))
+        if (q->ref->shape.in_place)
             snprintf(now->message, sizeof now->message,
                      "Nothing has changed: the TODO is still to do, or it adds nothing.");
         else
@@ -104,7 +104,7 @@ static inline int lab_judge_case(const struct lab_runner *runner, const struct l
     if (seen->damage[0])
         return lab_blame(now, LAB_WRONG, &q->c, seen->damage,
                          v.ok ? NULL : lab_verdict_text(&v, 1).text);
-    if (lab_is(q->c.problem, LAB_WHOLE_PROGRAM) && v.wrong == v.count - v.count / 4 && v.count > 9)
+    if (q->ref->shape.in_place && v.wrong == v.count - v.count / 4 && v.count > 9)
         snprintf(v.guess, sizeof v.guess,
                  "A quarter is right: are the sizes of copies in bytes, * sizeof(float)?");
     if (seen->overflow[0] && (v.ok || v.beyond_int))

@@ -226,8 +226,7 @@ static inline struct lab_held lab_held(const struct lab_device *d)
     held.events = (int)(all.events + all.streams);
 #else
     size_t available = 0, total = 0;
-    if (lab_is(d->question.problem, LAB_WHOLE_PROGRAM) && !d->shared &&
-        cudaMemGetInfo(&available, &total) == cudaSuccess)
+    if (d->shape.in_place && !d->shared && cudaMemGetInfo(&available, &total) == cudaSuccess)
         held.bytes = total - available;
 #endif
     return held;
@@ -243,7 +242,7 @@ static inline int lab_leaks(const struct lab_device *d, struct lab_held before,
 {
     static int kept, most, rises; /* of this process; how often there was a new height */
     kept += after.objects - before.objects;
-    if (lab_is(d->question.problem, LAB_WHOLE_PROGRAM))
+    if (d->shape.in_place)
         return after.objects > before.objects || after.bytes > before.bytes;
     if (kept <= most)
         return 0;
@@ -275,7 +274,7 @@ static inline int lab_leaks_again(struct lab_device *d, const struct lab_entry *
 static inline void lab_check_leaks(struct lab_device *d, const struct lab_entry *e,
                                    struct lab_held before, struct lab_held after)
 {
-    const int whole = lab_is(d->question.problem, LAB_WHOLE_PROGRAM) != 0;
+    const int whole = d->shape.in_place;
     int leaks = lab_leaks(d, before, after, d->again);
     char where[300] = "";
     if (!d->damage[0] && (whole ? leaks : d->first && !leaks))

@@ -80,7 +80,7 @@ static inline cudaError_t lab_timed_open(struct lab_timed *t, const struct lab_c
         if (real && !lab_reopen_device(&t->device, c))
             return cudaErrorUnknown;
         if (e && t->device.sets > 0)
-            error = lab_prepare(&t->device, e, 0); /* all sets hold the same */
+            error = lab_prepare(&t->device, e); /* all sets hold the same */
         if (error == cudaSuccess && !real)
             error = lab_queue_batch(&t->device, &t->next_set, lab_timed_queue(t, e), e, 1);
         cudaError_t later = lab_settle();

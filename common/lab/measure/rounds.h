@@ -77,7 +77,7 @@ static inline int lab_group_open(struct lab_group *g, const struct lab_table *t,
 static inline cudaError_t lab_time_prepare(struct lab_device *d, struct lab_contender *c)
 {
     const struct lab_operands o = lab_operands_of(d, 0);
-    cudaError_t error = lab_prepare(d, c->entry, 0);
+    cudaError_t error = lab_prepare(d, c->entry);
     for (int i = 0; i < 5 && error == cudaSuccess;
          i++) { /* the best of five: host work and copies, seen from the host */
         double begin = lab_now_ms();
@@ -183,7 +183,7 @@ static inline double lab_guess_ms(const struct lab_contender *x, const struct la
         return 0;
     double ms = 0,
            ratio = large.flops > 0 ? large.flops / d.shape.flops : large.bytes / d.shape.bytes;
-    cudaError_t error = x->entry->prepare ? lab_prepare(&d, x->entry, 0) : cudaSuccess;
+    cudaError_t error = lab_prepare(&d, x->entry);
     for (int i = 0; i < 2 && error == cudaSuccess; i++) { /* the first one also loads code */
         double begin = lab_now_ms();
         lab_call(&d, x->entry, 0);
@@ -203,8 +203,8 @@ static inline void lab_forget(const struct lab_table *t, const struct lab_case *
         double ms = 0;
         if (lab_family(x->problem) != c->problem)
             continue;
-        if (x->entry && !lab_is(c->problem, LAB_STREAMS) &&
-            !lab_is(c->problem, LAB_WHOLE_PROGRAM) && x->failed != LAB_BARRED)
+        if (x->entry && !lab_is(c->problem, LAB_STREAMS) && !lab_shape_of(c).in_place &&
+            x->failed != LAB_BARRED)
             ms = lab_guess_ms(x, c);
         x->times.ms.count = x->proven = x->next_set = 0;
         x->failed = x->failed == LAB_BARRED ? LAB_BARRED : 0;

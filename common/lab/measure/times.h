@@ -207,7 +207,7 @@ static inline void lab_show_resources(struct lab_group *g)
     int shown = 0;
     for (const struct lab_contender *x = t->list; x < t->list + t->count; x++) {
         if (lab_family(x->problem) != family || x->skipped_ms > 0 || x->failed ||
-            x->kind != LAB_MINE || lab_is(family, LAB_WHOLE_PROGRAM))
+            x->kind != LAB_MINE || g->ref.shape.in_place)
             continue;
         lab_noted.on = 1;
         lab_noted.count = 0;

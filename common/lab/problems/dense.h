@@ -159,10 +159,10 @@ static inline struct lab_right lab_right_product(const struct lab_case *c, int r
 
 /* Lab 01's array in host memory, whoever copies it. Each is called in its own way. */
 #define LAB_ADD(own_layout)                                                                        \
-    .family = LAB_ADD_ONE, .layout = own_layout,                                                   \
-    .traits = LAB_WHOLE_PROGRAM | LAB_FLAT | LAB_ROUNDED, .most = {INT_MAX, INT_MAX, INT_MAX},     \
-    .sizes = {LAB_SIZES(lab_sizes_add_one)}, .data = {LAB_EXACT, LAB_REAL},                        \
-    .timed = {16384, 16384, 1}, .shape = lab_shape_add_one, .right = lab_right_one_more
+    .family = LAB_ADD_ONE, .layout = own_layout, .traits = LAB_FLAT | LAB_ROUNDED,                 \
+    .most = {INT_MAX, INT_MAX, INT_MAX}, .sizes = {LAB_SIZES(lab_sizes_add_one)},                  \
+    .data = {LAB_EXACT, LAB_REAL}, .timed = {16384, 16384, 1}, .shape = lab_shape_add_one,         \
+    .right = lab_right_one_more
 static const struct problem lab_problem_ADD_ONE = {LAB_ADD(LAB_ADD_ONE)};
 static const struct problem lab_problem_HOST_PROGRAM = {LAB_ADD(LAB_HOST_PROGRAM)};
 static const struct problem lab_problem_CHECKED_PROGRAM = {LAB_ADD(LAB_CHECKED_PROGRAM)};
