@@ -55,6 +55,9 @@ void api_kernel_failed(cudaError_t error);
 void api_forget_errors(void); /* cudaDeviceReset */
 /* Adds to the time that events read (streams.c). is_idle: it touched no global memory. */
 void api_launched(double microseconds, int is_idle);
+/* Runs it, unless that would do nothing new (repeats.c). 0 or an error. */
+struct emu_launch;
+int api_run(const struct emu_launch *launch, struct host_kernel *kernel);
 int api_processors(void);             /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */
 cudaError_t api_wait_all(void);       /* the host, for all streams */

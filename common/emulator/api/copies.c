@@ -129,8 +129,8 @@ static cudaError_t copy(struct api_side to, struct api_side from, cudaMemcpyKind
     concurrent_end();
     move_rows(&to, &from);
     if (target && source) {
-        memory_device_touches(from.begin, 0);
-        memory_device_touches(to.begin, 1);
+        memory_device_touches(source, 0);
+        memory_device_touches(target, 1);
     }
     model_copy(to.width * to.rows, target && source);
     if (!target || !source) /* pageable memory: even an asynchronous copy waits for its turn */
@@ -297,7 +297,7 @@ void api_operands_close(const struct api_operand *operands, int count)
     for (int i = 0; i < count; i++) {
         const struct api_side *s = &operands[i].side;
         memory_open(s->begin, extent(s), 0);
-        memory_device_touches(s->begin, operands[i].use & API_WRITES);
+        memory_device_touches(emu_area_of(s->begin), operands[i].use & API_WRITES);
         for (size_t row = 0; (operands[i].use & API_WRITES) && row < s->rows; row++)
             memory_set_initialised(s->begin + row * s->pitch, s->width);
     }

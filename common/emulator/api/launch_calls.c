@@ -145,7 +145,7 @@ static cudaError_t launch_kernel(const void *stub, const dim3 *grid, const dim3 
         emu_host_place = emu_pushed.place;
     emu_pushed.is_popped = 0;
     API_BEGIN("launch");
-    const struct host_kernel *kernel = image_kernel(stub);
+    struct host_kernel *kernel = image_kernel(stub);
     API_NEEDS(kernel, cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
               "a launch of what is no kernel, or before main begins");
     api_in_stream(stream);
@@ -173,8 +173,7 @@ static cudaError_t launch_kernel(const void *stub, const dim3 *grid, const dim3 
         return error;
     variables_enter_kernel(kernel);
     api_work(name);
-    error = (cudaError_t)emu_launch(&launch);
-    concurrent_end();
+    error = (cudaError_t)api_run(&launch, kernel);
     const struct launch_record *record = &emu_records[emu_record_count - 1];
     int is_idle = !error;
     for (size_t i = 0; i < record->places; i++)

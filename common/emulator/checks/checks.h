@@ -56,3 +56,10 @@ void concurrent_host_waits(const struct stream_clock *clock); /* NULL: for all *
 void concurrent_begin(unsigned stream, const char *name, struct source_line place);
 void concurrent_range(uintptr_t begin, size_t bytes, int writes);
 void concurrent_end(void);
+/* A piece of work, by its stream and its place there (0: there is one stream). */
+struct concurrent_piece {
+    unsigned stream, number;
+};
+struct concurrent_piece concurrent_newest(void);
+/* The piece that has begun touches what that one has, and takes its place; 0: it is forgotten. */
+int concurrent_repeats(struct concurrent_piece *piece);

@@ -158,6 +158,28 @@ void concurrent_range(uintptr_t begin, size_t bytes, int writes)
     t->to[way] = begin + bytes;
 }
 
+struct concurrent_piece concurrent_newest(void)
+{
+    const struct piece *newest = piece_count ? &pieces[piece_count - 1] : &now;
+    return (struct concurrent_piece){newest->stream, newest->number};
+}
+
+int concurrent_repeats(struct concurrent_piece *piece)
+{
+    for (size_t i = 0; on && i < piece_count; i++) {
+        struct piece *p = &pieces[i];
+        if (p->stream != piece->stream || p->number != piece->number || p->stream != now.stream)
+            continue;
+        now.touched = p->touched;
+        now.count = p->count;
+        now.room = p->room;
+        piece->number = now.number;
+        memmove(p, p + 1, (--piece_count - i) * sizeof *p);
+        return 1;
+    }
+    return !on;
+}
+
 /* Which of the eight bytes from `at` on are touched that way. */
 static uint8_t eight(const struct touched *t, int way, uintptr_t at)
 {

@@ -159,10 +159,22 @@ static LLVMValueRef describe_kernel(struct unit *u, unsigned number)
         if (LLVMGetPointerAddressSpace(LLVMTypeOf(variables[v])) == 3 &&
             is_used_by(kernel, variables[v]))
             shared[count++] = number32(u, v);
-    LLVMValueRef members[] = {text(u, name_of(kernel)), write_call(u, kernel),
-                              array_of(u, shared, count), number32(u, count),
-                              number32(u, u->most_threads[number])};
+    const unsigned arguments = LLVMCountParams(kernel);
+    LLVMValueRef *bytes = calloc(arguments + 1, sizeof *bytes);
+    for (unsigned i = 0; i < arguments; i++) {
+        LLVMAttributeRef copied = argument_attribute(kernel, i, "byval");
+        bytes[i] = number32(u, size_of(u, copied ? LLVMGetTypeAttributeValue(copied)
+                                                 : LLVMTypeOf(LLVMGetParam(kernel, i))));
+    }
+    LLVMValueRef members[] = {text(u, name_of(kernel)),
+                              write_call(u, kernel),
+                              array_of(u, shared, count),
+                              number32(u, count),
+                              number32(u, u->most_threads[number]),
+                              array_of(u, bytes, arguments),
+                              number32(u, arguments)};
     free(shared);
+    free(bytes);
     return LLVMConstStructInContext(u->context, members, sizeof members / sizeof *members, 0);
 }
 

@@ -14,9 +14,10 @@ struct emu_occupancy record_occupancy(const struct launch_record *record)
                              record->static_shared + record->dynamic_shared);
 }
 
+static const char what[] = "the record of launches";
+
 static void begin_launch(const struct emu_launch *launch)
 {
-    static const char what[] = "the record of launches";
     ADDED(emu_records, emu_record_count, room, what) =
         (struct launch_record){.kernel = strdup(launch->kernel),
                                .grid = launch->grid,
@@ -103,6 +104,19 @@ static void end_launch(double seconds, int error)
     if (observers_watched & EMU_WATCH_CACHES)
         record->waits = waits_sums;
     caches_end_launch(record);
+}
+
+void record_again(size_t index)
+{
+    struct launch_record again = emu_records[index];
+    const size_t bytes = again.places * sizeof *again.place;
+    again.kernel = strdup(again.kernel);
+    again.place = memcpy(new_zeros(1, bytes, what), again.place, bytes);
+    again.seconds = 0;
+    again.repeated = 1;
+    if (!again.kernel)
+        die_of_memory(what);
+    ADDED(emu_records, emu_record_count, room, what) = again;
 }
 
 OBSERVER(record, .begin_launch = begin_launch, .end_launch = end_launch);

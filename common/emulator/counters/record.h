@@ -103,7 +103,7 @@ struct launch_record {
     const struct emu_gpu *gpu;
     unsigned resident; /* blocks on one SM at once, as far as the grid has them */
     double seconds;    /* the emulator's own */
-    int error;
+    int error, repeated; /* repeated: it did not run */
     struct line_counts *place;
     size_t places;
     uint64_t barriers, async_copies, blocks_apart, popcs, events[WARP_EVENTS];
@@ -119,4 +119,5 @@ struct launch_record {
 
 extern struct launch_record *emu_records; /* of all launches since emu_begin */
 extern size_t emu_record_count;
+void record_again(size_t index); /* of a launch that does the same (api/repeats.c) */
 struct emu_occupancy record_occupancy(const struct launch_record *record);

@@ -5,6 +5,8 @@
 #include "program/findings.h"
 #include "memory/operands.h"
 
+int launch_differs;
+
 static void begin_run(void)
 {
     barrier_count = blocks_apart = emu_popcs = 0;
@@ -38,7 +40,7 @@ int emu_launch(const struct emu_launch *launch)
     const double start = seconds_now();
     emu_launch_now = launch;
     emu_stop = 0;
-    access_fault = 0;
+    access_fault = launch_differs = 0;
     dynamic_begin_launch(launch->dynamic_shared);
     emu_builtins.block_dim = launch->block;
     emu_builtins.grid_dim = launch->grid;

@@ -55,8 +55,8 @@ extern int emu_vast_now; /* cudaMalloc takes it from there */
 /* variables.c: pieces of work that the device was given, and as far as the host has waited. */
 extern unsigned long memory_issued, memory_waited;
 extern int memory_host_sees; /* there is memory that both touch */
-/* The piece that runs touches the area that holds the address. */
-void memory_device_touches(uintptr_t address, int writes);
+/* The piece that runs touches the area (NULL: nothing). */
+void memory_device_touches(const struct emu_area *area, int writes);
 /* Host code touches one that it may: a finding if it should have waited first. */
 void memory_host_touches(uintptr_t address, int writes, const void *pc);
 

@@ -30,15 +30,11 @@ static void widen(uintptr_t *from, uintptr_t *size, uintptr_t begin, uintptr_t e
 unsigned long memory_issued, memory_waited;
 int memory_host_sees;
 
-void memory_device_touches(uintptr_t address, int writes)
+void memory_device_touches(const struct emu_area *area, int writes)
 {
-    struct emu_area *area = emu_area_of(address);
-    if (!area || !area->host_visible)
-        return;
-    if (writes)
-        area->written_by = memory_issued + 1;
-    else
-        area->read_by = memory_issued + 1;
+    struct emu_area *touched = (struct emu_area *)area;
+    if (touched)
+        *(writes ? &touched->written_by : &touched->read_by) = memory_issued + 1;
 }
 
 void memory_host_touches(uintptr_t address, int writes, const void *pc)

@@ -41,6 +41,8 @@ struct device_kernel {
     void (*call)(void **);  /* for one thread; an address for each argument */
     const uint32_t *shared; /* which of the image's variables it uses, itself or its callees */
     uint32_t shared_count, most_threads; /* __launch_bounds__; 0: none */
+    const uint32_t *argument;            /* bytes of each */
+    uint32_t argument_count;
 };
 
 struct device_image {
@@ -89,6 +91,7 @@ struct host_kernel {
     char *readable;       /* its name without parameters */
     size_t static_shared; /* bytes that it has of shared memory */
     size_t may_have; /* … of dynamic shared memory, where cudaFuncSetAttribute has raised it */
+    double seconds;  /* that its last launch took; 0: there was none */
 };
 
 extern const struct device_image __start_emu_images[] __attribute__((weak));

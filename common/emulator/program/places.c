@@ -108,7 +108,7 @@ void image_add_kernel(const struct device_image *image, const void *stub, const 
         for (uint32_t i = 0; i < code->shared_count; i++)
             bytes = (bytes + 15) / 16 * 16 + image->variable[code->shared[i]].bytes;
         ADDED(kernels, kernel_count, kernel_room, "kernels") =
-            (struct host_kernel){stub, image, code, symbols_readable(name), bytes, 0};
+            (struct host_kernel){stub, image, code, symbols_readable(name), bytes, 0, 0};
         return;
     }
 }

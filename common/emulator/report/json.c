@@ -95,6 +95,7 @@ static void launch(FILE *out, const struct launch_record *record, long number)
     const struct emu_occupancy o = record_occupancy(record);
     fputs("  {", out);
     json_head(out, record);
+    fputs(record->repeated ? ", \"repeated\": true" : "", out);
     fputs(",\n    \"metrics\": {", out);
     for (size_t m = 0; m < metrics_count(); m++) {
         const double value = metrics_value(record, m);

@@ -18,12 +18,13 @@ static void launch_table(FILE *out, size_t index)
 {
     const struct launch_record *record = &emu_records[index];
     double seconds = 0;
-    size_t launches = 0;
+    size_t launches = 0, repeated = 0;
     for (size_t i = 0; i < emu_record_count; i++)
         if (i == index || launches_alike(&emu_records[i], record)) {
             if (i < index)
                 return;
             launches++;
+            repeated += (size_t)emu_records[i].repeated;
             seconds += emu_records[i].seconds;
         }
     fprintf(out, "%s<<<(%u,%u,%u), (%u,%u,%u)", record->kernel, record->grid.x, record->grid.y,
@@ -33,6 +34,8 @@ static void launch_table(FILE *out, size_t index)
     fputs(">>>", out);
     if (launches > 1)
         fprintf(out, "  %zu times, the first is shown (VERBOSE=1: all)", launches);
+    if (repeated)
+        fprintf(out, "  %zu not run again: the same arguments and memory", repeated);
     fprintf(out, "  emulated in %.3f s", seconds);
     if (record->error)
         fprintf(out, "  ENDED WITH ERROR %d", record->error);
