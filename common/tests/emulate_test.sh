@@ -365,6 +365,18 @@ ok "… and first" test "$(again | head -n 1 | grep -c out_of_bounds)" = 1
 expect "repeated launches are one block" 0 "k<<<(1,1,1), (32,1,1)>>>  29 times, the first is shown" again
 ok "… of each configuration" test "$(again | grep -c '<<<')" = 2
 ok "VERBOSE=1 has all" test "$(EMU_CONTINUE=1 VERBOSE=1 "$tool" many.cu 2>&1 | grep -cE '<<<|out_of_bounds')" = 60
+# ---- a host array that is too short
+cat >short.cu <<'EOC'
+#include <stdlib.h>
+int main()
+{
+    char *x, *on_host = (char *)malloc(64);
+    cudaMalloc(&x, 1 << 28);
+    cudaMemcpy(x, on_host, 1 << 28, cudaMemcpyHostToDevice);
+}
+EOC
+expect "a copy past the end of a host array" 139 "short.cu:6: bad_copy: the call touches memory of the host's where there is none" "$tool" short.cu
+
 # ---- launches that would do nothing new
 cat >again.cu <<'EOC'
 #include <stdio.h>

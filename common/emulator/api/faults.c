@@ -62,6 +62,10 @@ static void on_fault(int number, siginfo_t *info, void *context)
                     "host code touches device memory; copy it with cudaMemcpy first");
         exit(1); /* the exit handler writes what is known */
     }
+    if (!emu_launch_now && number != SIGFPE && lock_depth) /* a call of the API is under way */
+        emu_finding(EMU_BAD_COPY, emu_host_place,
+                    "the call touches memory of the host's where there is none: is an array on the "
+                    "host shorter than what is copied?");
     on_end(number, info, context); /* not ours: it happens again, for good */
 }
 
