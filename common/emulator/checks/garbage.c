@@ -10,8 +10,9 @@
 /* In the upper half of each word. As float, int and double: large; large and negative; no number,
  * and -1; zero. So sums, products with zero, least and greatest values and tests all show it. */
 enum { FIRST = 0x7f, SECOND = 0xfe, THIRD = 0xff, FOURTH = 0 };
-/* Bytes of global memory that are kept: where there is more, every read is a finding. */
-enum { MOST_KEPT = 128 << 20, PAGE = 4096 };
+/* Bytes of global memory that are kept, and the most for each thread where it is more: to copy them
+ * takes no longer than the launch. Where there is more than that, every read is a finding. */
+enum { KEPT = 128 << 20, KEPT_BY_THREAD = 32, MOST_KEPT = 1 << 30, PAGE = 4096 };
 int garbage_again;
 static int on;
 /* In variables without a value: no number, -1 (compiler/checks/unset.c). */
@@ -68,7 +69,12 @@ static size_t bits_in_all(void)
     return all;
 }
 
-static int is_too_much(void) IS(snapshot_parts.bytes + bits_in_all() > MOST_KEPT);
+static int is_too_much(void)
+{
+    const size_t bytes = snapshot_parts.bytes + bits_in_all(),
+                 threads = number_in(emu_launch_now->grid) * number_in(emu_launch_now->block);
+    return bytes > MOST_KEPT || (bytes > KEPT && bytes > KEPT_BY_THREAD * threads);
+}
 
 static void begin_run(void)
 {
