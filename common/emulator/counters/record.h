@@ -101,8 +101,8 @@ struct launch_record {
     struct emu_dim3 grid, block;
     size_t static_shared, dynamic_shared;
     const struct emu_gpu *gpu;
-    unsigned resident; /* blocks on one SM at once, as far as the grid has them */
-    double seconds;    /* the emulator's own */
+    unsigned resident;   /* blocks on one SM at once, as far as the grid has them */
+    double seconds;      /* the emulator's own */
     int error, repeated; /* repeated: it did not run */
     struct line_counts *place;
     size_t places;

@@ -19,7 +19,8 @@ struct emu_launch {
 /* Runs it to the end. 0, or a cudaError_t (cudaErrorIllegalAddress, cudaErrorLaunchTimeout, …)
  * after the findings; the API makes it stick. */
 int emu_launch(const struct emu_launch *launch);
-extern int launch_differs; /* a thread has printed or asked for the time: the next may do otherwise */
+extern int
+    launch_differs; /* a thread has printed or asked for the time: the next may do otherwise */
 
 /* ---- warp.c: lanes, warps and a block take turns ---- */
 
