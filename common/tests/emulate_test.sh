@@ -347,24 +347,14 @@ else
 fi
 
 # ---- many launches
-cat >many.cu <<'EOC'
-__global__ void k(float *x) { x[threadIdx.x] += 1; if (threadIdx.x == 3) x[300] = 1; }
-int main()
-{
-    float *x;
-    cudaMalloc(&x, 512);
-    cudaMemset(x, 0, 512);
-    for (int i = 0; i < 30; i++)
-        k<<<1, 32 + 32 * (i == 20)>>>(x);
-    cudaFree(x);
-}
-EOC
-hear env EMU_CONTINUE=1 "$tool" many.cu
+many=$root/common/tests/sources/many.cu
+hear env EMU_CONTINUE=1 "$tool" "$many"
 expect "a finding once, with its count" 0 "[30 times in 30 launches]" again
 ok "… and first" test "$(again | head -n 1 | grep -c out_of_bounds)" = 1
 expect "repeated launches are one block" 0 "k<<<(1,1,1), (32,1,1)>>>  29 times, the first is shown" again
 ok "… of each configuration" test "$(again | grep -c '<<<')" = 2
-ok "VERBOSE=1 has all" test "$(EMU_CONTINUE=1 VERBOSE=1 "$tool" many.cu 2>&1 | grep -cE '<<<|out_of_bounds')" = 60
+ok "VERBOSE=1 has all" test "$(EMU_CONTINUE=1 VERBOSE=1 "$tool" "$many" 2>&1 | grep -cE '<<<|out_of_bounds')" = 60
+
 # ---- a host array that is too short
 cat >short.cu <<'EOC'
 #include <stdlib.h>
@@ -388,23 +378,8 @@ expect "… in a stream" 0 "scaled<<<(1,1,1), (32,1,1)>>>  15 times, the first i
 ok "VERBOSE=1 runs all" test "$(VERBOSE=1 "$tool" "$again" 2>&1 | grep -c 'not run again')" = 0
 expect "the host has to wait for one" 0 "host code reads" "$tool" -DRACE "$again"
 expect "… and another stream" 0 "in another stream" "$tool" -DSTREAMS "$again"
-cat >long.cu <<'EOC'
-__global__ void k(float *x, int n)
-{
-    float sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += x[i % 256];
-    x[256 + threadIdx.x] = sum;
-}
-int main()
-{
-    float *x;
-    cudaMalloc(&x, 4096);
-    cudaMemset(x, 0, 4096);
-    k<<<20000, 256>>>(x, 20000);
-}
-EOC
-ok "a long program builds" "$tool" -o long long.cu
+long=$root/common/tests/sources/long.cu
+ok "a long program builds" "$tool" -o long "$long"
 if script -qec true /dev/null >/dev/null 2>&1; then
     hear env EMU_REPORT=1 timeout 8 script -qec ./long /dev/null
     expect "progress on a terminal" 124 " of 20000 blocks" again
