@@ -29,14 +29,6 @@ static void begin_run(void)
     uninit_any = 0;
 }
 
-static int all_set(const uint8_t *bits, size_t bytes)
-{
-    const size_t whole = bytes / 8;
-    if (whole && (bits[0] != 0xff || memcmp(bits, bits + 1, whole - 1) != 0))
-        return 0;
-    return bytes % 8 == 0 || ((bits[whole] | 0xff << bytes % 8) & 0xff) == 0xff;
-}
-
 static void refresh(struct bits *bits, const struct emu_area *area)
 {
     const size_t bytes = area->end - area->begin, room = bytes / 8 + 1;
@@ -52,7 +44,7 @@ static void refresh(struct bits *bits, const struct emu_area *area)
         bits->complete = 0;
     } else {
         bits->written = area->initialised;
-        bits->complete = !area->initialised || all_set(area->initialised, bytes);
+        bits->complete = memory_all_written(area->begin);
     }
     bits->end = area->end;
     bits->launch = launch_number;

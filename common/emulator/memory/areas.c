@@ -129,17 +129,31 @@ void memory_set_initialised(uintptr_t begin, size_t bytes)
 
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes)
 {
-    const struct emu_area *source = emu_area_of(from), *target = emu_area_of(to);
-    if (!source || !source->initialised || !target || !target->initialised) {
+    const struct emu_area *source = emu_area_of(from);
+    struct emu_area *target = emu_area_of(to);
+    if (!source || !source->initialised || source->complete || !target || !target->initialised) {
         memory_set_initialised(to, bytes);
         return;
     }
+    target->complete = 0;
     for (size_t i = 0; i < bytes; i++) {
         size_t a = from - source->begin + i, b = to - target->begin + i;
         uint8_t bit = (uint8_t)(source->initialised[a / 8] >> a % 8 & 1u);
         target->initialised[b / 8] =
             (uint8_t)((target->initialised[b / 8] & ~(1u << b % 8)) | (unsigned)bit << b % 8);
     }
+}
+
+int memory_all_written(uintptr_t begin)
+{
+    struct emu_area *area = emu_area_of(begin);
+    const uint8_t *bits = area->initialised;
+    const size_t bytes = area->end - area->begin, whole = bytes / 8;
+    if (!bits || area->complete)
+        return 1;
+    if (whole && (bits[0] != 0xff || memcmp(bits, bits + 1, whole - 1) != 0))
+        return 0;
+    return area->complete = bytes % 8 == 0 || ((bits[whole] | 0xff << bytes % 8) & 0xff) == 0xff;
 }
 
 size_t memory_unwritten(uintptr_t begin, size_t bytes)

@@ -15,6 +15,7 @@ struct emu_area {
     /* "cudaMalloc", "cudaMallocPitch", the symbol, "static shared" … for messages */
     const char *name;
     uint8_t *initialised; /* one bit a byte, NULL where not tracked */
+    int complete;         /* all of them are known to be set */
     int unknown;          /* a launch that was not watched for it may have written anywhere in it */
     const struct emu_operand *rule;    /* says which bytes may be written; NULL: all */
     size_t pitch;                      /* of rows, in bytes, where cudaMallocPitch has set one */
@@ -68,6 +69,7 @@ void memory_move(uintptr_t to, uintptr_t from, size_t bytes); /* likewise memmov
 void bits_set(uint8_t *bits, size_t first, size_t count);
 void memory_set_initialised(uintptr_t begin, size_t bytes);
 void memory_copy_initialised(uintptr_t to, uintptr_t from, size_t bytes);
+int memory_all_written(uintptr_t begin); /* of the area that begins here */
 /* How many of these bytes come before the first 4-byte word that nothing has written. */
 size_t memory_unwritten(uintptr_t begin, size_t bytes);
 
