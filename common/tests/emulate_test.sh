@@ -164,6 +164,8 @@ printf 'hello' >data.txt
 # shellcheck disable=SC2054 # commas of nvcc's
 options=(-O3 -arch=sm_80 -gencode arch=compute_80,code=sm_80 -Xcompiler -fopenmp,-Wall -Xptxas -v --use_fast_math -lineinfo -std=c++14 --expt-relaxed-constexpr
     -DTHREADS=32 -I. -lcublas -lcudart -lm --ptxas-options=-v -rdc=true)
+printf '#include <%s>\nint main() { return 0; }\n' nvrtc.h >rtc.cpp
+expect "the driver's API in C++" 1 "(the driver's API is not supported by the emulator" "$tool" rtc.cpp
 hear "$tool" "${options[@]}" a.cu b.cu c.cpp -- 77
 expect "several files and nvcc's options" 0 "529 hello 77 32" again
 expect "make emulate in the caller's folder" 0 "529 hello 7 32" make -s -C "$root" emulate FILE="a.cu b.cu c.cpp" ARGS="7 8" EMU_FLAGS="${options[*]}"

@@ -42,7 +42,7 @@ static const struct absent {
      "copies in three dimensions are" NOT_SUPPORTED},
     {"cudaGraph* cudaStreamBeginCapture", "graphs are" NOT_SUPPORTED},
     {"this_cluster cluster_group cudaLaunchAttribute* cudaAccessPolicy* cudaStreamAttr*",
-     "launch attributes (clusters among them) are" NOT_SUPPORTED},
+     "attributes of launches and streams (clusters, access policies) are" NOT_SUPPORTED},
     {"cudaDeviceEnablePeerAccess cudaMemcpyPeer cudaMemcpyPeerAsync cudaDevP2P* cudaIpc*",
      "the emulator has one GPU, and one process"},
     {"cudaMemPool* cudaDeviceGetDefaultMemPool", "memory pools are" NOT_SUPPORTED},
