@@ -20,12 +20,11 @@ static cudaError_t allocate(void **pointer, size_t size, enum memory_kind kind, 
         *pointer = NULL;
         return api_end(cudaSuccess);
     }
-    struct emu_area *area = memory_allocate(size, kind, name);
+    struct emu_area *area = memory_allocate(size, kind, name, place_now());
     API_NEEDS(area, cudaErrorMemoryAllocation, EMU_API_ERROR,
               "%zu bytes asked, %zu of the emulator's %zu are free (EMU_MEMORY sets the limit)",
               size, memory_limit() - memory_in_use(), memory_limit());
     static unsigned long serial;
-    area->caller = place_now();
     area->serial = ++serial;
     if (kind != MEMORY_DEVICE)
         api_host_reached();

@@ -1,26 +1,37 @@
-/* Programs take times in loops. A launch that reads nothing of what it writes does nothing new when
- * it comes again with the same arguments and the memory that it has left: it is not run again, and
- * its record is repeated. Not so where it has found something, printed, or asked for the time; and
- * only in programs of their own (EMU_REPORT) whose report does not show every launch (VERBOSE). */
+/* Programs take times in loops. A launch with the same arguments over the same memory does the same:
+ * where that was seen before, it is not run again. What it changed is copied, and its record is
+ * repeated. Not so where it has found something, printed, or asked for the time; and only in
+ * programs of their own (EMU_REPORT) whose report does not show every launch (VERBOSE). */
 #include "api.h"
 #include "checks/checks.h"
 #include "counters/record.h"
 
 enum { MOST_DONE = 64 };
+static const size_t most_copied = (size_t)2 << 30; /* bytes */
+
+/* Memory that a kernel may touch, as a launch finds it, and as it leaves it. */
+struct part {
+    uintptr_t begin;
+    size_t bytes;
+    uint64_t hash;
+    int read, written;   /* by the launch */
+    unsigned char *left; /* NULL: as it was found. Behind it the bits of what had been written */
+};
+struct parts {
+    struct part *at;
+    size_t count, room;
+};
 
 static struct done {
-    uint64_t hash; /* of the launch, and of all memory behind it */
+    uint64_t hash; /* of the launch, and of all memory before it */
+    struct parts parts;
     struct concurrent_piece piece;
-    size_t record, touched;
-    struct touched {
-        struct emu_area *area;
-        int read, written;
-    } * area; /* those that the host may touch */
+    size_t record, copied;
 } done[MOST_DONE];
-static size_t done_count;
+static size_t done_count, copied;
 
-/* Eight chains, so that memory is all that it waits for. No two texts that differ in one word have
- * one hash; others do by a chance of 2^-64. */
+/* Eight chains, so that memory is all that it waits for. Texts that differ have the same hash by a
+ * chance of 2^-64. */
 static uint64_t hash_of(uint64_t before, const void *bytes, size_t count)
 {
     enum { WORDS = 8 };
@@ -45,21 +56,40 @@ static uint64_t hash_of(uint64_t before, const void *bytes, size_t count)
 static int may_matter(const struct emu_area *area)
     IS(area->space == EMU_GLOBAL || area->space == EMU_CONSTANT);
 
-static uint64_t hash_now(const struct emu_launch *launch, const struct host_kernel *kernel)
+static size_t bits_bytes(const struct emu_area *area, size_t bytes)
+    IS(area->initialised ? (bytes + 7) / 8 : 0);
+
+/* Of what it holds, and of which bytes of it have been written. */
+static uint64_t hash_of_area(const struct emu_area *area)
 {
-    const uint64_t head[] = {(uintptr_t)kernel, launch->grid.x,      launch->grid.y,
-                             launch->grid.z,    launch->block.x,     launch->block.y,
-                             launch->block.z,   launch->cooperative, launch->dynamic_shared};
+    const size_t bytes = area->end - area->begin,
+                 bits = area->complete ? 0 : bits_bytes(area, bytes);
+    const uint64_t hash = hash_of(area->begin, (const void *)area->begin, bytes);
+    return hash_of(hash + bits, area->initialised, bits);
+}
+
+static uint64_t hash_of_launch(const struct emu_launch *launch, const struct host_kernel *kernel,
+                               const struct parts *parts)
+{
+    const uint64_t head[] = {(uintptr_t)kernel, launch->grid.x,         launch->grid.y,
+                             launch->grid.z,    launch->block.x,        launch->block.y,
+                             launch->block.z,   launch->dynamic_shared, launch->cooperative != 0};
     uint64_t hash = hash_of(0, head, sizeof head);
     for (uint32_t i = 0; i < kernel->code->argument_count; i++)
         hash = hash_of(hash, launch->arguments[i], kernel->code->argument[i]);
-    emu_arena_open(1);
+    for (size_t i = 0; i < parts->count; i++)
+        hash = hash_of(hash, &parts->at[i], offsetof(struct part, read));
+    return hash;
+}
+
+static struct parts parts_now(void)
+{
+    struct parts parts = {NULL, 0, 0};
     EACH_AREA (area)
         if (may_matter(area))
-            hash = hash_of(hash_of(hash, &area->serial, sizeof area->serial),
-                           (const void *)area->begin, area->end - area->begin);
-    emu_arena_open(0);
-    return hash;
+            ADDED(parts.at, parts.count, parts.room, "what a launch finds") = (struct part){
+                .begin = area->begin, .bytes = area->end - area->begin, .hash = hash_of_area(area)};
+    return parts;
 }
 
 /* To look at all memory costs little against running the kernel. */
@@ -73,59 +103,103 @@ static int is_worth_it(const struct emu_launch *launch, const struct host_kernel
             kernel->seconds > 1e-9 * (double)bytes);
 }
 
-/* Does it leave the same when it runs once more? */
-static int is_settled(void)
-{
-    EACH_AREA (area)
-        if (area->read_by > memory_issued && area->written_by > memory_issued)
-            return 0;
-    return !launch_differs && order_now == EMU_ASCENDING;
-}
-
-static void keep(const struct emu_launch *launch, const struct host_kernel *kernel)
+static struct done *next_done(void)
 {
     struct done *d = &done[done_count++ % MOST_DONE];
-    free(d->area);
-    *d = (struct done){.hash = hash_now(launch, kernel),
-                       .piece = concurrent_newest(),
-                       .record = emu_record_count - 1};
-    size_t room = 0;
-    EACH_AREA (area)
-        if (area->host_visible &&
-            (area->read_by > memory_issued || area->written_by > memory_issued))
-            ADDED(d->area, d->touched, room, "what a launch touches") = (struct touched){
-                area, area->read_by > memory_issued, area->written_by > memory_issued};
+    for (size_t i = 0; i < d->parts.count; i++)
+        free(d->parts.at[i].left);
+    free(d->parts.at);
+    copied -= d->copied;
+    *d = (struct done){.piece = concurrent_newest(), .record = emu_record_count - 1};
+    return d;
 }
 
-static int was_done(const struct emu_launch *launch, const struct host_kernel *kernel)
+/* What the launch has made of `found`; and, if it read nothing of what it wrote, that it would leave
+ * the same as it is now. */
+static void keep(const struct emu_launch *launch, const struct host_kernel *kernel, uint64_t hash,
+                 struct parts found)
 {
-    const uint64_t hash = kernel->seconds > 0 ? hash_now(launch, kernel) : 0;
-    for (struct done *d = done; d < done + MOST_DONE && kernel->seconds > 0; d++) {
-        if (d->hash != hash || !concurrent_repeats(&d->piece))
-            continue;
-        concurrent_end();
-        record_again(d->record);
-        for (struct touched *t = d->area; t < d->area + d->touched; t++) {
-            if (t->read)
-                memory_device_touches(t->area, 0);
-            if (t->written)
-                memory_device_touches(t->area, 1);
-        }
-        return 1;
+    struct parts now = parts_now();
+    size_t changed = 0;
+    int settled = 1;
+    for (size_t i = 0; i < now.count; i++) {
+        struct part *p = &found.at[i], *q = &now.at[i];
+        const struct emu_area *area = emu_area_of(p->begin);
+        p->read = q->read = area->read_by > memory_issued;
+        p->written = q->written = area->written_by > memory_issued;
+        settled &= !(p->read && p->written);
+        changed += p->hash == q->hash ? 0 : p->bytes + bits_bytes(area, p->bytes);
     }
-    return 0;
+    for (size_t i = 0; i < now.count && copied + changed <= most_copied; i++) {
+        struct part *p = &found.at[i];
+        const struct emu_area *area = emu_area_of(p->begin);
+        const size_t bits = bits_bytes(area, p->bytes);
+        if (p->hash == now.at[i].hash)
+            continue;
+        p->left = new_zeros(p->bytes + bits, 1, "what a launch leaves");
+        memcpy(p->left, (const void *)p->begin, p->bytes);
+        if (bits)
+            memcpy(p->left + p->bytes, area->initialised, bits);
+    }
+    struct done *d = next_done();
+    if (copied + changed <= most_copied) {
+        d->hash = hash;
+        d->parts = found;
+        copied += d->copied = changed;
+        d = next_done();
+    } else {
+        free(found.at);
+    }
+    d->hash = settled ? hash_of_launch(launch, kernel, &now) : 0;
+    d->parts = now;
+}
+
+static void do_again(const struct done *d)
+{
+    for (const struct part *p = d->parts.at; p < d->parts.at + d->parts.count; p++) {
+        struct emu_area *area = emu_area_of(p->begin);
+        const size_t bits = bits_bytes(area, p->bytes);
+        if (p->left)
+            memcpy((void *)p->begin, p->left, p->bytes);
+        if (p->left && bits)
+            memcpy(area->initialised, p->left + p->bytes, bits);
+        if (p->read)
+            memory_device_touches(area, 0);
+        if (p->written)
+            memory_device_touches(area, 1);
+    }
+    record_again(d->record);
 }
 
 int api_run(const struct emu_launch *launch, struct host_kernel *kernel)
 {
-    const int try = is_worth_it(launch, kernel);
+    struct parts found = {NULL, 0, 0};
+    struct done *known = done + MOST_DONE;
+    uint64_t hash = 0;
+    int error = 0;
     const size_t findings = emu_finding_count;
-    if (try && was_done(launch, kernel))
-        return 0;
-    const int error = emu_launch(launch);
-    concurrent_end();
-    kernel->seconds = emu_records[emu_record_count - 1].seconds;
-    if (try && !error && findings == emu_finding_count && is_settled())
-        keep(launch, kernel);
+    const int try = is_worth_it(launch, kernel);
+    emu_arena_open(1);
+    if (try) {
+        found = parts_now();
+        hash = hash_of_launch(launch, kernel, &found);
+        for (known = done; known < done + MOST_DONE && known->hash != hash;)
+            known++;
+    }
+    if (known < done + MOST_DONE && concurrent_repeats(&known->piece)) {
+        do_again(known);
+        concurrent_end();
+    } else {
+        error = emu_launch(launch);
+        concurrent_end();
+        kernel->seconds = emu_records[emu_record_count - 1].seconds;
+        if (try && !error && findings == emu_finding_count && !launch_differs &&
+            order_now == EMU_ASCENDING) {
+            keep(launch, kernel, hash, found);
+            found.at = NULL;
+        }
+    }
+    free(found.at);
+    emu_arena_open(0);
     return error;
 }

@@ -159,7 +159,25 @@ static uintptr_t place(struct part *part, size_t bytes)
     return at;
 }
 
-struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name)
+/* What the same call has had before and freed: launches of a function that allocates and frees are
+ * the same then (api/repeats.c). 0: nothing. Elsewhere an address is not used again soon, so that
+ * who uses it after cudaFree is told. */
+static uintptr_t place_again(size_t bytes, enum memory_kind kind, const void *caller)
+{
+    for (size_t i = 0; i < memory_area_count && is_wished("EMU_REPORT"); i++) {
+        const struct emu_area *area = memory_areas[i];
+        if (area->state != EMU_FREED || area->caller != caller ||
+            area->end - area->begin != bytes || area->host_visible != (int)kind)
+            continue;
+        const uintptr_t begin = area->begin;
+        memory_forget_freed(begin, begin + 1);
+        return begin;
+    }
+    return 0;
+}
+
+struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name,
+                                 const void *caller)
 {
     if (!emu_arena_begin)
         start();
@@ -175,13 +193,14 @@ struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char
     const size_t late = kind == MEMORY_DEVICE ? offset : 0;
     if (!emu_vast_now && (bytes > limit || part->in_use > limit - bytes))
         return NULL;
-    uintptr_t at = place(part, bytes + late);
-    if (!at)
+    uintptr_t at = late ? 0 : place_again(bytes, kind, caller);
+    if (!at && !(at = place(part, bytes + late)))
         return NULL;
     at += late;
     offset = 0;
     part->in_use += bytes;
     struct emu_area *area = memory_add_area(at, at + bytes, EMU_GLOBAL, kind, name);
+    area->caller = caller;
     if (part == &parts[0])
         area->initialised = initialised + (at - emu_arena_begin) / 8;
     return area;

@@ -39,7 +39,8 @@ const struct emu_area *emu_area_near(uintptr_t address);
 enum memory_kind { MEMORY_DEVICE, MEMORY_PINNED, MEMORY_MANAGED };
 
 /* A new area of `bytes` (> 0), 256-byte aligned, zeros, nothing written. NULL: no memory. */
-struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name);
+struct emu_area *memory_allocate(size_t bytes, enum memory_kind kind, const char *name,
+                                 const void *caller);
 /* NULL, or what is wrong with the pointer. */
 const char *memory_free(void *pointer, int pinned);
 

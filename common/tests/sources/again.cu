@@ -47,6 +47,19 @@ static float first(const float *of)
     cudaMemcpy(&f, of, 4, cudaMemcpyDeviceToHost);
     return f;
 }
+static float once(float value)
+{
+    float *a, *b;
+    cudaMalloc(&a, 256);
+    cudaMalloc(&b, 256);
+    cudaMemset(a, 0, 256);
+    cudaMemcpy(a, &value, 4, cudaMemcpyHostToDevice);
+    add<<<1, 32>>>(a, {2, 4}, b);
+    value = first(b);
+    cudaFree(a);
+    cudaFree(b);
+    return value;
+}
 int main()
 {
     float *x, *y, *z, *m, one = 1;
@@ -100,6 +113,8 @@ int main()
 #ifdef RACE
     is("what the host has not waited for", m[0], 7);
 #endif
+    for (int i = 0; i < 20; i++)
+        is("a function that allocates", once(i / 10), 2 * (i / 10) + 4);
     cudaStream_t s[2];
     cudaDeviceSynchronize();
     for (int i = 0; i < 2; i++)
