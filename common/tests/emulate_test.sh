@@ -373,10 +373,11 @@ expect "a copy past the end of a host array" 139 "short.cu:6: bad_copy: the call
 again=$root/common/tests/sources/again.cu
 hear "$tool" "$again"
 expect "launches that do nothing new" 0 "all right" again
-expect "… are not run again" 0 "add<<<(1,1,1), (32,1,1)>>>  66 times, the first is shown (VERBOSE=1: all)  34 not run again" again
+expect "… are not run again" 0 "add<<<(1,1,1), (32,1,1)>>>  72 times, the first is shown (VERBOSE=1: all)  38 not run again" again
 ok "… but for what prints" test "$(again | grep -c '^say 7')" = 6
 ok "… and what changes what it reads" test "$(again | grep -E '^(grow|count|when)<<<' | grep -c 'not run')" = 0
 expect "… in a stream" 0 "scaled<<<(1,1,1), (32,1,1)>>>  15 times, the first is shown (VERBOSE=1: all)  2 not run again" again
+expect "a kernel that is called as a function is" 0 "bad_launch: grow is called without a grid and a block" again
 ok "VERBOSE=1 runs all" test "$(VERBOSE=1 "$tool" "$again" 2>&1 | grep -c 'not run again')" = 0
 expect "the host has to wait for one" 0 "host code reads" "$tool" -DRACE "$again"
 expect "… and another stream" 0 "in another stream" "$tool" -DSTREAMS "$again"

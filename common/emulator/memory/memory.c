@@ -288,6 +288,9 @@ void emu_arena_open(int on)
 void memory_open(uintptr_t begin, size_t bytes, int on)
 {
     uintptr_t end = begin + bytes;
+    struct emu_area *area = on ? emu_area_of(begin) : NULL;
+    if (area)
+        area->hash = 0, area->filled = 0;
     if (open_count || begin >= parts[0].end || end <= parts[0].begin)
         return;
     begin = begin < parts[0].begin ? parts[0].begin : begin & ~(uintptr_t)4095;

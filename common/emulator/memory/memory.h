@@ -22,6 +22,8 @@ struct emu_area {
     const void *caller;                /* who allocated it, for line_of; NULL: not known */
     unsigned long serial;              /* a later allocation has a higher one */
     unsigned long read_by, written_by; /* the last work of the device's there */
+    uint64_t hash;                     /* api/repeats.c; 0: what it holds may have changed since */
+    int filled;                        /* all bytes are this value less 1; 0: not known */
 };
 
 /* All device memory lives in one arena [emu_arena_begin, emu_arena_end) unreadable to host code

@@ -47,6 +47,10 @@ static float first(const float *of)
     cudaMemcpy(&f, of, 4, cudaMemcpyDeviceToHost);
     return f;
 }
+template <class Kernel> static void call(Kernel kernel, float *x)
+{
+    kernel(x);
+}
 static float once(float value)
 {
     float *a, *b;
@@ -115,6 +119,15 @@ int main()
 #endif
     for (int i = 0; i < 20; i++)
         is("a function that allocates", once(i / 10), 2 * (i / 10) + 4);
+    const float x_before = first(x);
+    call(grow, x);
+    is("called as a function is", first(x), x_before);
+    for (int i = 0; i < 6; i++) {
+        cudaMemset(y, 0, 256);
+        is("a fill", first(y), 0);
+        add<<<1, 32>>>(x, {0, (float)(i / 3 + 1)}, y);
+        is("… that a launch follows", first(y), i / 3 + 1);
+    }
     cudaStream_t s[2];
     cudaDeviceSynchronize();
     for (int i = 0; i < 2; i++)
