@@ -76,10 +76,7 @@ static uint64_t hash_of_area(struct emu_area *area)
 static uint64_t hash_of_launch(const struct emu_launch *launch, const struct host_kernel *kernel,
                                const struct parts *parts)
 {
-    const uint64_t head[] = {(uintptr_t)kernel, launch->grid.x,         launch->grid.y,
-                             launch->grid.z,    launch->block.x,        launch->block.y,
-                             launch->block.z,   launch->dynamic_shared, launch->cooperative != 0};
-    uint64_t hash = hash_of(0, head, sizeof head);
+    uint64_t hash = hash_of((uintptr_t)kernel, launch, offsetof(struct emu_launch, entry));
     for (uint32_t i = 0; i < kernel->code->argument_count; i++)
         hash = hash_of(hash, launch->arguments[i], kernel->code->argument[i]);
     for (size_t i = 0; i < parts->count; i++)
