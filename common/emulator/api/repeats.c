@@ -1,5 +1,5 @@
-/* Programs take times in loops. A launch with the same arguments over the same memory does the same:
- * where that was seen before, it is not run again. What it changed is copied, and its record is
+/* Programs take times in loops. A launch with the same arguments over the same memory does the
+ * same: where that was seen before, it is not run again. What it changed is copied, and its record is
  * repeated. Not so where it has found something, printed, or asked for the time; and only in
  * programs of their own (EMU_REPORT) whose report does not show every launch (VERBOSE). */
 #include "api.h"
@@ -117,8 +117,8 @@ static struct done *next_done(void)
     return d;
 }
 
-/* What the launch has made of `found`; and, if it read nothing of what it wrote, that it would leave
- * the same as it is now. */
+/* What the launch has made of `found`; and, if it read nothing of what it wrote, that it would
+ * leave the same as it is now. */
 static void keep(const struct emu_launch *launch, const struct host_kernel *kernel, uint64_t hash,
                  struct parts found)
 {
