@@ -76,7 +76,8 @@ static uint64_t hash_of_area(struct emu_area *area)
 static uint64_t hash_of_launch(const struct emu_launch *launch, const struct host_kernel *kernel,
                                const struct parts *parts)
 {
-    uint64_t hash = hash_of((uintptr_t)kernel, launch, offsetof(struct emu_launch, entry));
+    uint64_t hash = hash_of((uintptr_t)kernel, launch,
+                            offsetof(struct emu_launch, cooperative) + sizeof launch->cooperative);
     for (uint32_t i = 0; i < kernel->code->argument_count; i++)
         hash = hash_of(hash, launch->arguments[i], kernel->code->argument[i]);
     for (size_t i = 0; i < parts->count; i++)
