@@ -38,8 +38,8 @@ while read -r most what; do
         "$(recipe "$what" | grep -oE '`[A-Za-z0-9_]+[A-Za-z0-9_/.]*(/|\.[a-z]+)`' | sort -u | wc -l)" "$most"
 done <<<$'4 A step\n4 A lab\n3 A counter\n2 An export'
 code=$(grep -vE '^(docs|labs|solutions)/|\.(png|svg|ico)$' <<<"$known")
-row "lines outside tests, pages and labs" "$(lines <<<"$code")" 47080
-row "lines of common/emulator" "$(grep '^common/emulator/' <<<"$known" | lines)" 19140
+row "lines outside tests, pages and labs" "$(lines <<<"$code")" 47430
+row "lines of common/emulator" "$(grep '^common/emulator/' <<<"$known" | lines)" 19500
 # The whole engine is on the walk.
 missing=$(grep '^common/engine/' <<<"$known" | grep -vxF "$run")
 [ -z "$missing" ] || { echo "not on the walk: ${missing//$'\n'/ }" && beyond=1; }

@@ -1,6 +1,6 @@
 /* Programs take times in loops. A launch with the same arguments over the same memory does the
- * same: where that was seen before, it is not run again. What it changed is copied, and its record is
- * repeated. Not so where it has found something, printed, or asked for the time; and only in
+ * same: where that was seen before, it is not run again. What it changed is copied, and its record
+ * is repeated. Not so where it has found something, printed, or asked for the time; and only in
  * programs of their own (EMU_REPORT) whose report does not show every launch (VERBOSE). */
 #include "api.h"
 #include "checks/checks.h"
