@@ -35,8 +35,8 @@ uint64_t prints_add(struct prints *p, const char *text, int file)
     uint64_t last[RUN], whole = 5;
     size_t count = 0;
     for (struct token t = read_token(&at); t.kind != END; t = read_token(&at)) {
-        last[count++ % RUN] = hash_of_token(&t);
-        whole = lab_mix(whole ^ hash_of_token(&t));
+        const uint64_t of_token = last[count++ % RUN] = hash_of_token(&t);
+        whole = lab_mix(whole ^ of_token);
         if (count < RUN)
             continue;
         uint64_t hash = 9;
