@@ -33,18 +33,9 @@ BOTH(typename F::type, down, (float x), __float2half(x), __float2bfloat16(x))
 BOTH(typename F::pair, halves, (typename F::type x, typename F::type y), __halves2half2(x, y),
      __halves2bfloat162(x, y))
 
-template <class F> static __host__ __device__ typename F::type of_bits(unsigned short bits)
-{
-    typename F::type x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-template <class F> static __host__ __device__ unsigned short bits(typename F::type x)
-{
-    unsigned short to;
-    memcpy(&to, &x, sizeof to);
-    return to;
-}
+BOTH(typename F::type, of_bits, (unsigned short x), __ushort_as_half(x), __ushort_as_bfloat16(x))
+BOTH(unsigned short, bits, (typename F::type x), __half_as_ushort(x), __bfloat16_as_ushort(x))
+BOTH(typename F::type, of_int, (int x), __int2half_rn(x), __int2bfloat16_rn(x))
 
 /* The value that the bits of a positive number mean. */
 template <class F> static double value_of(unsigned bits)
@@ -286,7 +277,7 @@ template <class F> static void kernels()
     std::vector<float> exact(n * n);
     for (int i = 0; i < n * n; i++) {
         a[i] = (float)(i * 7 % 5 - 2);
-        b[i] = i * 3 % 4;
+        b[i] = of_int<F>(i * 3 % 4);
     }
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
@@ -303,7 +294,8 @@ template <class F> static void kernels()
         EXPECT((float)c[i] == exact[i]);
         EXPECT((float)y[i] == (float)a[i] * (i % 2 ? 1 : 5) + (float)b[i]);
     }
-    EXPECT((int)T(-2.75f) == -2 && (bool)T(0.5f) && T(7) == T(7LL) && -T(3) < T(0.5));
+    EXPECT((int)T(-2.75f) == -2 && (bool)T(0.5f) && T(7) == T(7LL) && -T(3) < T(0.5) &&
+           __hneg(T(2)) == T(-2) && __habs(T(-2)) == T(2));
 }
 
 int main()

@@ -86,6 +86,11 @@ EMU_HERE float emu_larger(float x, float y)
     EMU_HERE type __hmin(type a, type b) EMU_IS(-emu_larger(-(float)a, -(float)b));                \
     EMU_HERE type##2 __hmax2(type##2 a, type##2 b) EMU_IS({__hmax(a.x, b.x), __hmax(a.y, b.y)});   \
     EMU_HERE type##2 __hmin2(type##2 a, type##2 b) EMU_IS({__hmin(a.x, b.x), __hmin(a.y, b.y)});   \
+    EMU_HERE type __hneg(type a) EMU_IS(-a);                                                       \
+    EMU_HERE type __habs(type a) EMU_IS(__builtin_fabsf(a));                                       \
+    EMU_HERE type __int2##base##_rn(int x) EMU_IS(x);                                              \
+    EMU_HERE type __ushort_as_##base(unsigned short x) EMU_IS(__builtin_bit_cast(type, x));        \
+    EMU_HERE unsigned short __##base##_as_ushort(type x) EMU_IS(x.__x);                            \
     EMU_HERE type __float2##base(float x) EMU_IS(x);                                               \
     EMU_HERE type __float2##base##_rn(float x) EMU_IS(x);                                          \
     EMU_HERE float __##base##2float(type x)EMU_IS(x);                                              \
