@@ -1,7 +1,7 @@
 /* Programs take times in loops. A launch with the same arguments over the same memory does the
  * same: where that was seen before, it is not run again. What it changed is copied, and its record
- * is repeated. Not so where it has found something, printed, or asked for the time; and only in
- * programs of their own (EMU_REPORT) whose report does not show every launch (VERBOSE). */
+ * is repeated. Not so where it has failed, printed, or asked for the time; and only in programs of
+ * their own (EMU_REPORT) whose report does not show every launch (VERBOSE). */
 #include "api.h"
 #include "checks/checks.h"
 #include "counters/record.h"
@@ -181,16 +181,16 @@ int api_run(const struct emu_launch *launch, struct host_kernel *kernel)
     struct done *known = done + MOST_DONE;
     uint64_t hash = 0;
     int error = 0;
-    const size_t findings = emu_finding_count;
     const int try = is_worth_it(launch, kernel);
     emu_arena_open(1);
     if (try) {
         found = parts_now();
         hash = hash_of_launch(launch, kernel, &found);
-        for (known = done; known < done + MOST_DONE && known->hash != hash;)
-            known++;
+        for (known = done; known < done + MOST_DONE; known++)
+            if (known->hash == hash && concurrent_repeats(&known->piece))
+                break;
     }
-    if (known < done + MOST_DONE && concurrent_repeats(&known->piece)) {
+    if (known < done + MOST_DONE) {
         do_again(known);
         concurrent_end();
     } else {
@@ -200,8 +200,7 @@ int api_run(const struct emu_launch *launch, struct host_kernel *kernel)
             if (area->written_by > memory_issued)
                 area->hash = 0, area->filled = 0;
         kernel->seconds = emu_records[emu_record_count - 1].seconds;
-        if (try && !error && findings == emu_finding_count && !launch_differs &&
-            order_now == EMU_ASCENDING) {
+        if (try && !error && !launch_differs && order_now == EMU_ASCENDING) {
             keep(launch, kernel, hash, found);
             found.at = NULL;
         }
