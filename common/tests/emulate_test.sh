@@ -121,6 +121,7 @@ expect "clocks grow with the work" 0 "1 1 1 0" env EMU_TIMEOUT=5 "$tool" clocks.
 # ---- nvcc's options, several files, data beside the caller
 cat >a.cu <<'EOC'
 #include <cstdio>
+#include <omp.h>
 #include "parts.h"
 __global__ void k(int *p) { p[threadIdx.x] = threadIdx.x; }
 int main(int argc, char **argv)
@@ -137,6 +138,9 @@ int main(int argc, char **argv)
 #pragma omp parallel for reduction(+ : sum)
     for (int i = 0; i < 32; i++)
         sum += plain(h[i]);
+    omp_set_num_threads(3);
+#pragma omp parallel reduction(+ : sum)
+    sum += omp_get_num_threads() == 3 ? 0 : -1000;
     printf("%d %s %s %d\n", sum, data, argc > 1 ? argv[1] : "-", THREADS);
     cudaFree(p);
 }
@@ -163,7 +167,7 @@ EOC
 printf 'hello' >data.txt
 # shellcheck disable=SC2054 # commas of nvcc's
 options=(-O3 -arch=sm_80 -gencode arch=compute_80,code=sm_80 -Xcompiler -fopenmp,-Wall -Xptxas -v --use_fast_math -lineinfo -std=c++14 --expt-relaxed-constexpr
-    -DTHREADS=32 -I. -lcublas -lcudart -lm --ptxas-options=-v -rdc=true)
+    -DTHREADS=32 -I. -lcublas -lcudart -lgomp -lm --ptxas-options=-v -rdc=true)
 printf '#include <%s>\nint main() { return 0; }\n' nvrtc.h >rtc.cpp
 expect "the driver's API in C++" 1 "(the driver's API is not supported by the emulator" "$tool" rtc.cpp
 hear "$tool" "${options[@]}" a.cu b.cu c.cpp -- 77
