@@ -292,6 +292,7 @@ int check_symbols(const char *names, int backend, const char *text, const char *
 {
     size_t size = 0;
     OWNED char *list = read_file(names, LARGEST_LIST, &size);
+    const char *stub = list ? memmem(list, size, "__device_stub__", 15) : NULL;
     int count = 0, whole = list != NULL;
     if (!list && errno == EFBIG)
         return err(r, REFUSED, "%s defines and calls too much.", file);
@@ -307,7 +308,7 @@ int check_symbols(const char *names, int backend, const char *text, const char *
             return err(r, REFUSED, "%s defines and calls more than %d functions and variables.",
                        file, MOST_SYMBOLS);
         if (!strchr("Uwv", type)) {
-            if (check_definition(line, type, list, size, text, file, r))
+            if (check_definition(line, type, stub, stub ? size - (stub - list) : 0, text, file, r))
                 return 1;
         } else if (!matches(line, "launch_* prepare_*") && !is_allowed(line, backend)) {
             return refuse_call(line, text, file, r);
