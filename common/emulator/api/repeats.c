@@ -6,8 +6,7 @@
 #include "checks/checks.h"
 #include "counters/record.h"
 
-enum { MOST_DONE = 64 };
-static const size_t most_copied = (size_t)2 << 30; /* bytes */
+enum { MOST_DONE = 64, MOST_COPIED = 1 << 30 /* bytes */ };
 
 /* Memory that a kernel may touch, as a launch finds it, and as it leaves it. */
 struct part {
@@ -134,7 +133,7 @@ static void keep(const struct emu_launch *launch, const struct host_kernel *kern
         settled &= !(p->read && p->written);
         changed += p->hash == q->hash ? 0 : p->bytes + bits_bytes(area, p->bytes);
     }
-    for (size_t i = 0; i < now.count && copied + changed <= most_copied; i++) {
+    for (size_t i = 0; i < now.count && copied + changed <= MOST_COPIED; i++) {
         struct part *p = &found.at[i];
         const struct emu_area *area = emu_area_of(p->begin);
         const size_t bits = bits_bytes(area, p->bytes);
@@ -146,7 +145,7 @@ static void keep(const struct emu_launch *launch, const struct host_kernel *kern
             memcpy(p->left + p->bytes, area->initialised, bits);
     }
     struct done *d = next_done();
-    if (copied + changed <= most_copied) {
+    if (copied + changed <= MOST_COPIED) {
         d->hash = hash;
         d->parts = found;
         copied += d->copied = changed;
