@@ -56,8 +56,7 @@ void api_forget_errors(void); /* cudaDeviceReset */
 /* Adds to the time that events read (streams.c). is_idle: it touched no global memory. */
 void api_launched(double microseconds, int is_idle);
 /* Runs it, unless that would do nothing new (repeats.c). 0 or an error. */
-struct emu_launch;
-int api_repeats(void); /* it keeps account of what launches write */
+int api_keeps_account(uintptr_t begin); /* of all that writes to the area */
 int api_run(const struct emu_launch *launch, struct host_kernel *kernel);
 int api_processors(void);             /* as many as programs are told that there are */
 void api_copied(double microseconds); /* … of a copy or a fill */

@@ -200,16 +200,15 @@ static cudaError_t fill(struct api_side to, int value)
     note_rows(&to, 1);
     concurrent_end();
     const int whole = extent(&to) == area->end - area->begin && to.rows == 1;
-    const int is_new = !whole || area->filled != (value & 255) + 1;
-    if (is_new)
+    if (!whole || area->filled != (value & 255) + 1) {
         memory_open(to.begin, extent(&to), 1);
-    for (size_t r = 0; r < to.rows && is_new; r++) {
-        memory_fill(to.begin + r * to.pitch, value, to.width);
-        memory_set_initialised(to.begin + r * to.pitch, to.width);
-    }
-    if (is_new)
+        for (size_t r = 0; r < to.rows; r++) {
+            memory_fill(to.begin + r * to.pitch, value, to.width);
+            memory_set_initialised(to.begin + r * to.pitch, to.width);
+        }
         memory_open(to.begin, extent(&to), 0);
-    area->filled = whole && api_repeats() ? (value & 255) + 1 : 0;
+    }
+    area->filled = whole && api_keeps_account(to.begin) ? (value & 255) + 1 : 0;
     model_copy(to.width * to.rows / 2, 1);
     return api_end(cudaSuccess);
 }

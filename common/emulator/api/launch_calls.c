@@ -113,28 +113,30 @@ static cudaError_t refuse_too_many(const struct emu_launch *launch)
     return cudaSuccess;
 }
 
+/* An argument of a launch may be a call that launches, too: the last one that came goes first. */
 static HOST_THREAD struct emu_pushed {
     dim3 grid, block;
     size_t shared;
     cudaStream_t stream;
     const void *place; /* the launch's; the stub has none of its own */
-    int is_pushed, is_popped;
-} emu_pushed;
+} emu_pushed[16];
+static HOST_THREAD unsigned pushed, is_called; /* as a function is: nothing was pushed */
 
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, cudaStream_t stream)
 {
-    emu_pushed = (struct emu_pushed){grid, block, shared, stream, emu_host_place, 1, 0};
+    emu_pushed[pushed++ % 16] = (struct emu_pushed){grid, block, shared, stream, emu_host_place};
     return 0;
 }
 
 cudaError_t __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void *stream)
 {
-    *grid = emu_pushed.grid;
-    *block = emu_pushed.block;
-    *shared = emu_pushed.shared;
-    *(cudaStream_t *)stream = emu_pushed.stream;
-    emu_pushed.is_popped = emu_pushed.is_pushed ? 1 : -1;
-    emu_pushed.is_pushed = 0;
+    if ((is_called = !pushed))
+        return cudaErrorInvalidConfiguration;
+    const struct emu_pushed *top = &emu_pushed[--pushed % 16];
+    *grid = top->grid;
+    *block = top->block;
+    *shared = top->shared;
+    *(cudaStream_t *)stream = top->stream;
     return cudaSuccess;
 }
 
@@ -142,19 +144,19 @@ static cudaError_t launch_kernel(const void *stub, const dim3 *grid, const dim3 
                                  void **arguments, size_t dynamic, cudaStream_t stream,
                                  int cooperative)
 {
-    const int is_popped = emu_pushed.is_popped;
-    if (is_popped > 0)
-        emu_host_place = emu_pushed.place;
-    emu_pushed.is_popped = 0;
+    struct emu_pushed *popped = &emu_pushed[pushed % 16];
+    emu_host_place = popped->place ?: emu_host_place;
+    popped->place = NULL;
     API_BEGIN("launch");
     struct host_kernel *kernel = image_kernel(stub);
     API_NEEDS(kernel, cudaErrorInvalidDeviceFunction, EMU_BAD_LAUNCH,
               "a launch of what is no kernel, or before main begins");
-    if (is_popped < 0) { /* CUDA's stub says nothing either */
+    if (is_called) { /* CUDA's stub says nothing either */
         emu_finding(EMU_BAD_LAUNCH, emu_host_place,
                     "%s is called without a grid and a block, as a function is: nothing is "
                     "launched. Write <<<blocks, threads>>> where it is called",
                     kernel->readable);
+        is_called = 0;
         return cudaSuccess;
     }
     api_in_stream(stream);

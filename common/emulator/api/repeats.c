@@ -1,7 +1,6 @@
-/* Programs take times in loops. A launch with the same arguments over the same memory does the
- * same: where that was seen before, it is not run again. What it changed is copied, and its record
- * is repeated. Not so where it has failed, printed, or asked for the time; and only in programs of
- * their own (EMU_REPORT) whose report does not show every launch (VERBOSE). */
+/* A launch with the same arguments over the same memory as one before, as in loops that take
+ * times, is not run again: what it changed is copied, its record repeated. Not where it has failed,
+ * printed or asked for the time; and only in programs that report (EMU_REPORT), without VERBOSE. */
 #include "api.h"
 #include "checks/checks.h"
 #include "counters/record.h"
@@ -58,17 +57,20 @@ static int may_matter(const struct emu_area *area)
 static size_t bits_bytes(const struct emu_area *area, size_t bytes)
     IS(area->initialised ? (bytes + 7) / 8 : 0);
 
-/* Of what it holds, and of which bytes of it have been written. Known until a launch or memory_open
- * changes it, which host code needs for device memory, but not for other. */
+/* Launches are seen, and all else has to open it. */
+int api_keeps_account(uintptr_t begin)
+    IS(is_wished("EMU_REPORT") && emu_in_arena(begin) && !emu_area_of(begin)->host_visible);
+
+/* Of what it holds, and which bytes are written. Known until memory_open, or a launch writes. */
 static uint64_t hash_of_area(struct emu_area *area)
 {
-    const size_t bytes = area->end - area->begin,
-                 bits = memory_all_written(area->begin) ? 0 : bits_bytes(area, bytes);
     if (area->hash)
         return area->hash;
+    const size_t bytes = area->end - area->begin,
+                 bits = memory_all_written(area->begin) ? 0 : bits_bytes(area, bytes);
     const uint64_t content = hash_of(area->begin, (const void *)area->begin, bytes),
                    hash = hash_of(content + bits, area->initialised, bits);
-    area->hash = emu_in_arena(area->begin) && !area->host_visible ? hash : 0;
+    area->hash = api_keeps_account(area->begin) ? hash : 0;
     return hash;
 }
 
@@ -94,16 +96,15 @@ static struct parts parts_now(void)
     return parts;
 }
 
-int api_repeats(void) IS(is_wished("EMU_REPORT") && !is_wished("VERBOSE"));
-
 /* To look at all memory costs little against running the kernel. */
 static int is_worth_it(const struct emu_launch *launch, const struct host_kernel *kernel)
 {
     size_t bytes = 0;
     EACH_AREA (area)
         bytes += may_matter(area) && !area->hash ? area->end - area->begin : 0;
-    return api_repeats() && (bytes <= 32 * number_in(launch->grid) * number_in(launch->block) ||
-                             kernel->seconds > 1e-9 * (double)bytes);
+    return is_wished("EMU_REPORT") && !is_wished("VERBOSE") &&
+           (bytes <= 32 * number_in(launch->grid) * number_in(launch->block) ||
+            kernel->seconds > 1e-9 * (double)bytes);
 }
 
 static struct done *next_done(void)

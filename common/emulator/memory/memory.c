@@ -159,9 +159,8 @@ static uintptr_t place(struct part *part, size_t bytes)
     return at;
 }
 
-/* What the same call has had before and freed: launches of a function that allocates and frees are
- * the same then (api/repeats.c). 0: nothing. Elsewhere an address is not used again soon, so that
- * who uses it after cudaFree is told. */
+/* What the same call had and has freed: so launches can be the same (api/repeats.c); 0: nothing.
+ * Elsewhere an address is not used again soon, so that who uses it after cudaFree is told. */
 static uintptr_t place_again(size_t bytes, enum memory_kind kind, const void *caller)
 {
     for (size_t i = 0; i < memory_area_count && is_wished("EMU_REPORT"); i++) {

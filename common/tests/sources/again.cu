@@ -13,6 +13,10 @@ __global__ void grow(float *x)
 {
     x[threadIdx.x] += 1;
 }
+__global__ void each(float *x)
+{
+    x[blockIdx.x * 16 + threadIdx.x] += 1;
+}
 __global__ void count()
 {
     atomicAdd(&launches, 1);
@@ -50,6 +54,12 @@ static float first(const float *of)
 template <class Kernel> static void call(Kernel kernel, float *x)
 {
     kernel(x);
+}
+/* It launches, and is an argument of a launch of another shape. */
+static float *zeros(float *x)
+{
+    add<<<1, 64>>>(x, {0, 0}, x);
+    return x;
 }
 static float once(float value)
 {
@@ -128,6 +138,15 @@ int main()
         add<<<1, 32>>>(x, {0, (float)(i / 3 + 1)}, y);
         is("… that a launch follows", first(y), i / 3 + 1);
     }
+    for (int i = 0; i < 2; i++) {
+        m[0] = 5; /* the host may write there between two fills */
+        cudaMemset(m, 0, 256);
+        cudaDeviceSynchronize();
+        is("a fill of managed memory", m[0], 0);
+    }
+    cudaMemset(y, 0, 256);
+    each<<<2, 16>>>(zeros(y));
+    is("a launch in an argument", first(y + 15) + first(y + 16), 2);
     cudaStream_t s[2];
     cudaDeviceSynchronize();
     for (int i = 0; i < 2; i++)
